@@ -90,9 +90,10 @@ async function generateContract(check: boolean): Promise<void> {
   await step(
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
-      const { printContract, schema } = await import('#server/schema.ts');
+      const { printContract, schemaOf } = await import('#server/schema.ts');
       const { renderApiErrorsPage } = await import('./lib/api-errors-page.ts');
-      writeReviewed('schema.graphql', printContract(), check);
+      const schema = schemaOf({ organizations: true });
+      writeReviewed('schema.graphql', printContract(schema), check);
       writeReviewed('docs/guides/api-errors.md', renderApiErrorsPage(schema), check);
       markUpToDate(contract);
     },

@@ -1,8 +1,12 @@
 /** Accelerators: the same responses, one line each. ACCELERATE=false turns them off. */
 import { executeDocument } from '@atrium/planned-execution';
+import { accelerateReads } from './database/sql-reads.ts';
+import { loadedColumns } from './graphql/loaded-columns.ts';
 import { createFastPath } from './routes/fast-path.ts';
 
 export const accelerators = {
   execute: executeDocument,
   createFastPath,
+  accelerateReads,
+  loadedColumns,
 };

@@ -1,6 +1,7 @@
 /** Creates and connects the application's services. Doesn't listen, so that tests can call it directly. */
 import type { IncomingMessage } from 'node:http';
 import { type Admission, createAdmission } from '@atrium/fair-admission';
+import type { accelerators } from './accelerate.ts';
 import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.ts';
 import { createViewerReader } from './auth/active-session.ts';
 import { createAuthentication } from './auth/authentication.ts';
@@ -21,7 +22,6 @@ import { createExportHandler } from './export/handler.ts';
 import { listExports } from './generated/exports.ts';
 import { sendEvents } from './graphql/event-response.ts';
 import { createGraphqlHandler } from './graphql/handler.ts';
-import type { Execute } from './graphql/operation.ts';
 import { readTrustedDocuments } from './graphql/trusted-documents.ts';
 import { pageLimits } from './http/admission-limits.ts';
 import { createAdmissionMiddleware } from './http/admission-middleware.ts';
@@ -38,17 +38,13 @@ import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { createAuthEndpoints, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
-import type { createFastPath } from './routes/fast-path.ts';
 import { clientFolder, createRoutes } from './routes/routes.ts';
 import { createSetupQuery } from './routes/setup-query.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
 /** Faster replacements, each with the same results as what it replaces. */
-export type Accelerators = {
-  execute?: Execute;
-  createFastPath?: typeof createFastPath;
-};
+type Accelerators = Partial<typeof accelerators>;
 
 export const loadAccelerators = async ({ accelerate }: Settings): Promise<Accelerators> =>
   accelerate ? (await import('./accelerate.ts')).accelerators : {};
@@ -74,9 +70,12 @@ type AppDeps = {
 };
 
 export function createApp(deps: AppDeps) {
-  const { settings, database, background = database, databaseUrl, secret, log, admission } = deps;
+  const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath } = deps.accelerators ?? {};
+  const { execute, createFastPath, accelerateReads, loadedColumns } = deps.accelerators ?? {};
+  const accelerated = (plain: Database) => accelerateReads?.(plain) ?? plain;
+  const database = accelerated(deps.database);
+  const background = deps.background ? accelerated(deps.background) : database;
   const common = { settings, database, log };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
@@ -111,13 +110,14 @@ export function createApp(deps: AppDeps) {
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
+    queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
   const people = createKnownPeople(settings);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(settings);
+  const schema = schemaOf(settings, ...(loadedColumns ? [loadedColumns.plugin] : []));
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

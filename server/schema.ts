@@ -4,7 +4,7 @@ import './graphql/node.ts';
 import './graphql/scalars.ts';
 import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
-import { builder } from './graphql/builder.ts';
+import { builder, pluginsWith } from './graphql/builder.ts';
 import { idempotency } from './graphql/limits.ts';
 import { withoutOrganizations } from './graphql/without-organizations.ts';
 import type { Settings } from './settings.ts';
@@ -29,12 +29,21 @@ A mutation with the header \`Idempotency-Key\` is executed once: sent again with
 Fields, types, enum values and codes may be added at any time: ignore what you do not know.
 `.trim();
 
-export const schema = new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
+function build(accelerators: Parameters<typeof pluginsWith>): GraphQLSchema {
+  builder.options.plugins = pluginsWith(...accelerators);
+  return new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
+}
 
-export const schemaOf = ({ organizations }: Pick<Settings, 'organizations'>): GraphQLSchema =>
-  organizations ? schema : withoutOrganizations(schema);
+/** The schema for these settings. `accelerators` are Pothos plugins. */
+export function schemaOf(
+  { organizations }: Pick<Settings, 'organizations'>,
+  ...accelerators: Parameters<typeof pluginsWith>
+): GraphQLSchema {
+  const whole = build(accelerators);
+  return organizations ? whole : withoutOrganizations(whole);
+}
 
 /** The schema as text, committed as schema.graphql and served by the API. */
-export function printContract(printed = schema): string {
-  return `${printSchema(lexicographicSortSchema(printed))}\n`;
+export function printContract(schema: GraphQLSchema): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

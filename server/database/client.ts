@@ -9,6 +9,7 @@ import { connectionCounts } from './connection-counts.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
+import { omitted } from './omitted.ts';
 import { createPool, type PoolOptions } from './pool.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
 
@@ -60,12 +61,7 @@ export function createDatabase(
   const client = new PrismaClient({
     adapter,
     errorFormat: 'minimal',
-    // Only used for searching: it duplicates other columns.
-    omit: {
-      organization: { searchText: true },
-      repository: { searchText: true },
-      user: { searchText: true },
-    },
+    omit: omitted,
   });
   const readNamed = createNamedReads(pool, isPooled(url));
   const standbys = replicas?.urls.length
@@ -79,9 +75,9 @@ export function createDatabase(
     tracedStatement(statement.text, () => readNamed(statement, values));
   const $named = (statement: Statement, values: unknown[]) =>
     guarded(() => readFromPrimary(statement, values));
-  const $read = (statement: Statement, values: unknown[]) => {
-    const fromPrimary = () => readFromPrimary(statement, values);
-    return guarded(() => standbys?.read(statement, values, fromPrimary) ?? fromPrimary());
+  const $read = <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => {
+    const fromPrimary = () => readFromPrimary(statement, values) as Promise<Row[]>;
+    return guarded(() => standbys?.read<Row>(statement, values, fromPrimary) ?? fromPrimary());
   };
   return client.$extends({
     client: {

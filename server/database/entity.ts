@@ -14,6 +14,16 @@ export type Retention =
 
 export const daysAgo = (days: number) => Prisma.sql`now() - make_interval(days => ${days}::int)`;
 
+/** How large lists are indexed. Changes no answer, only how fast it is. */
+type ListIndexes = {
+  /** Folded text with a trigram index, which searches read. */
+  searchColumn?: string;
+  /** The indexes of lists sorted by `orders` begin with `column`: each of its values is read by itself. */
+  partition?: { column: string; orders: readonly string[] };
+  /** What holds for nearly all records, so that it makes no search selective. */
+  nearlyAll?: Readonly<Record<string, unknown>>;
+};
+
 /**
  * What an entity declares in its `entity.ts`. IDs, totals, `node`, events, retention and error mapping are derived from
  * the declarations that `server/entities.ts` collects.
@@ -43,4 +53,5 @@ export type Entity = {
    */
   changes?: 'streamed' | 'internal';
   constraints?: Readonly<Record<string, ConstraintError>>;
+  lists?: ListIndexes;
 };

@@ -10,7 +10,6 @@ import type { OrganizationPermission, SharedPermission } from '#shared/organizat
 import type { Permission } from '#shared/permissions.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
 import { documentLimits } from './limits.ts';
-import { loadedColumns } from './loaded-columns.ts';
 import { refusalOf } from './refusal.ts';
 import { rootScopes } from './root-scopes.ts';
 import { storableIds } from './storable-ids.ts';
@@ -57,17 +56,21 @@ type SchemaTypes = {
   Connection: TotalCounts;
 };
 
+type PluginName = keyof PothosSchemaTypes.Plugins<never>;
+
+/** Order matters: the first plugin wraps outermost. Accelerators replace the checks of the plugins after them. */
+export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
+  visibility,
+  storableIds,
+  ...accelerators,
+  rootScopes,
+  ScopeAuthPlugin,
+  RelayPlugin,
+  PrismaPlugin,
+];
+
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Order matters: the first plugin wraps outermost.
-  plugins: [
-    visibility,
-    storableIds,
-    loadedColumns,
-    rootScopes,
-    ScopeAuthPlugin,
-    RelayPlugin,
-    PrismaPlugin,
-  ],
+  plugins: pluginsWith(),
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
@@ -25,6 +26,15 @@ import type { RequestCost } from './point-budget.ts';
 
 export type { Viewer };
 
+/** As Pothos' Prisma plugin exports it. */
+export type QueryFromInfo = (query: {
+  context: object;
+  info: GraphQLResolveInfo;
+  typeName?: string;
+  paths?: string[][];
+  select?: Record<string, true>;
+}) => object;
+
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = {
   database: Database;
@@ -40,6 +50,8 @@ export type ContextServices = {
   settings: Settings;
   log: Log;
   translate: Translate;
+  /** Replaces Pothos' own. */
+  queryFromInfo?: QueryFromInfo | undefined;
 };
 
 export type Context = ContextServices & {
@@ -104,18 +116,6 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
 export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   if (!viewer) return false;
   return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
-}
-
-/** False for access tokens. */
-export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
-  return viewer?.session != null && viewer.user.email === email;
-}
-
-/**
- * Whether the viewer is this user, with a session. Tokens can't read their owner's sessions, history and other tokens.
- */
-export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
-  return viewer !== null && viewer.token === null && viewer.user.id === id;
 }
 
 /** The user's role in an organization, regardless of their token's scopes. */

@@ -69,16 +69,5 @@ export function searchFilter<Column extends string>(
   return { AND: searchWords(parsed.data).map((word) => wordFilter(word, columns)) };
 }
 
-/**
- * Folded words that `conditions` search for in `searchText`. Undefined if there is another condition, or a word that
- * matches only prefixes.
- */
-export function searchedWords(conditions: readonly object[]): string[] | undefined {
-  const [search, ...others] = conditions as { AND?: { searchText?: { contains: string } }[] }[];
-  if (others.length > 0 || !search?.AND) return undefined;
-  const words = search.AND.map((word) => word.searchText?.contains.replace(/\\(.)/g, '$1'));
-  return words.every((word) => word !== undefined) ? words : undefined;
-}
-
 export const searchDescription = (columns: string) =>
   `Case-insensitive words that are all in ${columns}, in any order: up to ${searchWordsMax}, the rest counts as one. A word of one or two characters matches only the beginning of a word of the name. At most ${limits.searchMax} characters.`;

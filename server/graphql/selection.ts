@@ -20,12 +20,13 @@ export function selection<Column extends string = never>(
   info: GraphQLResolveInfo,
   { paths, typeName, columns = [] }: SelectionOptions<Column> = {},
 ): { select: { id: true } & Record<Column, true> } {
-  return queryFromInfo({
+  const { queryFromInfo: find = queryFromInfo } = context;
+  return find({
     context,
     info,
     ...(typeName ? { typeName } : {}),
     ...(paths ? { paths } : {}),
-    select: Object.fromEntries(['id', ...columns].map((column) => [column, true])),
+    select: Object.fromEntries(['id', ...columns].map((column) => [column, true as const])),
   }) as { select: { id: true } & Record<Column, true> };
 }
 

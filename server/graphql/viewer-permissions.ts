@@ -8,6 +8,18 @@ import {
   viewerOrganizations,
 } from './context.ts';
 
+/** False for access tokens. */
+export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
+  return viewer?.session != null && viewer.user.email === email;
+}
+
+/**
+ * Whether the viewer is this user, with a session. Tokens can't read their owner's sessions, history and other tokens.
+ */
+export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
+  return viewer !== null && viewer.token === null && viewer.user.id === id;
+}
+
 /** Whether the viewer may do this in the installation or in any organization. */
 export function viewerCanSomewhere(
   context: Pick<Context, 'viewer'>,

@@ -27,7 +27,9 @@ type InstanceDeps = {
  */
 export async function startInstance(deps: InstanceDeps) {
   const { settings, databaseUrl, log, metrics } = deps;
-  const replicas = { urls: settings.databaseReplicaUrls, log };
+  const { accelerate, databaseReplicaUrls } = settings;
+  const replicas = { urls: accelerate ? databaseReplicaUrls : [], log };
+  if (!accelerate && databaseReplicaUrls.length > 0) log.warn('replicas.unused');
   const database = createDatabase(databaseUrl, { replicas });
   const background = createDatabase(databaseUrl, inBackground);
   const disconnect = () =>

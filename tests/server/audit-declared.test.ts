@@ -1,8 +1,8 @@
 /** Compares what each mutation and endpoint declares to log with a table written by hand. A new one fails here. */
 import { expect, it } from 'vitest';
 import { endpoints } from '#server/auth/endpoints.ts';
-import { schema } from '#server/schema.ts';
 import { eventsOf, missingRow } from '#tests/support/entities.ts';
+import { schema } from '#tests/support/schema.ts';
 
 const revoked = ['sessions_revoked'];
 

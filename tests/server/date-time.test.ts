@@ -1,7 +1,7 @@
 import { extendSchema, graphql, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { toIsoText } from '#server/graphql/date-time.ts';
-import { schema } from '#server/schema.ts';
+import { schema } from '#tests/support/schema.ts';
 
 const first = Date.UTC(1000, 0, 1);
 const last = Date.UTC(10_000, 0, 1);

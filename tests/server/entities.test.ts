@@ -3,7 +3,7 @@ import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';
 import { entities } from '#server/entities.ts';
-import { schema } from '#server/schema.ts';
+import { schema } from '#tests/support/schema.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 let server: TestServer;

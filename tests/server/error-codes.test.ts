@@ -6,7 +6,6 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
@@ -19,6 +18,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

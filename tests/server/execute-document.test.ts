@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { runInRequest } from '#server/log/request-context.ts';
-import { schema } from '#server/schema.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { findRows } from '#server/database/rows.ts';
+import { delegateOf } from '#server/database/models.ts';
 import { recordConditions } from '#server/graphql/record-filter.ts';
 import { limits } from '#shared/limits.ts';
 import { createRepository, createUser } from '#tests/support/factories.ts';
@@ -187,7 +187,7 @@ describe('among 20,000 records', () => {
       const filter = recordConditions(model, { updatedAt: { from, before } });
       const orderBy = [{ updatedAt: 'asc' as const }, { id: 'asc' as const }];
       const page = { where: { AND: filter }, orderBy, take: limits.pageSize + 1 };
-      const nodes = await planOf(patient, (capture) => findRows(capture, model, page));
+      const nodes = await planOf(patient, (capture) => delegateOf(capture, model).findMany(page));
       expect(nodes.map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
       expect(nodes[1]?.['Index Name']).toBe(`${table}_updatedAt_id_idx`);
     },

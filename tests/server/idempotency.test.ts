@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { idempotency } from '#server/graphql/limits.ts';
 import { deleteExpired, dropOldestAnswers } from '#server/retention.ts';
-import { schema } from '#server/schema.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
 let server: TestServer;

@@ -54,9 +54,21 @@ it('a start in production loads what serves, and nothing that few requests need'
 });
 
 it('a start loads accelerators unless they are off', async () => {
-  const accelerators = /\/server\/accelerate\.ts|\/packages\/(planned-execution|fast-path)\//;
+  const accelerators =
+    /\/server\/(accelerate|database\/sql-reads|graphql\/loaded-columns)\.ts|\/packages\/(?!fair-admission)/;
   const find = async (env: Record<string, string>) =>
     (await loadsOf(env)).filter((line) => accelerators.test(line));
   expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);
   expect(await find({ ACCELERATE: 'false' })).toEqual([]);
+});
+
+it('a start without accelerators says that no standby is used', async () => {
+  const database = await freshDatabase();
+  const product = await startProduct({
+    databaseUrl: database.url,
+    env: { ACCELERATE: 'false', DATABASE_REPLICA_URLS: database.url },
+  });
+  await product.stop();
+  await database.drop();
+  expect(product.log).toContain('replicas.unused');
 });

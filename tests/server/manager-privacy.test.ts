@@ -1,6 +1,6 @@
 import { type GraphQLOutputType, getNamedType, isObjectType, isRequiredArgument } from 'graphql';
 import { expect, it } from 'vitest';
-import { schema } from '#server/schema.ts';
+import { schema } from '#tests/support/schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const address = '203.0.113.77';

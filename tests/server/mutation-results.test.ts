@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { schema } from '#server/schema.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });

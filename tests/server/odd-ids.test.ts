@@ -12,8 +12,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { schema } from '#server/schema.ts';
 import { createOrganization, createRepository, createTeam } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });

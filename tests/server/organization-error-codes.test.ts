@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
-import { schema } from '#server/schema.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
@@ -12,6 +11,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 

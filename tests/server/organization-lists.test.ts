@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { countMatching, findRows } from '#server/database/rows.ts';
 import { searchFilter } from '#server/graphql/search.ts';
 import { createOrganization, createRepository, createTeam } from '#tests/support/factories.ts';
 import { planOf } from '#tests/support/plans.ts';
@@ -113,8 +112,8 @@ describe('among 20,000 users with the same name, a search of members', () => {
       const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
       const query = { where, orderBy, take: 21, select: { id: true, user: true } };
       for (const plan of [
-        await planOf(patient, (capture) => findRows(capture, 'Member', query)),
-        await planOf(patient, (capture) => countMatching(capture, 'Member', { where })),
+        await planOf(patient, (capture) => capture.member.findMany(query)),
+        await planOf(patient, (capture) => capture.member.count({ where })),
       ]) {
         const users = plan.filter((node) => node['Relation Name'] === 'user');
         expect(users.length).toBeGreaterThan(0);

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createPricing } from '#server/graphql/cost.ts';
 import { maxCostPerEvent } from '#server/graphql/limits.ts';
-import { schema } from '#server/schema.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { limits } from '#shared/limits.ts';
 import { times } from '#tests/support/documents.ts';
+import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

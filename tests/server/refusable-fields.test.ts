@@ -1,6 +1,6 @@
 import { type GraphQLField, getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
-import { schema } from '#server/schema.ts';
+import { schema } from '#tests/support/schema.ts';
 
 /** Fields that may be non-null anyway, and why. */
 const exceptions: Record<string, string> = {

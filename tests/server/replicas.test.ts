@@ -11,7 +11,10 @@ let session: string;
 const changed = 'atrium.changed=1';
 beforeAll(async () => {
   both = await startWithStandby();
-  server = await startServer({ DATABASE_REPLICA_URLS: both.standbyUrl }, both.url);
+  server = await startServer(
+    { DATABASE_REPLICA_URLS: both.standbyUrl, ACCELERATE: 'true' },
+    both.url,
+  );
   const { cookie, ...others } = await server.as('admin');
   session = cookie.replace(`; ${changed}`, '');
   admin = { ...others, cookie: session, send: server.sendAs(session) };

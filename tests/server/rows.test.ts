@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+/** Accelerated reads return the same records in the same order as Prisma. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { countMatching, findRow, findRows, searchStatement } from '#server/database/rows.ts';
 import { statusFilter } from '#server/graphql/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import {
@@ -11,9 +12,11 @@ import {
   unique,
 } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import { acceleratedDatabase } from '#tests/support/sql-reads.ts';
 
 const server = await serverForFile();
-const { database } = server;
+const database = createDatabase(server.url);
+const { database: accelerated, sent } = acceleratedDatabase(server.url);
 const admin = await server.as('admin');
 
 const names = [
@@ -39,6 +42,21 @@ await createUser(database, { name: 'Banned before' }).then(({ id }) =>
 );
 await createUser(database, { name: 'Invited' }).then(({ id }) =>
   database.user.update({ where: { id }, data: { emailVerified: false } }),
+);
+
+const texts = Array.from({ length: 300 });
+const { database: searchingFrequent } = acceleratedDatabase(
+  server.url,
+  texts.map(() => names.join(' ').toLowerCase()),
+);
+const { database: searchingRare } = acceleratedDatabase(
+  server.url,
+  texts.map(() => 'nothing'),
+);
+afterAll(() =>
+  Promise.all(
+    [database, accelerated, searchingFrequent, searchingRare].map((each) => each.$disconnect()),
+  ),
 );
 
 const byCreation = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
@@ -74,7 +92,7 @@ describe('repositories', () => {
       for (const take of [1, 3, 21, 101]) {
         const query = { where, orderBy, take };
         const expected = await database.repository.findMany(query);
-        expect(await findRows(database, 'Repository', query)).toEqual(expected);
+        expect(await accelerated.repository.findMany(query)).toEqual(expected);
       }
     }
   });
@@ -103,9 +121,8 @@ describe('repositories', () => {
           for (const take of [1, 21, 101]) {
             const query = { where, orderBy, take };
             const expected = await database.repository.findMany(query);
-            for (const isFrequent of [false, true]) {
-              const { text, values } = searchStatement('Repository', query, isFrequent);
-              expect(await database.$read({ text }, values)).toEqual(expected);
+            for (const searching of [accelerated, searchingFrequent, searchingRare]) {
+              expect(await searching.repository.findMany(query)).toEqual(expected);
             }
           }
         }
@@ -115,7 +132,7 @@ describe('repositories', () => {
 
   it('by id are the same, or null', async () => {
     const expected = await database.repository.findUnique({ where: { id: middle.id } });
-    const read = (id: string) => findRow(database, 'Repository', { id });
+    const read = async (id: string) => accelerated.repository.findUnique({ where: { id } });
     for (const run of [read, (id: string) => runInRequest('request', () => read(id))]) {
       expect(await run(middle.id)).toEqual(expected);
       expect(await run('repo_nothing')).toBeNull();
@@ -144,7 +161,7 @@ describe('users', () => {
     const query = { where: { AND: [statusFilter(status)] }, orderBy: byCreation, take: 21 };
     const expected = await database.user.findMany(query);
     expect(expected.length).toBeGreaterThan(0);
-    expect(await findRows(database, 'User', query)).toEqual(expected);
+    expect(await accelerated.user.findMany(query)).toEqual(expected);
   });
 
   it('are the same in every form of a selection, by one statement', async () => {
@@ -182,7 +199,7 @@ describe('users', () => {
 
   it('with their sessions are read by Prisma', async () => {
     const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
-    expect(await findRows(database, 'User', query)).toEqual(await database.user.findMany(query));
+    expect(await accelerated.user.findMany(query)).toEqual(await database.user.findMany(query));
   });
 });
 
@@ -203,6 +220,7 @@ await database.teamMembership.createMany({
 });
 const some = members[2] as (typeof members)[number];
 const searchText = (term: string) => ({ AND: [{ searchText: { contains: term } }] });
+const isRelated = (where: object) => /"(user|teams)":/.test(JSON.stringify(where));
 
 describe('members', () => {
   it.each<[string, object]>([
@@ -229,23 +247,27 @@ describe('members', () => {
   ])('are the same: %s', async (_name, where) => {
     for (const take of [1, 3, 21]) {
       const query = { where, orderBy: byCreation, take };
-      const expected = await database.member.findMany({
-        ...query,
-        include: { user: true, organization: true },
-      });
-      const plain = expected.map(({ user: _user, organization: _organization, ...row }) => row);
-      expect(await findRows(database, 'Member', query)).toEqual(plain);
-      const select = { id: true, user: true, organization: true };
-      expect(await findRows(database, 'Member', { ...query, select })).toEqual(expected);
-      const nested = { id: true, user: { select: { id: true, sessions: { take: 1 } } } };
-      expect(await findRows(database, 'Member', { ...query, select: nested })).toEqual(
-        await database.member.findMany({ ...query, select: nested }),
-      );
+      for (const select of [
+        undefined,
+        { role: true, createdAt: true },
+        { id: true, user: true, organization: true },
+        {
+          user: { select: { email: true, image: true } },
+          organization: { select: { name: true } },
+        },
+        { id: true, user: { select: { id: true, sessions: { take: 1 } } } },
+      ]) {
+        const selecting = { ...query, ...(select && { select }) };
+        const before = sent.length;
+        expect(await accelerated.member.findMany(selecting)).toEqual(
+          await database.member.findMany(selecting),
+        );
+        const isServed = !JSON.stringify(select ?? '').includes('sessions') || isRelated(where);
+        expect(sent.length - before).toBe(isServed ? 1 : 0);
+      }
     }
-    expect(await countMatching(database, 'Member', { where })).toBe(
-      await database.member.count({ where }),
-    );
-    expect(await countMatching(database, 'Member', { where, take: 2 })).toBe(
+    expect(await accelerated.member.count({ where })).toBe(await database.member.count({ where }));
+    expect(await accelerated.member.count({ where, take: 2 })).toBe(
       await database.member.count({ where, take: 2 }),
     );
   });
@@ -299,28 +321,119 @@ describe('other models', () => {
       const query = { where: where as object, orderBy: byCreation, take: 3 };
       const expected = await database.invitation.findMany(query);
       expect(expected.length).toBeGreaterThan(0);
-      expect(await findRows(database, 'Invitation', query)).toEqual(expected);
+      expect(await accelerated.invitation.findMany(query)).toEqual(expected);
       const select = { id: true, team: true, inviter: true, organization: true };
-      const rows = await findRows(database, 'Invitation', { ...query, select });
-      expect(rows).toMatchObject(await database.invitation.findMany({ ...query, select }));
+      expect(await accelerated.invitation.findMany({ ...query, select })).toEqual(
+        await database.invitation.findMany({ ...query, select }),
+      );
     }
   });
 
-  it('with columns that the driver reads otherwise are read by Prisma', async () => {
+  it('are read with lists of texts, empty where the database has none', async () => {
     const token = { name: 'lists', scopes: ['repository:read'], start: 'x', hash: unique('hash') };
     const { id } = await database.accessToken.create({
       data: { id: newId('AccessToken'), userId: admin.id, ...token },
     });
+    await database.$executeRaw`UPDATE "access_token" SET "networks" = NULL WHERE "id" = ${id}`;
     const expected = await database.accessToken.findUnique({ where: { id } });
-    expect(expected?.scopes).toEqual(token.scopes);
-    expect(await findRows(database, 'AccessToken', { where: { id } })).toEqual([expected]);
-    const read = () => findRow(database, 'AccessToken', { id });
+    expect(expected).toMatchObject({ scopes: token.scopes, networks: [] });
+    const before = sent.length;
+    expect(await accelerated.accessToken.findMany({ where: { id } })).toEqual([expected]);
+    const read = async () => accelerated.accessToken.findUnique({ where: { hash: token.hash } });
     expect(await runInRequest('request', read)).toEqual(expected);
+    expect(sent.length - before).toBe(2);
+  });
+
+  it('with columns that the driver reads otherwise are read by Prisma', async () => {
+    const content = Buffer.from('not a picture');
+    await database.profilePicture.create({
+      data: { userId: admin.id, hash: 'hash', type: 'image/png', content },
+    });
+    const query = { where: { userId: admin.id } };
+    const before = sent.length;
+    expect(await accelerated.profilePicture.findMany(query)).toEqual(
+      await database.profilePicture.findMany(query),
+    );
+    expect(sent.length).toBe(before);
   });
 });
 
-it('refuses columns that do not exist and operators that it does not know', async () => {
-  const read = (where: object) => findRows(database, 'Repository', { where });
-  await expect(read({ '"; DROP TABLE "user': 1 })).rejects.toThrow(TypeError);
-  await expect(read({ name: { endsWith: 'x' } })).rejects.toThrow(TypeError);
+describe('by Prisma are read', () => {
+  it.each<[string, object]>([
+    ['operators without SQL', { where: { name: { endsWith: 'a' } } }],
+    ['texts in place of times', { where: { createdAt: { gte: '2026-01-02T00:00:00Z' } } }],
+    ['pages after a cursor', { cursor: { id: middle.id }, take: 2, orderBy: byCreation }],
+    ['pages from the end', { take: -2, orderBy: byCreation }],
+    ['distinct records', { distinct: ['organizationId'], orderBy: byCreation }],
+    ['records without some columns', { omit: { link: true }, orderBy: byCreation }],
+    [
+      'orders with a place for null',
+      { orderBy: { organizationId: { sort: 'asc', nulls: 'first' } } },
+    ],
+    ['columns that only searches use', { select: { searchText: true }, orderBy: byCreation }],
+    ['counted relations', { select: { id: true, organization: { include: { _count: true } } } }],
+    ['related records that are not …', { where: { NOT: { organization: { name: 'x' } } } }],
+  ])('%s', async (_what, query) => {
+    const before = sent.length;
+    const [rows, expected] = await Promise.all([
+      accelerated.repository.findMany(query),
+      database.repository.findMany(query),
+    ]);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(rows).toEqual(expected);
+    expect(sent.length).toBe(before);
+  });
+
+  it('columns that do not exist, which it refuses', async () => {
+    const where = { '"; DROP TABLE "user': 1 } as object;
+    await expect(accelerated.repository.findMany({ where })).rejects.toThrow('Unknown argument');
+  });
+});
+
+it('conditions that are undefined are ignored, as by Prisma', async () => {
+  const where = {
+    name: undefined,
+    AND: [{ organizationId: { equals: undefined, not: null } }],
+  } as object;
+  const before = sent.length;
+  expect(await accelerated.repository.count({ where })).toBe(
+    await database.repository.count({ where }),
+  );
+  expect(sent.length).toBe(before + 1);
+});
+
+describe('in a transaction, what it has written is read', () => {
+  let before = 0;
+  beforeAll(() => {
+    before = sent.length;
+  });
+  const undone = new Error('undone');
+
+  it('by its client', async () => {
+    const transaction = accelerated.$transaction(async (own) => {
+      const { id } = await createRepository(own as typeof accelerated, { name: unique('own') });
+      expect(await own.repository.findUnique({ where: { id } })).not.toBeNull();
+      expect(await own.repository.findMany({ where: { id } })).toHaveLength(1);
+      expect(await own.repository.findFirst({ where: { id } })).not.toBeNull();
+      expect(await own.repository.count({ where: { id } })).toBe(1);
+      expect(await database.repository.count({ where: { id } })).toBe(0);
+      throw undone;
+    });
+    await expect(transaction).rejects.toBe(undone);
+  });
+
+  it('by a list of operations', async () => {
+    const id = newId('Repository');
+    const link = 'https://git.example.com/x';
+    const [, found, , gone] = await accelerated.$transaction([
+      accelerated.repository.create({ data: { id, name: unique('own'), link } }),
+      accelerated.repository.findMany({ where: { id } }),
+      accelerated.repository.delete({ where: { id } }),
+      accelerated.repository.count({ where: { id } }),
+    ]);
+    expect(found).toHaveLength(1);
+    expect(gone).toBe(0);
+  });
+
+  afterAll(() => expect(sent.length).toBe(before));
 });

@@ -1,11 +1,14 @@
 import { Client } from 'pg';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { searchStatement } from '#server/database/rows.ts';
-import { areFrequent } from '#server/database/search-sample.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDatabase, type Database } from '#server/database/client.ts';
+import { planOf } from '#tests/support/plans.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import { acceleratedDatabase } from '#tests/support/sql-reads.ts';
 
 const server = await serverForFile();
-const { database, as } = server;
+const { as } = server;
+const database = createDatabase(server.url);
+afterAll(() => database.$disconnect());
 const rows = 30_000;
 
 /** A word of a single row that is in the statistics' histogram, so PostgreSQL estimates it at 1% of the rows. */
@@ -32,35 +35,22 @@ const queryFor = (word: string) => ({
   where: { AND: [{ AND: [{ searchText: { contains: word } }] }] },
   orderBy: [{ createdAt: 'desc' as const }, { id: 'desc' as const }],
   take: 21,
-  words: [word],
 });
 
-type Plan = { 'Node Type': string; 'Index Name'?: string; Plans?: Plan[] };
-const scans = (plan: Plan): string[] => [
-  ...(plan['Index Name'] ? [plan['Index Name']] : []),
-  ...(plan.Plans ?? []).flatMap(scans),
-];
-
-async function indexesOf({ text, values }: { text: string; values: unknown[] }) {
-  const [row] = await database.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
-    `EXPLAIN (FORMAT JSON) ${text}`,
-    ...values,
-  );
-  return (row?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => scans(Plan));
+async function indexesOf(word: string, sample: string): Promise<(string | undefined)[]> {
+  const read = (capture: Database) => capture.repository.findMany(queryFor(word));
+  const nodes = await planOf(database, read, Array(300).fill(sample));
+  return nodes.flatMap((node) => node['Index Name'] ?? []);
 }
 
 describe('the statement for words', () => {
   it('that are rare reads the trigram index, even for one that statistics misjudge', async () => {
     expect(misjudged).toMatch(/^[0-9a-f]{32}w/);
-    expect(await indexesOf(searchStatement('Repository', queryFor(misjudged), false))).toEqual([
-      'repository_search_idx',
-    ]);
+    expect(await indexesOf(misjudged, 'other')).toEqual(['repository_search_idx']);
   });
 
   it('that are frequent reads rows in the order of the list', async () => {
-    expect(await indexesOf(searchStatement('Repository', queryFor('frequent'), true))).toEqual([
-      'repository_createdAt_id_idx',
-    ]);
+    expect(await indexesOf('frequent', 'a frequent word')).toEqual(['repository_createdAt_id_idx']);
   });
 });
 
@@ -75,9 +65,6 @@ describe('a sample of the rows', () => {
     const first = await search(misjudged);
     expect(first.data.repositories.nodes).toEqual([{ name: misjudged }]);
     expect(first.statements).toBe(2);
-    await expect.poll(() => areFrequent(database, 'Repository', ['frequent'])).toBe(true);
-    expect(areFrequent(database, 'Repository', ['frequent', misjudged])).toBe(false);
-    expect(areFrequent(database, 'Repository', [misjudged])).toBe(false);
     const again = await search(misjudged.toUpperCase());
     expect(again.data.repositories.nodes).toEqual([{ name: misjudged }]);
     expect(again.statements).toBe(2);
@@ -87,7 +74,6 @@ describe('a sample of the rows', () => {
 
   it('is of no concern to searches that read related records', async () => {
     const admin = await as('admin');
-    await expect.poll(() => areFrequent(database, 'Repository', [misjudged])).toBe(false);
     const { data, errors } = await admin.send(
       `query ($term: String) {
         repositories(searchTerm: $term) { nodes { name organization { name } } }
@@ -100,20 +86,27 @@ describe('a sample of the rows', () => {
     expect(data.users.nodes.length).toBeGreaterThan(0);
   });
 
-  it('leads to statements with names', async () => {
-    const admin = await as('admin');
-    const query = vi.spyOn(Client.prototype, 'query');
-    for (const searchTerm of [misjudged, 'frequent']) {
-      await admin.send(
-        'query ($searchTerm: String) { repositories(searchTerm: $searchTerm) { nodes { id } } }',
-        { searchTerm },
-      );
-    }
-    const searches = query.mock.calls
-      .map(([call]) => call as unknown as { name?: string; text?: string })
-      .filter(({ text }) => text?.includes('LIKE'));
-    expect(searches).toHaveLength(2);
-    for (const { name } of searches) expect(name).toMatch(/^[\w-]{22}$/);
-    query.mockRestore();
+  it('leads to statements with names, which depend on how frequent words are', async () => {
+    const { database: accelerated, sent } = acceleratedDatabase(server.url);
+    const search = async (word: string) => {
+      const found = await accelerated.repository.findMany(queryFor(word));
+      return { found, ...sent.findLast(({ text }) => text.includes('LIKE')) };
+    };
+    const first = await search('frequent');
+    expect(first).toMatchObject({ text: expect.not.stringContaining('COLLATE') });
+    expect(first.name).toBeUndefined();
+    await expect.poll(async () => (await search('frequent')).text).toContain('COLLATE');
+    expect(await search('frequent')).toMatchObject({ name: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(await search(misjudged)).toMatchObject({
+      found: [{ name: misjudged }],
+      name: expect.stringMatching(/^[\w-]{22}$/),
+      text: expect.stringContaining('OFFSET 0'),
+    });
+    const both = queryFor('frequent');
+    const where = { AND: [both.where, queryFor(misjudged).where] };
+    await accelerated.repository.findMany({ ...both, where });
+    expect(sent.at(-1)?.text).toContain('OFFSET 0');
+    expect(sent.filter(({ text }) => text.includes('TABLESAMPLE'))).toHaveLength(1);
+    await accelerated.$disconnect();
   });
 });

@@ -19,7 +19,7 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/mutation.ts';
-import { printContract, schema, schemaOf } from '#server/schema.ts';
+import { printContract, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
@@ -31,6 +31,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ ORGANIZATIONS: 'false', SMTP_URL: '' });

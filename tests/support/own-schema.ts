@@ -13,6 +13,7 @@ export async function importSchema() {
   await import('#server/schema.ts');
   return {
     ...(await import('#server/graphql/builder.ts')),
+    ...(await import('#server/graphql/loaded-columns.ts')),
     ...(await import('#server/graphql/node.ts')),
     ...(await import('#server/graphql/context.ts')),
     ...(await import('#server/graphql/visible-records.ts')),

@@ -1,4 +1,7 @@
+import type { Read } from '@atrium/sql-reads';
 import type { Database } from '#server/database/client.ts';
+import { accelerateReads } from '#server/database/sql-reads.ts';
+import { withSample } from './sql-reads.ts';
 
 type Plan = {
   'Node Type': string;
@@ -12,15 +15,16 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 export async function planOf(
   database: Database,
   read: (capture: Database) => Promise<unknown>,
+  sample: readonly string[] = [],
 ): Promise<Plan[]> {
   let sent: { text: string; values: unknown[] } | undefined;
-  const capture = {
-    $read: async ({ text }: { text: string }, values: unknown[]) => {
-      sent = { text, values };
-      return [];
-    },
-  } as unknown as Database;
-  await read(capture);
+  const capture = (async ({ text }: { text: string }, values: unknown[]) => {
+    sent = { text, values };
+    return [];
+  }) as Read;
+  const capturing = accelerateReads(database, withSample(capture, sample));
+  // The first search reads the sample.
+  for (let time = 0; time < 2; time += 1) await read(capturing);
   if (!sent) throw new Error('No statement was sent.');
   const [row] = await database.$queryRawUnsafe<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
     `EXPLAIN (FORMAT JSON) ${sent.text}`,

@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isNonNullType,
 } from 'graphql';
-import { schema } from '#server/schema.ts';
+import { schema } from '#tests/support/schema.ts';
 
 export type TextInput = { what: string; document: string; variables(text: string): object };
 

@@ -2,8 +2,9 @@ import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
 import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/session-rules.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
-import { type Context, isOwner, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 
 /** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */

@@ -2,8 +2,9 @@
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isOwner } from '#server/graphql/context.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AccessToken, AccessTokenConnection, tokenColumns } from './schema.ts';
 
 type PageArgs = Parameters<typeof keysetConnection>[0]['args'];

@@ -1,9 +1,10 @@
 /** Lists of audit events: the whole log, and the history of an account. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isOwner } from '#server/graphql/context.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { DateTimeFilter } from '#server/graphql/record-filter.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { auditConditions } from './filter.ts';

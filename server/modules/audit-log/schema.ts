@@ -1,9 +1,10 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { type Context, canSeeOrganization, isOwner, viewerCan } from '#server/graphql/context.ts';
+import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
+import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { actorIdOf, concernedBy } from './filter.ts';

@@ -3,11 +3,11 @@ import type { InvitationState } from '#server/generated/prisma/client.ts';
 import {
   type Context,
   canSeeOrganization,
-  isViewerEmail,
   viewerCanIn,
   viewerRoleFor,
 } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { isViewerEmail } from '#server/graphql/viewer-permissions.ts';
 import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
 
 type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };

@@ -1,14 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { countMatching, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { Node } from '#server/graphql/node.ts';
 import { OrganizationRole } from '#server/graphql/organization.ts';
 import { priced } from '#server/graphql/price.ts';
 import { searchFilter } from '#server/graphql/search.ts';
-import { entryPaths } from '#server/graphql/selection.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';
@@ -97,14 +95,14 @@ export function listMembers(
   { context, info }: { context: Context; info: GraphQLResolveInfo },
 ) {
   const { database } = context;
-  const columns = ['organizationId', 'userId', 'createdAt'];
-  const query = columnSelection(context, info, { paths: entryPaths, columns, joins: true });
+  const columns = ['organizationId', 'userId', 'createdAt'] as const;
+  const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
     order: { model: 'Member', column: 'createdAt', direction: 'asc' },
     where,
-    find: (page) => findRows(database, 'Member', { ...query, ...page }),
-    count: (bound) => countMatching(database, 'Member', { where, ...bound }),
+    find: (page) => database.member.findMany({ ...query, ...page }),
+    count: (bound) => database.member.count({ where, ...bound }),
   });
 }
 

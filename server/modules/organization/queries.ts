@@ -1,13 +1,11 @@
 import { isIdOf } from '#server/database/ids.ts';
-import { countMatching, findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { canSeeOrganization } from '#server/graphql/context.ts';
 import { countRows } from '#server/graphql/count-rows.ts';
 import { recordConditions, recordFilterFields } from '#server/graphql/record-filter.ts';
 import { searchDescription, searchFilter } from '#server/graphql/search.ts';
-import { entryPaths } from '#server/graphql/selection.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { Organization } from './schema.ts';
 
@@ -47,7 +45,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the organization.' }) },
     resolve: (_root, { id }, context, info) =>
       isIdOf('Organization', id) && canSeeOrganization(context, id)
-        ? findRow(context.database, 'Organization', { ...columnSelection(context, info), id })
+        ? context.database.organization.findUnique({ ...selection(context, info), where: { id } })
         : null,
   }),
   organizationBySlug: t.field({
@@ -60,8 +58,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { slug: asked }, context, info) => {
       const slug = organizationRules.shape.slug.safeParse(asked).data;
       if (!slug) return null;
-      const query = { ...columnSelection(context, info), where: { slug } };
-      const [found] = await findRows(context.database, 'Organization', query);
+      const query = { ...selection(context, info), where: { slug } };
+      const found = await context.database.organization.findUnique(query);
       return found && canSeeOrganization(context, found.id) ? found : null;
     },
   }),
@@ -78,7 +76,7 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: OrganizationOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { database } = context;
+        const { organization } = context.database;
         const column = args.orderBy?.field ?? 'createdAt';
         const search = searchFilter(args.searchTerm, {
           anywhere: 'searchText',
@@ -89,14 +87,14 @@ builder.queryFields((t) => ({
           ...(search ? [search] : []),
           ...recordConditions('Organization', args.filter),
         ];
-        const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
         const where = { AND: filters };
         return keysetConnection({
           args,
           order: { model: 'Organization', column, direction: args.orderBy?.direction ?? 'desc' },
           where,
-          find: (page) => findRows(database, 'Organization', { ...query, ...page }),
-          count: (bound) => countMatching(database, 'Organization', { where, ...bound }),
+          find: (page) => organization.findMany({ ...query, ...page }),
+          count: (bound) => organization.count({ where, ...bound }),
           counter: filters.length ? undefined : () => countRows(context, 'Organization'),
         });
       },

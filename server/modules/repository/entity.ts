@@ -12,6 +12,10 @@ export const entity = {
     if (only !== null) return { organizationId: only };
     return { OR: [{ organizationId: null }, { organizationId: viewer.organizations() }] };
   },
+  lists: {
+    searchColumn: 'searchText',
+    partition: { column: 'organizationId', orders: ['createdAt', 'updatedAt'] },
+  },
   isCounted: true,
   changes: 'streamed',
   constraints: {

@@ -1,10 +1,9 @@
-import type { Rows } from '#server/database/models.ts';
-import { findRows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readId, readSpan } from '#server/export/parameters.ts';
+import type { Repository } from '#server/generated/prisma/client.ts';
 import { repositoryConditions } from './filter.ts';
 
-export const listExport = defineExport<Rows['Repository']>({
+export const listExport = defineExport<Repository>({
   name: 'repositories',
   model: 'Repository',
   permission: 'repository:read',
@@ -17,7 +16,7 @@ export const listExport = defineExport<Rows['Repository']>({
     { header: 'createdAt', value: (repository) => repository.createdAt },
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
-  find: (database, page) => findRows(database, 'Repository', page),
+  find: (database, page) => database.repository.findMany(page),
   conditions(search) {
     const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
     const organizationId = readId(search, 'organizationId', 'Organization');

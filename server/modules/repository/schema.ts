@@ -1,15 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
-import { byOwner, findRowsOfOwners } from '#server/database/rows-of-owners.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { columnSelection } from '#server/graphql/column-selection.ts';
 import {
   type Direction,
   keysetConnection,
   OrderDirection,
   type PageArgs,
-  type PageQuery,
 } from '#server/graphql/connection.ts';
 import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
 import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
@@ -21,8 +17,8 @@ import {
   recordFilterFields,
   supersededByFilter,
 } from '#server/graphql/record-filter.ts';
-import { searchDescription, searchedWords } from '#server/graphql/search.ts';
-import { entryPaths } from '#server/graphql/selection.ts';
+import { searchDescription } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
@@ -117,17 +113,6 @@ type ListArgs = PageArgs & {
 
 type Listed = { among: object | undefined; counter?: () => Promise<number> };
 
-/** The owning organizations, if `among` covers exactly the installation's repositories and theirs. */
-function ownersIn(among: object): string[] | undefined {
-  const { OR: alternatives = [], ...others } = among as {
-    OR?: { organizationId?: { in?: string[] } | null }[];
-  };
-  const areOwners = alternatives.every((each) => Object.keys(each).join() === 'organizationId');
-  const [ofInstallation, ofOrganizations] = alternatives;
-  if (Object.keys(others).length > 0 || alternatives.length !== 2 || !areOwners) return undefined;
-  return ofInstallation?.organizationId === null ? ofOrganizations?.organizationId?.in : undefined;
-}
-
 function listRepositories(
   args: ListArgs,
   { among, counter }: Listed,
@@ -137,25 +122,13 @@ function listRepositories(
   const column = args.orderBy?.field ?? 'createdAt';
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   const where = { AND: among ? [among, ...filters] : filters };
-  const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
-  // A search reads its hits from the trigram index, once for all owners. The name's index doesn't start with the owner.
-  const isByOwner = !args.searchTerm && column !== 'nameKey';
-  const owners = among && isByOwner ? ownersIn(among) : undefined;
-  const hasOneOwner = isByOwner && among !== undefined && 'organizationId' in among;
-  const words = among ? undefined : searchedWords(filters);
-  const find = (page: PageQuery<object>) => {
-    if (owners) {
-      const owned = { column: 'organizationId', ids: owners };
-      return findRowsOfOwners(context.database, 'Repository', { ...query, ...page, owners: owned });
-    }
-    const orderBy = hasOneOwner ? byOwner(page.orderBy, 'organizationId') : page.orderBy;
-    return findRows(context.database, 'Repository', { ...query, ...page, orderBy, words });
-  };
+  const columns = ['organizationId', column] as const;
+  const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
     args,
     order: { model: 'Repository', column, direction: args.orderBy?.direction ?? 'desc' },
-    where: owners ? { AND: filters } : where,
-    find,
+    where,
+    find: (page) => repository.findMany({ ...query, ...page }),
     count: (bound) => repository.count({ where, ...bound }),
     counter: filters.length ? undefined : counter,
   });
@@ -174,7 +147,10 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
     resolve: (_root, { id }, context, info) => {
       if (!isIdOf('Repository', id)) return null;
-      return findRow(context.database, 'Repository', { ...columnSelection(context, info), id });
+      return context.database.repository.findUnique({
+        ...selection(context, info, { columns: ['organizationId'] }),
+        where: { id },
+      });
     },
   }),
   repositories: t.connection(

@@ -1,11 +1,12 @@
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/connection.ts';
-import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
+import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits.ts';
 import { Node } from '#server/graphql/node.ts';
 import { priced } from '#server/graphql/price.ts';
 import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { limits } from '#shared/limits.ts';
 

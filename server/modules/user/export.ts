@@ -1,12 +1,11 @@
-import type { Rows } from '#server/database/models.ts';
-import { findRows } from '#server/database/rows.ts';
 import { defineExport } from '#server/export/export.ts';
 import { readChoice, readFlag, readSpan } from '#server/export/parameters.ts';
+import type { User } from '#server/generated/prisma/client.ts';
 import { statusOf } from '#server/graphql/user-status.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './filter.ts';
 
-export const listExport = defineExport<Rows['User']>({
+export const listExport = defineExport<User>({
   name: 'users',
   model: 'User',
   permission: 'user:list',
@@ -27,7 +26,7 @@ export const listExport = defineExport<Rows['User']>({
     { header: 'createdAt', value: (user) => user.createdAt },
     { header: 'lastActiveAt', value: (user) => user.lastActiveAt },
   ],
-  find: (database, page) => findRows(database, 'User', page),
+  find: (database, page) => database.user.findMany(page),
   conditions: (search) =>
     userConditions({
       searchTerm: search.get('searchTerm'),

@@ -1,7 +1,5 @@
 import { isIdOf } from '#server/database/ids.ts';
-import { findRow, findRows } from '#server/database/rows.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { columnSelection } from '#server/graphql/column-selection.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
 import { countPeople, countRows } from '#server/graphql/count-rows.ts';
 import { Role } from '#server/graphql/permission.ts';
@@ -10,8 +8,8 @@ import {
   recordFilterFields,
   supersededByFilter,
 } from '#server/graphql/record-filter.ts';
-import { searchDescription, searchedWords } from '#server/graphql/search.ts';
-import { entryPaths } from '#server/graphql/selection.ts';
+import { searchDescription } from '#server/graphql/search.ts';
+import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { UserStatus } from '#server/graphql/user-status.ts';
 import { userConditions } from './filter.ts';
 import { User } from './schema.ts';
@@ -57,7 +55,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the user.' }) },
     resolve: (_root, { id }, context, info) =>
       isIdOf('User', id)
-        ? findRow(context.database, 'User', { ...columnSelection(context, info), id })
+        ? context.database.user.findUnique({ ...selection(context, info), where: { id } })
         : null,
   }),
   users: t.connection(
@@ -96,15 +94,13 @@ builder.queryFields((t) => ({
           ...userConditions({ role, status, isServiceAccount }),
         ];
         const isPeople = isServiceAccount === false;
-        // Nearly every user is a person, so this condition affects neither the plan of a search nor the counter.
         const others = filters.filter((each) => !(isPeople && 'isServiceAccount' in each));
-        const words = searchedWords(others);
-        const query = columnSelection(context, info, { paths: entryPaths, columns: [column] });
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
           order: { model: 'User', column, direction: args.orderBy?.direction ?? 'desc' },
           where: { AND: filters },
-          find: (page) => findRows(context.database, 'User', { ...query, ...page, words }),
+          find: (page) => user.findMany({ ...query, ...page }),
           count: (bound) => user.count({ where: { AND: filters }, ...bound }),
           counter: others.length
             ? undefined

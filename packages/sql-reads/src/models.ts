@@ -1,0 +1,100 @@
+/** What statements need to know of a model. */
+import type { Datamodel, Lists, Options } from './options.ts';
+
+type Kind = 'text' | 'truth' | 'integer' | 'time' | 'texts';
+
+type Relation = { readonly name: string; readonly model: string; readonly column: string };
+
+export type Model = {
+  readonly name: string;
+  readonly table: string;
+  /** Undefined if the primary key has several columns. */
+  readonly id: string | undefined;
+  readonly columns: ReadonlyMap<string, Kind>;
+  /** Columns that are read: all except the client's omitted ones, so that few statements need a name. */
+  readonly read: readonly string[];
+  /** `SELECT` of these columns. */
+  readonly select: string;
+  /** Columns whose NULL is an empty list. */
+  readonly listColumns: readonly string[];
+  readonly unique: ReadonlySet<string>;
+  /** To-one relations, with the column that holds the ID of the related record. */
+  readonly ones: ReadonlyMap<string, Relation>;
+  /** To-many relations, with the column of the related records that holds the ID of this one. */
+  readonly many: ReadonlyMap<string, Relation>;
+  readonly lists: Lists;
+};
+
+export type OrderBy = readonly Readonly<Record<string, 'asc' | 'desc'>>[];
+
+export type Models = (name: string) => Model | undefined;
+
+export const quoted = (names: Iterable<string>) => [...names].map((name) => `"${name}"`).join(', ');
+
+const kinds: Readonly<Record<string, Kind>> = {
+  String: 'text',
+  Boolean: 'truth',
+  Int: 'integer',
+  DateTime: 'time',
+};
+
+type Field = Datamodel['models'][string]['fields'][number];
+
+/** Undefined if the driver may return another value than Prisma. */
+function kindOf({ kind, type, isList }: Field): Kind | undefined {
+  if (isList) return kind === 'scalar' && type === 'String' ? 'texts' : undefined;
+  return kind === 'enum' ? 'text' : kinds[type];
+}
+
+/** A client's property for a model. */
+export const uncapitalized = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+
+function describe(name: string, options: Options): Model | undefined {
+  const { models } = options.datamodel;
+  const fieldsOf = (model: string) => models[model]?.fields ?? [];
+  const columns = new Map<string, Kind>();
+  const ones = new Map<string, Relation>();
+  const many = new Map<string, Relation>();
+  for (const field of fieldsOf(name)) {
+    if (field.kind !== 'object') {
+      const kind = kindOf(field);
+      if (!kind) return undefined;
+      columns.set(field.name, kind);
+      continue;
+    }
+    const { name: relation, type: model, relationName, relationFromFields = [] } = field;
+    const [column, ...others] = relationFromFields;
+    if (column && others.length === 0) ones.set(relation, { name: relation, model, column });
+    const [foreign, ...rest] =
+      fieldsOf(model).find((other) => other !== field && other.relationName === relationName)
+        ?.relationFromFields ?? [];
+    if (field.isList && foreign && rest.length === 0) {
+      many.set(relation, { name: relation, model, column: foreign });
+    }
+  }
+  const omitted = options.omit?.[uncapitalized(name)] ?? {};
+  const read = [...columns.keys()].filter((column) => !omitted[column]);
+  const keys = fieldsOf(name).filter(({ isId }) => isId);
+  const table = options.tableOf(name);
+  return {
+    ...{ name, table, columns, read, ones, many },
+    id: keys[0]?.name,
+    select: `SELECT ${quoted(read)} FROM "${table}"`,
+    listColumns: read.filter((column) => columns.get(column) === 'texts'),
+    unique: new Set(
+      fieldsOf(name).flatMap(({ name: column, isId, isUnique }) =>
+        isId || isUnique ? [column] : [],
+      ),
+    ),
+    lists: options.lists?.[name] ?? {},
+  };
+}
+
+/** Describes models on first use. Undefined for those with columns that only Prisma reads. */
+export function describeModels(options: Options): Models {
+  const known = new Map<string, Model | undefined>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, describe(name, options));
+    return known.get(name);
+  };
+}

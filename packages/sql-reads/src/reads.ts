@@ -1,0 +1,116 @@
+/** Plans how a call of a Prisma client is answered. */
+import { filtersRelated, isPlain, Unsupported } from './conditions.ts';
+import { partitionsOf } from './forms.ts';
+import { createLookups } from './lookups.ts';
+import { describeModels, type Model } from './models.ts';
+import type { Options } from './options.ts';
+import { type Page, pageOf, plannedWords, type Written, writeCount, writePage } from './pages.ts';
+import { createSamples } from './sample.ts';
+import { type Selection, selectionOf, toRecords } from './selection.ts';
+import { createStatements } from './statements.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+type Row = Record<string, unknown>;
+
+export const operations = ['findMany', 'findFirst', 'findUnique', 'count'] as const;
+
+export type Operation = (typeof operations)[number];
+
+/** Answers a call. */
+export type Run = () => Promise<unknown>;
+
+type Call = { model: Model; args: Args };
+
+/** Finds what Prisma's `findMany` returns. */
+type FindMany = (args: object) => Promise<unknown>;
+
+const hasOnly = (args: Args, names: readonly string[]) =>
+  Object.keys(args).every((name) => names.includes(name) || args[name] === undefined);
+
+export function createReads(options: Options) {
+  const { read, scope } = options;
+  const models = describeModels(options);
+  const statementOf = createStatements();
+  const areFrequent = createSamples(options);
+  const lookUp = createLookups(options, statementOf);
+  const writing = { models, usualTakes: new Set(options.usualTakes) };
+
+  const send = <Result extends object = Row>({ text, values, isNamed }: Written) =>
+    read<Result>(isNamed ? statementOf(text) : { text }, values);
+
+  function readPage(model: Model, page: Page, selection: Selection): () => Promise<Row[]> {
+    const words = plannedWords(page, model);
+    const isFrequent = words && areFrequent(model, words);
+    const written = writePage(model, page, { selection, isFrequent }, writing);
+    return () => send(written).then((rows) => toRecords(rows, model, selection));
+  }
+
+  /** Finds the page with SQL, because Prisma would search the texts of all related records, and reads it with Prisma. */
+  function readInSteps({ model, args }: Call, page: Page, prisma: FindMany): Run | undefined {
+    const { id } = model;
+    const isSlow =
+      filtersRelated(page.where, model) ||
+      partitionsOf(page.where, page.orderBy, model)?.ids !== undefined;
+    if (!id || !isSlow || !isPlain(args.select)) return undefined;
+    const selection = { columns: [id], joined: [] };
+    const written = writePage(model, page, { selection, isFrequent: undefined }, writing);
+    const readRecords = (rows: Row[]) => {
+      if (rows.length === 0) return [];
+      const where = { [id]: { in: rows.map((row) => row[id]) } };
+      return prisma({ select: args.select, where, orderBy: args.orderBy });
+    };
+    return () => send(written).then(readRecords);
+  }
+
+  function findMany(call: Call, prisma: FindMany): Run | undefined {
+    const { model, args } = call;
+    if (!hasOnly(args, ['where', 'select', 'orderBy', 'take'])) return undefined;
+    const page = pageOf(args, model);
+    const selection = selectionOf(model, args.select, models);
+    return selection ? readPage(model, page, selection) : readInSteps(call, page, prisma);
+  }
+
+  function findFirst({ model, args }: Call): Run | undefined {
+    if (!hasOnly(args, ['where', 'select', 'orderBy'])) return undefined;
+    const page = pageOf({ ...args, take: 1 }, model);
+    const selection = selectionOf(model, args.select, models);
+    const find = selection && readPage(model, page, selection);
+    return find && (() => find().then(([first]) => first ?? null));
+  }
+
+  function findUnique({ model, args }: Call): Run | undefined {
+    const inScope = scope?.();
+    if (!inScope || !hasOnly(args, ['where', 'select'])) return undefined;
+    const [[column = '', value] = [], ...others] = Object.entries((args.where ?? {}) as Args);
+    const isKey = model.unique.has(column) && typeof value === 'string' && others.length === 0;
+    const selection = selectionOf(model, args.select, models);
+    if (!isKey || !selection) return undefined;
+    return () =>
+      lookUp({ model, column, selection }, value, inScope).then((row) =>
+        row ? toRecords([row], model, selection)[0] : null,
+      );
+  }
+
+  function count({ model, args }: Call): Run | undefined {
+    if (!hasOnly(args, ['where', 'take'])) return undefined;
+    const written = writeCount(model, pageOf(args, model), writing);
+    return () => send<{ rows: string }>(written).then(([counted]) => Number(counted?.rows));
+  }
+
+  const plans = { findMany, findFirst, findUnique, count };
+
+  /** How to answer a call. Undefined if Prisma has to. */
+  return function plan(
+    operation: Operation,
+    { model: name, args = {} }: { model: string; args: Args | undefined },
+    prisma: FindMany,
+  ): Run | undefined {
+    const model = models(name);
+    try {
+      return model && plans[operation]({ model, args }, prisma);
+    } catch (error) {
+      if (error instanceof Unsupported) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,3 @@
+import { schemaOf } from '#server/schema.ts';
+
+export const schema = schemaOf({ organizations: true });

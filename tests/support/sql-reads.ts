@@ -1,0 +1,21 @@
+import type { Read, Statement } from '@atrium/sql-reads';
+import { createDatabase, inBackground } from '#server/database/client.ts';
+import { accelerateReads } from '#server/database/sql-reads.ts';
+
+/** What searches take for a sample of the searched texts, in place of a real one. */
+export const withSample = (read: Read, texts: readonly string[]): Read =>
+  (async (statement: Statement, values: unknown[]) =>
+    statement.text.includes('TABLESAMPLE')
+      ? texts.map((text) => ({ text }))
+      : read(statement, values)) as Read;
+
+/** A client that answers reads with SQL, whatever ACCELERATE says, and the statements that it sent so. */
+export function acceleratedDatabase(url: string, sample?: readonly string[]) {
+  const sent: Statement[] = [];
+  const plain = createDatabase(url, inBackground);
+  const read: Read = (statement, values) => {
+    sent.push(statement);
+    return plain.$read(statement, values);
+  };
+  return { database: accelerateReads(plain, sample ? withSample(read, sample) : read), sent };
+}
