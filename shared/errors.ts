@@ -5,7 +5,6 @@
 
 /** Not part of the API if organizations are disabled. */
 export const organizationErrorCodes = [
-  'SLUG_REQUIRED',
   'SLUG_INVALID',
   'ORGANIZATION_SLUG_ALREADY_TAKEN',
   'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS',
@@ -61,7 +60,7 @@ export const userErrorCodes = [
   'REASON_INVALID',
   'REASON_TOO_LONG',
   'END_NOT_IN_FUTURE',
-  'ROLE_REQUIRED',
+  'VALUE_REQUIRED',
   'LAST_ADMIN',
   'YOU_CANNOT_BAN_YOURSELF',
   'YOU_CANNOT_REMOVE_YOURSELF',

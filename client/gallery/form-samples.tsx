@@ -62,7 +62,7 @@ async function findNobody(): Promise<Option[]> {
 export function PickerSamples() {
   const { t } = useTranslation(['user', 'repository']);
   const rules = z.object({
-    person: z.string().check(z.minLength(1, 'REQUIRED')),
+    person: z.string().check(z.minLength(1, 'VALUE_REQUIRED')),
     other: optional(z.string()),
     failing: optional(z.string()),
   });

@@ -40,5 +40,5 @@ export const rotationRules = z.object({
 
 export const serviceAccountRules = z.object({
   name,
-  role: z.enum(roleNames as [Role, ...Role[]], 'ROLE_REQUIRED'),
+  role: z.enum(roleNames as [Role, ...Role[]], 'VALUE_REQUIRED'),
 });

@@ -16,12 +16,12 @@ const reserved: ReadonlySet<string> = new Set(['new']);
 
 /** Names an organization in URLs. Validated before lower-casing, because the Kelvin sign becomes `k`. */
 const slug = rawText({
-  required: 'SLUG_REQUIRED',
+  required: 'VALUE_REQUIRED',
   tooLong: 'SLUG_INVALID',
   max: limits.slugMax,
 }).check(
   z.overwrite((value) => value.trim()),
-  z.minLength(1, { error: 'SLUG_REQUIRED', abort: true }),
+  z.minLength(1, { error: 'VALUE_REQUIRED', abort: true }),
   z.minLength(limits.slugMin, { error: 'SLUG_INVALID', abort: true }),
   z.maxLength(limits.slugMax, { error: 'SLUG_INVALID', abort: true }),
   z.regex(/^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$/, { error: 'SLUG_INVALID', abort: true }),
@@ -35,4 +35,4 @@ export const serviceAccountRules = z.object({
   name,
   role: z.enum(['admin', 'member'], 'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION'),
 });
-export const memberRules = z.object({ role: z.enum(organizationRoleNames, 'ROLE_REQUIRED') });
+export const memberRules = z.object({ role: z.enum(organizationRoleNames, 'VALUE_REQUIRED') });

@@ -13,7 +13,7 @@ export const userRules = z.object({
     max: limits.nameMax,
     legible: true,
   }),
-  role: z.enum(roleNames as [Role, ...Role[]], 'ROLE_REQUIRED'),
+  role: z.enum(roleNames as [Role, ...Role[]], 'VALUE_REQUIRED'),
 });
 
 export const banRules = z.object({

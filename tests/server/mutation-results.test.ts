@@ -174,7 +174,7 @@ describe('null in an update', () => {
     const refused = await updateUser({ id: person.id, email: null, role: null });
     expect(refused.data.updateUser.errors).toEqual([
       { code: 'EMAIL_REQUIRED', field: ['email'] },
-      { code: 'ROLE_REQUIRED', field: ['role'] },
+      { code: 'VALUE_REQUIRED', field: ['role'] },
     ]);
   });
 

@@ -60,7 +60,7 @@ const nameWays = (base: (all: All) => Input): Ways => ({
 });
 
 const slugWays = (base: (all: All) => Input, by = owner): Ways => ({
-  SLUG_REQUIRED: way(owner, (all) => ({ ...base(all), slug: ' ' })),
+  VALUE_REQUIRED: way(owner, (all) => ({ ...base(all), slug: ' ' })),
   SLUG_INVALID: way(owner, (all) => ({ ...base(all), slug: 'a--b' })),
   ORGANIZATION_SLUG_ALREADY_TAKEN: async () => {
     const { slug } = await createOrganization(database);

@@ -39,7 +39,7 @@ describe('a new organization', () => {
   });
 
   it.each([
-    ['', 'SLUG_REQUIRED'],
+    ['', 'VALUE_REQUIRED'],
     ['ab', 'SLUG_INVALID'],
     ['a'.repeat(limits.slugMax + 1), 'SLUG_INVALID'],
     ['a--b', 'SLUG_INVALID'],

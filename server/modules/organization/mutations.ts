@@ -16,7 +16,7 @@ const fieldErrors = [
   'NAME_REQUIRED',
   'NAME_INVALID',
   'NAME_TOO_LONG',
-  'SLUG_REQUIRED',
+  'VALUE_REQUIRED',
   'SLUG_INVALID',
   'ORGANIZATION_SLUG_ALREADY_TAKEN',
 ] as const;

@@ -90,7 +90,7 @@ defineMutation('updateUser', {
   events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },
   errors: [
-    'ROLE_REQUIRED',
+    'VALUE_REQUIRED',
     'EMAIL_REQUIRED',
     'EMAIL_INVALID',
     'EMAIL_TOO_LONG',

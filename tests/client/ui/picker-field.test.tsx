@@ -14,7 +14,7 @@ const lantern = { value: 'repo_1', label: 'vivid-lantern', hint: 'git.example.co
 const harbor = { value: 'repo_2', label: 'quiet-harbor' };
 const signal = { value: 'repo_3', label: 'amber-signal' };
 const all: Option[] = [lantern, harbor, signal];
-const required = z.object({ repositoryId: z.string().check(z.minLength(1, 'REQUIRED')) });
+const required = z.object({ repositoryId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
 const free = z.object({ repositoryId: optional(z.string()) });
 
 type Props = Partial<Parameters<typeof PickerField>[0]>;

@@ -9,7 +9,7 @@ import { Form } from '#client/ui/form/form.tsx';
 import { show } from '#tests/client/render.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
-const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'REQUIRED')) });
+const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
 const stored = { id: 'repository 1', name: 'repository 1', link: 'https://example.org' };
 
 async function open(api = createRepositoriesApi(7), defaultValue?: typeof stored) {
