@@ -4,7 +4,7 @@
  */
 import SchemaBuilder, { BasePlugin, type PothosTypeConfig, type SchemaTypes } from '@pothos/core';
 import { queryFromInfo as pothosQueryFromInfo } from '@pothos/plugin-prisma';
-import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import { columnsOfType, type FieldConfig, nothing, type Reads, readsOf } from './reads.ts';
 import { createColumnSelection, type Known } from './selection.ts';
 
@@ -49,7 +49,7 @@ const hasScopes = ({ pothosOptions }: FieldConfig) => {
 function isLoaded(
   row: Row,
   { columns, related }: Reads,
-  field: FieldNode | undefined,
+  info: GraphQLResolveInfo,
   { columnsOnly }: Known,
 ): boolean {
   return (
@@ -58,6 +58,8 @@ function isLoaded(
       const record = row[relation] as Row | null | undefined;
       if (record === null) return true;
       if (column) return record?.[column] !== undefined;
+      // Not read before it is needed, because executors may build it on demand.
+      const [field] = info.fieldNodes;
       return record !== undefined && field !== undefined && columnsOnly.has(field);
     })
   );
@@ -87,7 +89,7 @@ export function createLoadedColumns({ mayRead }: Options) {
       }
       if (hasScopes(config)) return checked;
       const resolver: Resolver = (row, args, context, info) =>
-        isLoaded(row as Row, reads, info.fieldNodes[0], known) && isReadable(row as Row, context)
+        isLoaded(row as Row, reads, info, known) && isReadable(row as Row, context)
           ? resolve(row, args, context, info)
           : (checked as Resolver)(row, args, context, info);
       return resolver as typeof checked;
