@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { findChromium } from '#scripts/chromium.ts';
+import { findChromium } from './scripts/lib/chromium.ts';
 
 const chromium = findChromium();
 // Chromium's sandbox refuses to run as root.

@@ -9,9 +9,9 @@ import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
 import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
-import { setPreloader } from '#client/lib/preload.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './layouts/route-builder.ts';
+import { setPreloader } from './lib/loading/preload.ts';
 import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;

@@ -142,7 +142,7 @@ const areas: Area[] = [
       },
       {
         path: 'repositories/deleted',
-        code: () => import('#client/features/repository/deleted-page.tsx'),
+        code: () => import('./features/repository/deleted/deleted-page.tsx'),
         texts: ['repository', 'list'],
         title: 'repository:deleted.title',
         permission: 'repository:delete',
@@ -185,7 +185,7 @@ const areas: Area[] = [
       },
       {
         path: 'service-accounts',
-        code: () => import('#client/features/user/service-accounts-page.tsx'),
+        code: () => import('./features/user/service-accounts/service-accounts-page.tsx'),
         texts: ['user'],
         title: 'nav.serviceAccounts',
         permission: 'service-account:update',
@@ -193,7 +193,7 @@ const areas: Area[] = [
       },
       {
         path: 'service-accounts/new',
-        code: () => import('#client/features/user/new-service-account-page.tsx'),
+        code: () => import('./features/user/service-accounts/new-service-account-page.tsx'),
         texts: ['user'],
         title: 'user:serviceAccount.new',
         permission: 'service-account:create',

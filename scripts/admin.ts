@@ -1,7 +1,7 @@
 /** npm run admin -- EMAIL: makes EMAIL an admin, creating the user if necessary. */
 
 import { randomBytes } from 'node:crypto';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { createLog } from '#server/log/log.ts';
 import { CliError, say, step } from '#server/progress.ts';
 import { generateServer } from './generate.ts';

@@ -1,6 +1,6 @@
 /** npm run db:migrate: applies pending migrations. */
 
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';

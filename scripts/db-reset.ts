@@ -1,7 +1,7 @@
 /** npm run db:reset: empties, migrates and seeds the embedded database. Refuses to run with DATABASE_URL. */
 
 import { Client } from 'pg';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
 import { seedDatabase } from './db-seed.ts';
 import { settings, withDatabase } from './lib/database.ts';

@@ -1,6 +1,6 @@
 /** npm run db:seed: adds missing sample data. */
 
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { generateServer } from './generate.ts';

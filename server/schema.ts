@@ -1,12 +1,12 @@
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import './graphql/date-time.ts';
-import './graphql/node.ts';
-import './graphql/scalars.ts';
+import './graphql/types/date-time.ts';
+import './graphql/building/node.ts';
+import './graphql/types/scalars.ts';
 import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
 import { builder, pluginsWith } from './graphql/builder.ts';
-import { idempotency } from './graphql/limits.ts';
-import { withoutOrganizations } from './graphql/without-organizations.ts';
+import { withoutOrganizations } from './graphql/building/without-organizations.ts';
+import { idempotency } from './graphql/limits/limits.ts';
 import type { Settings } from './settings.ts';
 
 const errorList = Object.entries(apiErrors)

@@ -16,7 +16,7 @@ type FirstRequest = { documentId: string; operationName: string; variables?: obj
 /** Resources that all pages of an area, or one page, need first in addition to the shared ones. */
 type FirstLoad = { scripts: string[]; texts: readonly string[]; requests: FirstRequest[] };
 
-/** Built files that server/http/pages.ts preloads, as paths from the site's root. */
+/** Built files that server/http/pages/pages.ts preloads, as paths from the site's root. */
 export type ClientFiles = {
   css: string;
   /** Needed by every page of the area. `pages` adds more by path. */

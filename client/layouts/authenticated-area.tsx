@@ -13,7 +13,7 @@ import {
 } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useConnectionProblem } from '#client/lib/connection.ts';
-import { reloadDocument } from '#client/lib/reload-document.ts';
+import { reloadDocument } from '#client/lib/loading/reload-document.ts';
 import { Button } from '#client/ui/base/button.tsx';
 
 export function ConnectionStatus() {

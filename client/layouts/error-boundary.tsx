@@ -4,8 +4,8 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { forgetSession } from '#client/features/session/session.ts';
 import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { isMissingCode } from '#client/lib/missing-code.ts';
-import { claimReload, reloadDocument } from '#client/lib/reload-document.ts';
+import { isMissingCode } from '#client/lib/loading/missing-code.ts';
+import { claimReload, reloadDocument } from '#client/lib/loading/reload-document.ts';
 import { ErrorPage, Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
 import { BarePage } from './bare-page.tsx';
 

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
 import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';

@@ -1,23 +1,23 @@
 /** Organization pages, loaded together. The route table has a single path for them in each area. */
 import { type RouteObject, useRoutes } from 'react-router';
-import { InvitationPage } from '#client/features/organization/invitation-page.tsx';
-import { InvitationsPage } from '#client/features/organization/invitations-page.tsx';
+import { InvitationPage } from '#client/features/invitation/invitation-page.tsx';
+import { InvitationsPage } from '#client/features/invitation/invitations-page.tsx';
+import { MembersPage } from '#client/features/member/members-page.tsx';
 import { ManagedOrganizationPage } from '#client/features/organization/managed-organization-page.tsx';
 import { ManagedOrganizationsPage } from '#client/features/organization/managed-organizations-page.tsx';
-import { MembersPage } from '#client/features/organization/members-page.tsx';
 import { NewOrganizationPage } from '#client/features/organization/new-organization-page.tsx';
 import { OrganizationLayout } from '#client/features/organization/organization-layout.tsx';
 import { OrganizationsPage } from '#client/features/organization/organizations-page.tsx';
 import { OverviewPage } from '#client/features/organization/overview-page.tsx';
-import { ServiceAccountsPage } from '#client/features/organization/service-accounts-page.tsx';
 import { SettingsPage } from '#client/features/organization/settings-page.tsx';
-import { TeamPage } from '#client/features/organization/team-page.tsx';
-import { TeamsPage } from '#client/features/organization/teams-page.tsx';
+import { OrganizationDeletedPage } from '#client/features/repository/deleted/organization-deleted-page.tsx';
 import NewRepositoryPage from '#client/features/repository/new-repository-page.tsx';
-import { OrganizationDeletedPage } from '#client/features/repository/organization-deleted-page.tsx';
 import { OrganizationRepositoriesPage } from '#client/features/repository/organization-repositories-page.tsx';
 import RepositoryPage from '#client/features/repository/repository-page.tsx';
 import UpdateRepositoryPage from '#client/features/repository/update-repository-page.tsx';
+import { ServiceAccountsPage } from '#client/features/service-account/service-accounts-page.tsx';
+import { TeamPage } from '#client/features/team/team-page.tsx';
+import { TeamsPage } from '#client/features/team/teams-page.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 
 const organization: RouteObject = {

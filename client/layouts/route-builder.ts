@@ -11,8 +11,8 @@ import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import type { RouteHandle } from '#client/layouts/root-layout.tsx';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
 import type { AreaHandle, NavIcon, NavPage } from '#client/lib/navigation.ts';
-import type { PreloadData } from '#client/lib/preload.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';
 

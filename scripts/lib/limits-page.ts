@@ -6,12 +6,12 @@ import {
   pointBudget,
   prices,
   requestBounds,
-} from '#server/graphql/limits.ts';
-import { admissionLimits, pageLimits } from '#server/http/admission-limits.ts';
+} from '#server/graphql/limits/limits.ts';
+import { admissionLimits, pageLimits } from '#server/http/admission/admission-limits.ts';
+import { connectionLimits } from '#server/http/admission/connections.ts';
+import { unreadLimits } from '#server/http/admission/unread-responses.ts';
 import { bodyBytes } from '#server/http/body.ts';
-import { connectionLimits } from '#server/http/connections.ts';
 import { listLimits } from '#server/http/header-limits.ts';
-import { unreadLimits } from '#server/http/unread-responses.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { requireChromium } from '#scripts/chromium.ts';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
+import { requireChromium } from './chromium.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number; skipped?: number };

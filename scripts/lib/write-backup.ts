@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { withConnection } from '#server/database/connection.ts';
+import { withConnection } from '#server/database/connections/connection.ts';
 import { CliError } from '#server/progress.ts';
 import { type BackupHeader, backupVersion, beginText, copyText, endText } from './backup-file.ts';
 import {

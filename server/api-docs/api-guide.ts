@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { html, raw } from 'hono/html';
-import { respond, type StaticFile, toStaticFile } from '#server/http/static-files.ts';
+import { respond, type StaticFile, toStaticFile } from '#server/http/pages/static-files.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';

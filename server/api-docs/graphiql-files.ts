@@ -10,7 +10,7 @@ import {
   js,
   jsonWorker as json,
 } from '@graphql-yoga/render-graphiql/graphiql';
-import { toLargeFile } from '#server/http/static-files.ts';
+import { toLargeFile } from '#server/http/pages/static-files.ts';
 import type { GraphiqlFiles } from './graphiql.ts';
 
 /** Enables GraphiQL's history plugin. Yoga's bundle contains it, but lists only the query builder. */

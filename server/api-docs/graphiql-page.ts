@@ -1,6 +1,6 @@
 /** The page around GraphiQL, run by client/public/graphiql/page.js. */
 import { html, raw } from 'hono/html';
-import { graphqlPath } from '#server/graphql/handler.ts';
+import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import { languages } from '#shared/languages.ts';

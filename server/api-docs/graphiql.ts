@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { respond, type StaticFile } from '#server/http/static-files.ts';
-import { markShared } from '#server/http/unread-responses.ts';
+import { markShared } from '#server/http/admission/unread-responses.ts';
+import { respond, type StaticFile } from '#server/http/pages/static-files.ts';
 import { loadOnce } from '#server/load-once.ts';
 
 export const graphiqlPaths = {

@@ -11,12 +11,11 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { recordDeletion } from './audit-log.ts';
+import { recordDeletion } from './audit-log/audit-log.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
 import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { createSignatureRenewal } from './former-signatures.ts';
 import type { Hmac, Secrets } from './hmac.ts';
 import {
   createHooks,
@@ -27,8 +26,9 @@ import {
 import { watchStatements } from './library-call.ts';
 import { identityProviders } from './providers/identity-providers.ts';
 import { createProviderPictures } from './providers/provider-pictures.ts';
-import { freshSeconds, secondsPerDay } from './session-rules.ts';
-import { onlyUsableSessions } from './session-store.ts';
+import { createSignatureRenewal } from './sessions/former-signatures.ts';
+import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
+import { onlyUsableSessions } from './sessions/session-store.ts';
 
 export const authBasePath = '/api/auth';
 

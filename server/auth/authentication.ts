@@ -7,7 +7,6 @@ import type { Templates } from '#server/mail/templates.ts';
 import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
-import { createBrowserCookies } from './browser-cookies.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
@@ -17,9 +16,10 @@ import { endpoints } from './endpoints.ts';
 import { createFormerAdmins } from './former-admins.ts';
 import { createAuthHandler } from './handler.ts';
 import type { Hmac, Secrets } from './hmac.ts';
-import type { MutationRateLimit } from './mutation-rate-limit.ts';
+import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
+import { createRateLimit } from './limits/rate-limit.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createBrowserCookies } from './sessions/browser-cookies.ts';
 
 type AuthenticationDeps = {
   database: Database;

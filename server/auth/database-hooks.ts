@@ -7,12 +7,12 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
-import { recordEvent } from './audit-log.ts';
+import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { impersonationFields, keptExpiry, recordSession } from './impersonation.ts';
 import { noTokens } from './providers/identity-providers.ts';
 import type { ProviderPictures } from './providers/provider-pictures.ts';
+import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { roleNames } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
+import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
-import * as audit from './endpoint-audit.ts';
 import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 

@@ -6,11 +6,11 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
-import { recordEvent } from './audit-log.ts';
+import { recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
-import { deleteManagerCookie, deleteManagerSession } from './impersonation.ts';
-import { isBanned, wasAdminToday } from './session-rules.ts';
-import { otherSessionTokens } from './session-store.ts';
+import { deleteManagerCookie, deleteManagerSession } from './sessions/impersonation.ts';
+import { isBanned, wasAdminToday } from './sessions/session-rules.ts';
+import { otherSessionTokens } from './sessions/session-store.ts';
 
 type HookDeps = {
   database: Database;

@@ -3,9 +3,9 @@
  * of /api/auth, with all of its checks, and answered with a page.
  */
 
-import type { AdmissionEndpoint } from '#server/http/admission-middleware.ts';
+import type { AdmissionEndpoint } from '#server/http/admission/admission-middleware.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
-import type { FormState } from '#server/http/pages.ts';
+import type { FormState } from '#server/http/pages/pages.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';
 

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { recordEvent } from './audit-log.ts';
+import { recordEvent } from './audit-log/audit-log.ts';
 import type { Auth } from './auth.ts';
 
 type NewUser = {

@@ -4,14 +4,14 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/rules.ts';
-import { LimitedPg, runLimited } from './adapter.ts';
-import { connectionCounts } from './connection-counts.ts';
+import { LimitedPg, runLimited } from './connections/adapter.ts';
+import { connectionCounts } from './connections/connection-counts.ts';
+import { createPool, type PoolOptions } from './connections/pool.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 import { omitted } from './omitted.ts';
-import { createPool, type PoolOptions } from './pool.ts';
-import { createReplicas, type Replicas } from './replicas.ts';
+import { createReplicas, type Replicas } from './standbys/replicas.ts';
 
 export type Database = PrismaClient & {
   /**
@@ -19,7 +19,7 @@ export type Database = PrismaClient & {
    * other statements, but never joins a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Like `$named`, but a standby may answer. See server/database/replicas.ts. */
+  /** Like `$named`, but a standby may answer. See server/database/standbys/replicas.ts. */
   $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   $replicas(): Replicas | undefined;
   $connections(): { total: number; idle: number; waiting: number };

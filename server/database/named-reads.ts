@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 import { currentRequest } from '#server/log/request-context.ts';
-import { recordOf, requireHeld } from './claimed-writes.ts';
-import { columnTypes as types } from './column-types.ts';
+import { recordOf, requireHeld } from './connections/claimed-writes.ts';
+import { columnTypes as types } from './connections/column-types.ts';
 import { isLostConnection, isRefusal } from './fault.ts';
 import type { Statement } from './named-statement.ts';
 

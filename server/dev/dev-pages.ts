@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Hono } from 'hono';
-import { createStaticFiles, respond, toStaticFile } from '#server/http/static-files.ts';
+import { createStaticFiles, respond, toStaticFile } from '#server/http/pages/static-files.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
 import { fromRoot } from '#server/root.ts';

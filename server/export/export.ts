@@ -1,7 +1,7 @@
 /** How modules export their lists as files. Each module's `export.ts` is discovered by its name. */
 import type { Database } from '#server/database/client.ts';
 import type { EntityModel } from '#server/entities.ts';
-import type { Direction } from '#server/graphql/connection.ts';
+import type { Direction } from '#server/graphql/building/connection.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Every sort order ends with the ID. */

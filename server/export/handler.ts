@@ -1,14 +1,14 @@
 /** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters. */
 import { GraphQLError } from 'graphql';
-import type { FindViewer } from '#server/auth/active-session.ts';
-import { recordEvent } from '#server/auth/audit-log.ts';
-import { personOf } from '#server/auth/known-people.ts';
-import type { MutationRateLimit } from '#server/auth/mutation-rate-limit.ts';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { FindViewer } from '#server/auth/sessions/active-session.ts';
+import { personOf } from '#server/auth/sessions/known-people.ts';
 import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { allowedViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
-import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';

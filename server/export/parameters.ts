@@ -1,8 +1,8 @@
 /** Parses the parameters of an export's URL, named like the API's arguments. Invalid values throw BAD_REQUEST. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import { parseDateTime } from '#server/graphql/date-time.ts';
 import { apiError } from '#server/graphql/errors.ts';
+import { parseDateTime } from '#server/graphql/types/date-time.ts';
 
 function invalid(name: string): Error {
   return apiError('BAD_REQUEST', `The parameter \`${name}\` is invalid.`);

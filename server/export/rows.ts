@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts';
-import { beyond, type Direction } from '#server/graphql/connection.ts';
+import { beyond, type Direction } from '#server/graphql/building/connection.ts';
 import type { ListExport } from './export.ts';
 
 const pageSize = 500;

@@ -2,7 +2,7 @@
 
 import { maxCost } from '#server/settings/points.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import { documentLimits } from './limits.ts';
+import { documentLimits } from './limits/limits.ts';
 
 type ApiErrorDescription = {
   meaning: string;

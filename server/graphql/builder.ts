@@ -8,13 +8,13 @@ import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
 import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
+import { storableIds } from './building/storable-ids.ts';
+import { visibility } from './building/visibility.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
-import { documentLimits } from './limits.ts';
+import { documentLimits } from './limits/limits.ts';
 import { refusalOf } from './refusal.ts';
 import { rootScopes } from './root-scopes.ts';
-import { storableIds } from './storable-ids.ts';
 import { viewerCanSomewhere } from './viewer-permissions.ts';
-import { visibility } from './visibility.ts';
 
 /** A count that may have stopped at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };

@@ -3,9 +3,9 @@ import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
-import type { SessionWatch } from '#server/auth/session-watch.ts';
+import type { SessionWatch } from '#server/auth/sessions/session-watch.ts';
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
-import type { Changes } from '#server/database/changes.ts';
+import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
@@ -22,7 +22,7 @@ import {
   type OrganizationRole,
 } from '#shared/organization-roles.ts';
 import { can, type Permission } from '#shared/permissions.ts';
-import type { RequestCost } from './point-budget.ts';
+import type { RequestCost } from './limits/point-budget.ts';
 
 export type { Viewer };
 

@@ -11,7 +11,7 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { requestBounds } from './limits.ts';
+import { requestBounds } from './limits/limits.ts';
 
 export type UserError = { code: UserErrorCode; field?: readonly string[] };
 

@@ -10,8 +10,8 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { CliError } from '#server/progress.ts';
-import { limitConnections, type NetworkOf } from './connections.ts';
-import type { LoadShedding } from './load-shedding.ts';
+import { limitConnections, type NetworkOf } from './admission/connections.ts';
+import type { LoadShedding } from './admission/load-shedding.ts';
 
 /** In milliseconds. A slow client only costs a socket, since a slot is acquired after its body has arrived. */
 const timeouts = {

@@ -3,9 +3,9 @@ import type { Log } from '#server/log/log.ts';
 import { createConnectionClient } from '#server/network/client-address.ts';
 import { clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
+import { createLoadShedding } from './admission/load-shedding.ts';
+import { countedResponses, createUnreadResponses } from './admission/unread-responses.ts';
 import { type FastPath, listen, type Port } from './listen.ts';
-import { createLoadShedding } from './load-shedding.ts';
-import { countedResponses, createUnreadResponses } from './unread-responses.ts';
 
 type App = {
   fetch: (request: Request) => Response | Promise<Response>;

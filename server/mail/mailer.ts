@@ -39,7 +39,7 @@ type MailerDeps = {
 
 export type CountedRecipient = Recipient & { to: CountedAddress };
 
-/** Name of an invitation's sender, from server/graphql/sender-name.ts. */
+/** Name of an invitation's sender, from server/graphql/building/sender-name.ts. */
 export type SenderName = string & { readonly isSender: unique symbol };
 
 /** Delivery of a mail without a code is retried this long. */

@@ -1,6 +1,6 @@
 /** Database metrics, read by one statement per scrape for all processes. */
 import { Gauge, type Registry } from 'prom-client';
-import { SafeClient } from '#server/database/safe-client.ts';
+import { SafeClient } from '#server/database/connections/safe-client.ts';
 import type { Log } from '#server/log/log.ts';
 
 /** A scrape times out after 10 s by default. */

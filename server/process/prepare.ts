@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { connectionsOf, warnOfScarceConnections } from '#server/database/connection-counts.ts';
+import {
+  connectionsOf,
+  warnOfScarceConnections,
+} from '#server/database/connections/connection-counts.ts';
 import { makeDataDir } from '#server/database/embedded/data-dir.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
@@ -53,7 +56,7 @@ export async function prepare(settings: Settings, log: Log) {
   const direct = settings.databaseDirectUrl ?? url;
   try {
     if (settings.mode === 'demo') {
-      const { requireDemoDatabase } = await import('#server/database/demo-database.ts');
+      const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }
     await step('Bringing the database up to date', () => migrate(direct));

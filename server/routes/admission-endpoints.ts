@@ -1,7 +1,7 @@
 import { hasMisplacedToken } from '#server/auth/access-tokens/credentials.ts';
-import { misplacedToken, refuse } from '#server/graphql/request-checks.ts';
-import type { AdmissionEndpoint } from '#server/http/admission-middleware.ts';
-import { busyMessage } from '#server/http/in-slot.ts';
+import { misplacedToken, refuse } from '#server/graphql/requests/request-checks.ts';
+import type { AdmissionEndpoint } from '#server/http/admission/admission-middleware.ts';
+import { busyMessage } from '#server/http/admission/in-slot.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';

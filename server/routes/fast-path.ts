@@ -8,21 +8,24 @@ import {
   type FastPathOptions,
 } from '@atrium/fast-path';
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import { documentCache } from '#server/graphql/document-limits.ts';
-import { type GraphqlHandler, graphqlPath } from '#server/graphql/handler.ts';
-import { findRejection } from '#server/graphql/request-checks.ts';
-import type { TrustedDocuments } from '#server/graphql/trusted-documents.ts';
-import { areTooDeep } from '#server/graphql/variable-depth.ts';
-import { type AdmissionEndpoint, busyResponse } from '#server/http/admission-middleware.ts';
+import { documentCache } from '#server/graphql/limits/document-limits.ts';
+import { areTooDeep } from '#server/graphql/limits/variable-depth.ts';
+import { type GraphqlHandler, graphqlPath } from '#server/graphql/requests/handler.ts';
+import { findRejection } from '#server/graphql/requests/request-checks.ts';
+import type { TrustedDocuments } from '#server/graphql/requests/trusted-documents.ts';
+import {
+  type AdmissionEndpoint,
+  busyResponse,
+} from '#server/http/admission/admission-middleware.ts';
+import type { ClientIdentity } from '#server/http/admission/client-identity.ts';
+import type { InSlot } from '#server/http/admission/in-slot.ts';
 import { bodyBytes, isText } from '#server/http/body.ts';
-import type { ClientIdentity } from '#server/http/client-identity.ts';
 import { hasDuplicateCookie } from '#server/http/cookies.ts';
 import { encode } from '#server/http/encode.ts';
 import type { FailureResponse } from '#server/http/failure.ts';
 import { hasLongList } from '#server/http/header-limits.ts';
 import { hasRepeatedHeader, readerOf, toHeaders } from '#server/http/headers.ts';
 import { createLocalCheck } from '#server/http/host.ts';
-import type { InSlot } from '#server/http/in-slot.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { logRequest, serverTiming } from '#server/http/request-log.ts';
 import type { Log } from '#server/log/log.ts';

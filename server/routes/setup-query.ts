@@ -1,4 +1,4 @@
-import { type GraphqlHandler, graphqlPath } from '#server/graphql/handler.ts';
+import { type GraphqlHandler, graphqlPath } from '#server/graphql/requests/handler.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** Returns a function that answers the client's session query for an anonymous viewer. */

@@ -11,7 +11,7 @@ import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { EventClientsAnswer, EventClientsData } from './event-clients.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { limits } from '#shared/limits.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';

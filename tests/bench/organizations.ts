@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { findPostgres } from '#server/database/embedded/process.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';

@@ -1,6 +1,6 @@
 /** Opens pages in Chromium with an empty cache on a throttled network and CPU. */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { requireChromium } from '#scripts/chromium.ts';
+import { requireChromium } from '#scripts/lib/chromium.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { say, step } from '#server/progress.ts';

@@ -5,7 +5,7 @@ import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { findPostgres } from '#server/database/embedded/process.ts';
 import { superuserClient } from '#server/database/embedded/provision.ts';
 import { readSecrets } from '#server/database/embedded/secrets.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { step } from '#server/progress.ts';
 import { fill, fillPeers, withClient } from './fill.ts';
 

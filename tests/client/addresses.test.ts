@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAddresses } from '#client/features/organization/addresses.ts';
+import { readAddresses } from '#client/features/invitation/addresses.ts';
 
 it.each([
   ['', []],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { importBatches } from '#client/features/repository/import-batches.ts';
-import { importLimits, readImport } from '#client/features/repository/import-csv.ts';
+import { importBatches } from '#client/features/repository/import/import-batches.ts';
+import { importLimits, readImport } from '#client/features/repository/import/import-csv.ts';
 import { csvLine } from '#server/export/csv.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

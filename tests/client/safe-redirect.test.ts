@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { safeRedirect } from '#client/lib/safe-redirect.ts';
+import { safeRedirect } from '#client/lib/address/safe-redirect.ts';
 
 const origin = 'https://atrium.example.com';
 

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { pseudo } from '#client/i18n/pseudo.ts';
-import { requireChromium } from '#scripts/chromium.ts';
+import { requireChromium } from '#scripts/lib/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';

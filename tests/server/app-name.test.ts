@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPages } from '#server/http/pages.ts';
-import { createStaticFiles } from '#server/http/static-files.ts';
+import { createPages } from '#server/http/pages/pages.ts';
+import { createStaticFiles } from '#server/http/pages/static-files.ts';
 import { createLog } from '#server/log/log.ts';
 import { readSettings } from '#server/settings.ts';
 

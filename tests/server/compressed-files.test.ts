@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStaticFiles, respond, toLargeFile } from '#server/http/static-files.ts';
+import { createStaticFiles, respond, toLargeFile } from '#server/http/pages/static-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-compressed-'));
 const code = 'export const answer = 42;\n'.repeat(100);

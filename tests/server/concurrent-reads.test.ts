@@ -1,7 +1,7 @@
 import { types } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
-import { parseTimestamp } from '#server/database/column-types.ts';
+import { parseTimestamp } from '#server/database/connections/column-types.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 

@@ -6,13 +6,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { connectionLimits, limitConnections } from '#server/http/connections.ts';
+import { connectionLimits, limitConnections } from '#server/http/admission/connections.ts';
 import {
   countedResponses,
   createUnreadResponses,
   markShared,
   unreadLimits,
-} from '#server/http/unread-responses.ts';
+} from '#server/http/admission/unread-responses.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestBounds } from '#server/graphql/limits.ts';
+import { requestBounds } from '#server/graphql/limits/limits.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();

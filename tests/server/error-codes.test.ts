@@ -3,7 +3,7 @@
 import { type GraphQLField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits } from '#server/auth/mail-limits.ts';
+import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';

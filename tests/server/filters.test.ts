@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { delegateOf } from '#server/database/models.ts';
-import { recordConditions } from '#server/graphql/record-filter.ts';
+import { recordConditions } from '#server/graphql/building/record-filter.ts';
 import { limits } from '#shared/limits.ts';
 import { createRepository, createUser } from '#tests/support/factories.ts';
 import { planOf } from '#tests/support/plans.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { idempotency } from '#server/graphql/limits.ts';
+import { idempotency } from '#server/graphql/limits/limits.ts';
 import { deleteExpired, dropOldestAnswers } from '#server/retention.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';

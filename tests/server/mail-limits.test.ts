@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits, mailLimits, mailsPerDay } from '#server/auth/mail-limits.ts';
+import { createMailLimits, mailLimits, mailsPerDay } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { MailKind } from '#server/mail/mailer.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 
 const committed = 'prisma/migrations';

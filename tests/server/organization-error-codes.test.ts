@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits } from '#server/auth/mail-limits.ts';
+import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

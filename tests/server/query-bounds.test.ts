@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { requestBounds } from '#server/graphql/limits.ts';
+import { requestBounds } from '#server/graphql/limits/limits.ts';
 import { limits } from '#shared/limits.ts';
 import { times } from '#tests/support/documents.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { statusFilter } from '#server/graphql/user-status.ts';
+import { statusFilter } from '#server/graphql/types/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import {
   createOrganization,

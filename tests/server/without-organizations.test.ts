@@ -16,9 +16,9 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createApiGuide } from '#server/api-docs/api-guide.ts';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits } from '#server/auth/mail-limits.ts';
+import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
-import { unlistedCode } from '#server/graphql/mutation.ts';
+import { unlistedCode } from '#server/graphql/building/mutation.ts';
 import { printContract, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

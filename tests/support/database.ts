@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 
 const TEMPLATE = 'template_atrium';
 const VARIABLE = 'ATRIUM_TEST_POSTGRES';

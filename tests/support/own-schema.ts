@@ -13,10 +13,10 @@ export async function importSchema() {
   await import('#server/schema.ts');
   return {
     ...(await import('#server/graphql/builder.ts')),
-    ...(await import('#server/graphql/loaded-columns.ts')),
-    ...(await import('#server/graphql/node.ts')),
+    ...(await import('#server/graphql/building/loaded-columns.ts')),
+    ...(await import('#server/graphql/building/node.ts')),
     ...(await import('#server/graphql/context.ts')),
-    ...(await import('#server/graphql/visible-records.ts')),
+    ...(await import('#server/graphql/building/visible-records.ts')),
     ...(await import('#server/entities.ts')),
     ...(await import('#server/modules/events/changed-record.ts')),
   };

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { unlistedCode } from '#server/graphql/mutation.ts';
+import { unlistedCode } from '#server/graphql/building/mutation.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

@@ -11,7 +11,7 @@ import { spawnAs } from '#server/database/embedded/process.ts';
 import { superuserClient } from '#server/database/embedded/provision.ts';
 import { chooseRunner } from '#server/database/embedded/runner.ts';
 import { readSecrets } from '#server/database/embedded/secrets.ts';
-import { migrate } from '#server/database/migrate.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
 import { freePort } from './product.ts';
 
 const settings = { fsync: 'off', shared_buffers: '32MB' };

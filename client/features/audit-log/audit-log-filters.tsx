@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { useReplaceParam, useReplaceParams } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
-import { useReplaceParam, useReplaceParams } from '#client/lib/use-search.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
 import { AuditLogPersonDocument } from './audit-log.generated.ts';

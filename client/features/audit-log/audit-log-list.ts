@@ -1,8 +1,8 @@
 import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
 import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.generated.ts';
+import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
-import { readChoice, readDayText } from '#client/lib/filter-params.ts';
 import { withSearch } from '#client/paths.ts';
 import { isOrganizationEvent } from '#shared/organization-events.ts';
 

@@ -1,6 +1,6 @@
 import { Copy, Ellipsis, ExternalLink, ListFilter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useReplaceParams } from '#client/lib/use-search.ts';
+import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { paths } from '#client/paths.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import type { PendingSolution } from './captcha-widget.tsx';
 
 const CaptchaWidget = lazyPart(() => import('./captcha-widget.tsx'));

@@ -6,7 +6,7 @@ import { userPaths } from '#client/features/user/entity.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import type { PreloadData } from '#client/lib/preload.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';

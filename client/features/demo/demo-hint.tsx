@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 
 const DemoBadge = lazyPart(() => import('./demo-badge.tsx'));
 

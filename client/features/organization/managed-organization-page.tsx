@@ -2,13 +2,14 @@ import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
+import { MemberList } from '#client/features/member/member-list.tsx';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { listAddress } from '#client/lib/list-address.ts';
+import { listAddress } from '#client/lib/address/list-address.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -19,7 +20,6 @@ import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
-import { MemberList } from './member-list.tsx';
 
 export function ManagedOrganizationPage() {
   const { id = '' } = useParams();

@@ -4,7 +4,7 @@ import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { closePalette, whenComposed } from './palette-field.tsx';

@@ -5,7 +5,7 @@ import { useMutation } from 'urql';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useSearch } from '#client/lib/use-search.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
@@ -14,8 +14,8 @@ import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useFindOrganizations } from './use-find-organizations.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-const ImportPage = lazyWithTexts(() => import('./import-page.tsx'), 'imports', 'list');
-const ImportLink = lazyWithTexts(() => import('./import-link.tsx'), 'imports');
+const ImportPage = lazyWithTexts(() => import('./import/import-page.tsx'), 'imports', 'list');
+const ImportLink = lazyWithTexts(() => import('./import/import-link.tsx'), 'imports');
 
 /** New repository form, or with `from=csv` in the URL, the import for the installation. */
 export default function NewRepositoryPage() {

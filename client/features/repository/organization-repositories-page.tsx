@@ -6,8 +6,8 @@ import { useOrganization } from '#client/features/membership/organization-contex
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';

@@ -1,5 +1,5 @@
 import type { RepositoryOrder } from '#client/graphql/schema.generated.ts';
-import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
+import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { withSearch } from '#client/paths.ts';
 
 /** The first is the default. */

@@ -1,4 +1,4 @@
-import { safeRedirect } from '#client/lib/safe-redirect.ts';
+import { safeRedirect } from '#client/lib/address/safe-redirect.ts';
 import { paths } from '#client/paths.ts';
 import { hasPermission, type Viewer } from './session.ts';
 

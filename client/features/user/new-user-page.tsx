@@ -5,8 +5,8 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
+import { useFreshSession } from './actions/use-fresh-session.tsx';
 import { userPaths } from './entity.ts';
-import { useFreshSession } from './use-fresh-session.tsx';
 import { CreateUserDocument } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
 

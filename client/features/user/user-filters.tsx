@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
-import { useReplaceParams } from '#client/lib/use-search.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import type { UserList } from './user-list.ts';

@@ -1,15 +1,15 @@
 import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { listAddress } from '#client/lib/list-address.ts';
+import { listAddress } from '#client/lib/address/list-address.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import type { UserActions } from './actions/use-user-actions.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
-import type { UserActions } from './use-user-actions.tsx';
 import { UserBadges } from './user-badges.tsx';
 import type { UserDetail } from './user-facts.tsx';
 

@@ -1,5 +1,5 @@
-import { readChoice, readDayText } from '#client/lib/filter-params.ts';
-import { readSearchTerm, readSort } from '#client/lib/search-params.ts';
+import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
+import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 
 /** The first is the default. */
 const sorts = ['created', 'name', 'email', 'active'] as const;

@@ -7,9 +7,9 @@ import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import { type UserActions, useUserActions } from './actions/use-user-actions.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
-import { type UserActions, useUserActions } from './use-user-actions.tsx';
 import type { UserRowFragment } from './user.generated.ts';
 
 export function UserRow({

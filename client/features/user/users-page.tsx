@@ -8,9 +8,9 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
-import type { PreloadData } from '#client/lib/preload.ts';
-import { useReplaceParam, useSearch } from '#client/lib/use-search.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -27,7 +27,7 @@ import { UserRow } from './user-row.tsx';
 import { UsersDocument } from './users-page.generated.ts';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
-const UserSelection = lazyWithTexts(() => import('./user-selection.tsx'));
+const UserSelection = lazyWithTexts(() => import('./actions/user-selection.tsx'));
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { useReplaceParam } from '#client/lib/use-search.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 

@@ -2,7 +2,7 @@ import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'luc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

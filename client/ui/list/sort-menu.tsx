@@ -1,6 +1,6 @@
 import { ArrowDownWideNarrow } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useReplaceParam } from '#client/lib/use-search.ts';
+import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 

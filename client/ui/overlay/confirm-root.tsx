@@ -1,5 +1,5 @@
 import { Suspense, useRef } from 'react';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { pendingConfirmation } from './confirm.ts';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));

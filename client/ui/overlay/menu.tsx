@@ -1,4 +1,4 @@
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
 import { OpenOnClick } from './open-on-click.tsx';
 

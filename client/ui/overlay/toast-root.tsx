@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyPart } from '#client/lib/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { toasterWanted } from './toast.ts';
 
 const Toaster = lazyPart(() => import('./toaster.tsx'));

@@ -1,4 +1,4 @@
-import { loadPart } from '#client/lib/missing-code.ts';
+import { loadPart } from '#client/lib/loading/missing-code.ts';
 import { createStore } from '#client/lib/store.ts';
 
 type Kind = 'success' | 'error';

@@ -1,4 +1,4 @@
-import { activitySeconds } from '#server/auth/session-activity.ts';
+import { activitySeconds } from '#server/auth/sessions/session-activity.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Mailer } from '#server/mail/mailer.ts';

@@ -3,7 +3,7 @@
  * the token while they still manage it. If the creator can't be reached, no mail is sent.
  */
 import { membershipsOf } from '#server/auth/memberships.ts';
-import { isBanned, secondsPerDay } from '#server/auth/session-rules.ts';
+import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { ownTokensPath, type TokenNotice } from '#server/mail/templates.ts';

@@ -1,6 +1,6 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
-import { isBanned } from '#server/auth/session-rules.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';

@@ -7,7 +7,7 @@
  * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device
  * Cookies".
  */
-import { growingWaits, windows } from '#server/auth/rate-limit.ts';
+import { growingWaits, windows } from '#server/auth/limits/rate-limit.ts';
 import { limits } from '#shared/limits.ts';
 
 export const hour = 60 * 60;

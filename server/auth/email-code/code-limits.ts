@@ -3,7 +3,7 @@
  * browser and user before the address (OWASP device cookies), so they can't lock its owner out.
  */
 import type { Hmac } from '#server/auth/hmac.ts';
-import { bucket, type RateLimit, type Taken } from '#server/auth/rate-limit.ts';
+import { bucket, type RateLimit, type Taken } from '#server/auth/limits/rate-limit.ts';
 import { clientNetworks, clientSite } from '#server/network/client-network.ts';
 import {
   addressTries,

@@ -6,9 +6,9 @@ import {
   refuseTooMany,
   requireViewer,
 } from '#server/auth/auth-request.ts';
-import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
-import { endCurrentSession } from '#server/auth/session.ts';
+import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import { clientNetworks } from '#server/network/client-network.ts';

@@ -5,9 +5,9 @@
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { type Auth, loginErrorPath } from '#server/auth/auth.ts';
 import type { AuthRequest } from '#server/auth/auth-request.ts';
-import type { BrowserCookies } from '#server/auth/browser-cookies.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import { endCurrentSession, findSession } from '#server/auth/session.ts';
+import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { endCurrentSession, findSession } from '#server/auth/sessions/session.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { readCookieValues } from '#server/http/cookies.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';

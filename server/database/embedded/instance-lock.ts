@@ -1,7 +1,7 @@
 /** Allows one product per embedded database: a session-level advisory lock, released when its holder dies. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SafeClient } from '#server/database/safe-client.ts';
+import { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
 
 /** Arbitrary, but not used by any other advisory lock in this database. */

@@ -1,4 +1,4 @@
-import { SafeClient } from '#server/database/safe-client.ts';
+import { SafeClient } from '#server/database/connections/safe-client.ts';
 import { superuser } from './cluster.ts';
 
 /** Owner of the databases. Not a superuser, so an SQL injection can't read files. */

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
-import { AccessTokenScope } from '#server/graphql/permission.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules } from '#shared/rules/access-token.ts';
 import { canUpdate } from './policy.ts';

@@ -1,6 +1,6 @@
 import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
 import { organizationOfAccount } from '#server/auth/memberships.ts';
-import { isFresh } from '#server/auth/session-rules.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';

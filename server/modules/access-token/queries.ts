@@ -1,9 +1,9 @@
 /** Lists of access tokens, and the token of the request itself. */
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
+import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AccessToken, AccessTokenConnection, tokenColumns } from './schema.ts';
 

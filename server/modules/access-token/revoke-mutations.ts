@@ -1,5 +1,5 @@
+import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation } from '#server/graphql/mutation.ts';
 import { tokenPayload, tokenResult } from './mutations.ts';
 import { canRevoke } from './policy.ts';
 import { revokeToken } from './service.ts';

@@ -1,12 +1,12 @@
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits.ts';
-import { Node } from '#server/graphql/node.ts';
-import { AccessTokenScope } from '#server/graphql/permission.ts';
-import { priced } from '#server/graphql/price.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { shownPermissions } from '#server/graphql/viewer-permissions.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
 import { canManageTokensOf, canRevoke, canUpdate, scopesOf } from './policy.ts';
 

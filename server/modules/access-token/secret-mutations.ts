@@ -1,11 +1,14 @@
 /** Mutations that return the secret of a token. */
 import { organizationOfAccount } from '#server/auth/memberships.ts';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import {
+  describedWithout,
+  ofOrganizations,
+} from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
-import { AccessTokenScope } from '#server/graphql/permission.ts';
-import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
+import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import {
   accessTokenDays,

@@ -1,13 +1,13 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import { recordAction } from '#server/auth/audit-log.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
-import { secondsPerDay } from '#server/auth/session-rules.ts';
+import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { concerning, lockUsers } from '#server/graphql/organization.ts';
+import { concerning, lockUsers } from '#server/graphql/types/organization.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
 import { scopesOf } from './policy.ts';

@@ -1,6 +1,6 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
-import { within } from '#server/graphql/record-filter.ts';
+import { within } from '#server/graphql/building/record-filter.ts';
 
 type Filter = {
   actorId?: string | null | undefined;

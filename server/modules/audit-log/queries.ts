@@ -1,12 +1,15 @@
 /** Lists of audit events: the whole log, and the history of an account. */
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
+import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import {
+  describedWithout,
+  ofOrganizations,
+} from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { DateTimeFilter } from '#server/graphql/record-filter.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
-import { visibleWhere } from '#server/graphql/visible-records.ts';
-import { describedWithout, ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { auditConditions } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
 import { AuditEvent, AuditEventConnection } from './schema.ts';

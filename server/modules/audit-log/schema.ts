@@ -1,11 +1,11 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits.ts';
-import { Node } from '#server/graphql/node.ts';
-import { priced } from '#server/graphql/price.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
+import { priced } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
-import { ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { actorIdOf, concernedBy } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';

@@ -1,9 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { rightsOf } from '#server/auth/viewer.ts';
-import type { Change } from '#server/database/change-buffer.ts';
+import type { Change } from '#server/database/changes/change-buffer.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import { matches, selectFor } from '#server/database/visible.ts';
+import { nodeQuery } from '#server/graphql/building/node.ts';
+import { visibleTo } from '#server/graphql/building/visible-records.ts';
 import {
   type Context,
   roleIn,
@@ -11,8 +13,6 @@ import {
   viewerCan,
   viewerOrganizations,
 } from '#server/graphql/context.ts';
-import { nodeQuery } from '#server/graphql/node.ts';
-import { visibleTo } from '#server/graphql/visible-records.ts';
 import { createUntilNextChange } from './until-next-change.ts';
 
 type Node = { id: string };

@@ -1,5 +1,5 @@
-import type { SessionEnd } from '#server/auth/live-sessions.ts';
-import type { Change } from '#server/database/change-buffer.ts';
+import type { SessionEnd } from '#server/auth/sessions/live-sessions.ts';
+import type { Change } from '#server/database/changes/change-buffer.ts';
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
 export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };

@@ -1,6 +1,6 @@
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Node } from '#server/graphql/node.ts';
+import { Node } from '#server/graphql/building/node.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { findChangedRecord } from './changed-record.ts';
 import type { ManyRecordsChange, RecordChange, SignedOut, ViewerChange } from './event-types.ts';

@@ -4,11 +4,11 @@
  */
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
-import type { SessionEnd } from '#server/auth/live-sessions.ts';
-import { type Change, createChangeBuffer } from '#server/database/change-buffer.ts';
+import type { SessionEnd } from '#server/auth/sessions/live-sessions.ts';
+import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
+import type { EventOperation, EventSource } from '#server/graphql/building/subscription.ts';
 import { allowedViewer, type Context, type Viewer } from '#server/graphql/context.ts';
-import type { EventOperation, EventSource } from '#server/graphql/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { canReceiveChange, rightsFor } from './changed-record.ts';
 import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';

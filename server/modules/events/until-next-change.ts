@@ -1,4 +1,4 @@
-import type { Changes } from '#server/database/changes.ts';
+import type { Changes } from '#server/database/changes/changes.ts';
 
 /** Values kept at a time. Beyond this, all are computed again. */
 const maxValues = 1_000;

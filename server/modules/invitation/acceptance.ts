@@ -1,9 +1,13 @@
 /** Makes the recipient of an invitation a member. */
-import { isBanned } from '#server/auth/session-rules.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { lockOrganization, lockUsers, recordInOrganization } from '#server/graphql/organization.ts';
+import {
+  lockOrganization,
+  lockUsers,
+  recordInOrganization,
+} from '#server/graphql/types/organization.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   canInOrganization,

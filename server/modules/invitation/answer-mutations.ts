@@ -1,6 +1,6 @@
+import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/memberships.ts';
-import { defineMutation } from '#server/graphql/mutation.ts';
+import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { accept } from './acceptance.ts';
 import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';

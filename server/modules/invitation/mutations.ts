@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
-import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
-import { OrganizationRole } from '#server/graphql/organization.ts';
-import { priced } from '#server/graphql/price.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { OrganizationRole } from '#server/graphql/types/organization.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { email as emailRule } from '#shared/rules/account.ts';

@@ -1,10 +1,10 @@
 /** Sends organization invitations. Limits what a person may send, even if they delete invitations in between. */
 import { mailboxOf } from '#server/auth/email-code/mailbox.ts';
-import { personOf } from '#server/auth/known-people.ts';
+import { personOf } from '#server/auth/sessions/known-people.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
 import type { UserError } from '#server/graphql/errors.ts';
-import { senderName } from '#server/graphql/sender-name.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 

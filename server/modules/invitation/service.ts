@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
-import { lockOrganization, recordInOrganization } from '#server/graphql/organization.ts';
+import { lockOrganization, recordInOrganization } from '#server/graphql/types/organization.ts';
 import { limits } from '#shared/limits.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 import { errorAt, newExpiry, prepareMails } from './sending.ts';

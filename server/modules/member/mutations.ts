@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/memberships.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { OrganizationRole } from '#server/graphql/organization.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { renewMemberships } from '#server/graphql/types/memberships.ts';
+import { OrganizationRole } from '#server/graphql/types/organization.ts';
 import { memberRules } from '#shared/rules/organization.ts';
 import { requireCanRemove, requireCanUpdate } from './policy.ts';
 import { Member } from './schema.ts';

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
+import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { searchFilter } from '#server/graphql/building/search.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
-import { Node } from '#server/graphql/node.ts';
-import { OrganizationRole } from '#server/graphql/organization.ts';
-import { priced } from '#server/graphql/price.ts';
-import { searchFilter } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { OrganizationRole } from '#server/graphql/types/organization.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';

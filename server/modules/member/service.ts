@@ -1,9 +1,9 @@
-import { recordDeletion } from '#server/auth/audit-log.ts';
+import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { causedIn, lockUsers, recordInOrganization } from '#server/graphql/organization.ts';
+import { causedIn, lockUsers, recordInOrganization } from '#server/graphql/types/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 

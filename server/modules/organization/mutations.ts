@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/memberships.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
-import { requireInOrganization } from '#server/graphql/organization.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { renewMemberships } from '#server/graphql/types/memberships.ts';
+import { requireInOrganization } from '#server/graphql/types/organization.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';

@@ -1,11 +1,11 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
+import { countRows } from '#server/graphql/building/count-rows.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
+import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { canSeeOrganization } from '#server/graphql/context.ts';
-import { countRows } from '#server/graphql/count-rows.ts';
-import { recordConditions, recordFilterFields } from '#server/graphql/record-filter.ts';
-import { searchDescription, searchFilter } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { Organization } from './schema.ts';
 

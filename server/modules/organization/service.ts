@@ -1,4 +1,4 @@
-import { recordDeletion } from '#server/auth/audit-log.ts';
+import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -7,7 +7,7 @@ import {
   lockOrganization,
   lockUsers,
   recordInOrganization,
-} from '#server/graphql/organization.ts';
+} from '#server/graphql/types/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 

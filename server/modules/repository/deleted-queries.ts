@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, type PageArgs } from '#server/graphql/connection.ts';
+import { keysetConnection, type PageArgs } from '#server/graphql/building/connection.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/price.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
+import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { restorableRepositories } from './policy.ts';
 

@@ -1,5 +1,5 @@
-import { within } from '#server/graphql/record-filter.ts';
-import { searchFilter } from '#server/graphql/search.ts';
+import { within } from '#server/graphql/building/record-filter.ts';
+import { searchFilter } from '#server/graphql/building/search.ts';
 
 type Filter = {
   searchTerm?: string | null | undefined;

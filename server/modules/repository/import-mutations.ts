@@ -1,12 +1,12 @@
-import { recordEventOf } from '#server/auth/audit-log.ts';
+import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { priced } from '#server/graphql/price.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { isIdOf, newId } from '#server/database/ids.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { ofOrganizations } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';

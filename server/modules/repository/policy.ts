@@ -1,4 +1,4 @@
-import { actorOf, recordEventOf } from '#server/auth/audit-log.ts';
+import { actorOf, recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
 import {
   type Context,

@@ -6,21 +6,21 @@ import {
   keysetConnection,
   OrderDirection,
   type PageArgs,
-} from '#server/graphql/connection.ts';
-import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
-import { countRows, countSharedRows } from '#server/graphql/count-rows.ts';
-import { Node } from '#server/graphql/node.ts';
-import { priced } from '#server/graphql/price.ts';
+} from '#server/graphql/building/connection.ts';
+import { countRows, countSharedRows } from '#server/graphql/building/count-rows.ts';
+import { Node } from '#server/graphql/building/node.ts';
 import {
   type RecordFilter,
   recordConditions,
   recordFilterFields,
   supersededByFilter,
-} from '#server/graphql/record-filter.ts';
-import { searchDescription } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { visibleWhere } from '#server/graphql/visible-records.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
+} from '#server/graphql/building/record-filter.ts';
+import { searchDescription } from '#server/graphql/building/search.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import { describedWithout } from '#server/graphql/building/without-organizations.ts';
+import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
+import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryConditions } from './filter.ts';
 import { canChange } from './policy.ts';

@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { recordEvent } from '#server/auth/audit-log.ts';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { selection } from '#server/graphql/selection.ts';
 import { eventOf } from './policy.ts';
 
 const editable = ['name', 'link', 'description'] as const;

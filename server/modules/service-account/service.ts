@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -7,7 +7,7 @@ import {
   concerning,
   lockOrganization,
   recordInOrganization,
-} from '#server/graphql/organization.ts';
+} from '#server/graphql/types/organization.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /** @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members */

@@ -1,8 +1,8 @@
-import { recordAction } from '#server/auth/audit-log.ts';
-import { otherSessionTokens } from '#server/auth/session-store.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { otherSessionTokens } from '#server/auth/sessions/session-store.ts';
 import { endSessions } from '#server/auth/users.ts';
+import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 
 /** @throws Prisma's P2025 if the session doesn't exist, or isn't one of `userId` */
 async function endSession(context: Context, id: string, userId?: string): Promise<string> {

@@ -1,13 +1,13 @@
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
+import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits.ts';
-import { Node } from '#server/graphql/node.ts';
-import { priced } from '#server/graphql/price.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
+import { priced } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
-import { visibleWhere } from '#server/graphql/visible-records.ts';
 import { limits } from '#shared/limits.ts';
 
 const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';

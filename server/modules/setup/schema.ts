@@ -1,8 +1,8 @@
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Language } from '#server/graphql/language.ts';
-import { Role } from '#server/graphql/permission.ts';
+import { Language } from '#server/graphql/types/language.ts';
+import { Role } from '#server/graphql/types/permission.ts';
 import { captchaProviders } from '#server/settings/sign-in.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts';
 import { type MailState, Prisma } from '#server/generated/prisma/client.ts';
-import { type Status, statusSql } from '#server/graphql/user-status.ts';
+import { type Status, statusSql } from '#server/graphql/types/user-status.ts';
 
 export type DayCount = { date: string; count: number };
 

@@ -1,8 +1,8 @@
 import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/price.ts';
-import { type Status, UserStatus } from '#server/graphql/user-status.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { type Status, UserStatus } from '#server/graphql/types/user-status.ts';
 import {
   countMailsByState,
   countUsersByStatus,

@@ -1,11 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/mutation.ts';
-import { requireInOrganization } from '#server/graphql/organization.ts';
-import { selection } from '#server/graphql/selection.ts';
+import { requireInOrganization } from '#server/graphql/types/organization.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { Team } from './schema.ts';

@@ -1,8 +1,8 @@
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/connection.ts';
+import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
-import { Node } from '#server/graphql/node.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
 
 export const Team = builder.prismaObject('Team', {
   interfaces: [Node],

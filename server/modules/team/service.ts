@@ -6,7 +6,7 @@ import {
   lockOrganization,
   recordInOrganization,
   requireInOrganization,
-} from '#server/graphql/organization.ts';
+} from '#server/graphql/types/organization.ts';
 import { limits } from '#shared/limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { userPayload, userResult } from './payload.ts';

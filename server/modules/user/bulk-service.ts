@@ -1,4 +1,4 @@
-import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log.ts';
+import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 

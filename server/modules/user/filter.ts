@@ -1,6 +1,6 @@
-import { within } from '#server/graphql/record-filter.ts';
-import { searchFilter } from '#server/graphql/search.ts';
-import { type Status, statusFilter } from '#server/graphql/user-status.ts';
+import { within } from '#server/graphql/building/record-filter.ts';
+import { searchFilter } from '#server/graphql/building/search.ts';
+import { type Status, statusFilter } from '#server/graphql/types/user-status.ts';
 
 type Filter = {
   createdFrom?: Date | null | undefined;

@@ -1,5 +1,5 @@
-import { defineMutation } from '#server/graphql/mutation.ts';
-import { statusColumns } from '#server/graphql/user-status.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { countInvitationAgain, sendInvitationAgain } from './invitation.ts';
 import { userPayload, userResult } from './payload.ts';

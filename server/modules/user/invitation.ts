@@ -1,9 +1,9 @@
-import { recordAction } from '#server/auth/audit-log.ts';
-import { personOf } from '#server/auth/known-people.ts';
-import { createRateLimit, windows } from '#server/auth/rate-limit.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
+import { personOf } from '#server/auth/sessions/known-people.ts';
+import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { rateLimited, userError } from '#server/graphql/errors.ts';
-import { senderName } from '#server/graphql/sender-name.ts';
 import { exhausted } from '#server/http/rate-limit-headers.ts';
 import type { CountedAddress } from '#server/mail/mailer.ts';
 import { isLanguage } from '#shared/languages.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { Language } from '#server/graphql/language.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { Role } from '#server/graphql/permission.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { Language } from '#server/graphql/types/language.ts';
+import { Role } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';

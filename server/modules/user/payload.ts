@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { PayloadFields } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
-import type { PayloadFields } from '#server/graphql/mutation.ts';
-import { selection } from '#server/graphql/selection.ts';
 import { User } from './schema.ts';
 
 export async function userResult(context: Context, info: GraphQLResolveInfo, id: string) {

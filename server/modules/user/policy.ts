@@ -2,12 +2,12 @@
  * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
  * themselves, so an admin always remains.
  */
-import { isBanned, isFresh, wasAdminToday } from '#server/auth/session-rules.ts';
+import { isBanned, isFresh, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';
-import { statusColumns, statusOf } from '#server/graphql/user-status.ts';
+import { statusColumns, statusOf } from '#server/graphql/types/user-status.ts';
 import { can } from '#shared/permissions.ts';
 
 type Target = { id: string };

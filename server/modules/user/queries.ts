@@ -1,16 +1,16 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/connection.ts';
-import { countPeople, countRows } from '#server/graphql/count-rows.ts';
-import { Role } from '#server/graphql/permission.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
+import { countPeople, countRows } from '#server/graphql/building/count-rows.ts';
 import {
   recordConditions,
   recordFilterFields,
   supersededByFilter,
-} from '#server/graphql/record-filter.ts';
-import { searchDescription } from '#server/graphql/search.ts';
-import { entryPaths, selection } from '#server/graphql/selection.ts';
-import { UserStatus } from '#server/graphql/user-status.ts';
+} from '#server/graphql/building/record-filter.ts';
+import { searchDescription } from '#server/graphql/building/search.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { Role } from '#server/graphql/types/permission.ts';
+import { UserStatus } from '#server/graphql/types/user-status.ts';
 import { userConditions } from './filter.ts';
 import { User } from './schema.ts';
 

@@ -1,11 +1,11 @@
-import { isBanned } from '#server/auth/session-rules.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-import { Language } from '#server/graphql/language.ts';
-import { Node } from '#server/graphql/node.ts';
-import { Role } from '#server/graphql/permission.ts';
-import { priced } from '#server/graphql/price.ts';
-import { statusColumns, statusOf, UserStatus } from '#server/graphql/user-status.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { Language } from '#server/graphql/types/language.ts';
+import { Role } from '#server/graphql/types/permission.ts';
+import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';

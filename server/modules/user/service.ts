@@ -1,7 +1,7 @@
-import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log.ts';
+import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/users.ts';
+import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { senderName } from '#server/graphql/sender-name.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';

@@ -1,9 +1,9 @@
-import { recordAction } from '#server/auth/audit-log.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
 import { setPicture } from '#server/auth/user-picture.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
+import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { defineMutation, type PayloadFields } from '#server/graphql/mutation.ts';
 import { type Picture, readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 

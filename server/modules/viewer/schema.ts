@@ -1,11 +1,11 @@
-import { recordAction } from '#server/auth/audit-log.ts';
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Language } from '#server/graphql/language.ts';
-import { defineMutation, valid } from '#server/graphql/mutation.ts';
-import { Permission } from '#server/graphql/permission.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { describedWithout } from '#server/graphql/building/without-organizations.ts';
+import { Language } from '#server/graphql/types/language.ts';
+import { Permission } from '#server/graphql/types/permission.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
-import { describedWithout } from '#server/graphql/without-organizations.ts';
 import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 

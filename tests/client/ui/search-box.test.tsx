@@ -2,7 +2,7 @@
 
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { useSearch } from '#client/lib/use-search.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import { SearchBox, searchDelay } from '#client/ui/form/search-box.tsx';
 import { show } from '#tests/client/render.tsx';
 

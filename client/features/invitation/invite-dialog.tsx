@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
+import * as z from 'zod/mini';
+import { grantableRoles } from '#client/features/member/roles.ts';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { TextAreaField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { limits } from '#shared/limits.ts';
+import { optional } from '#shared/rules/optional.ts';
+import { readAddresses } from './addresses.ts';
+import { InvitationTeamsDocument, InviteMembersDocument } from './invitations.generated.ts';
+import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
+
+const rules = z.object({
+  emails: z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform(readAddresses),
+      z
+        .array(z.string())
+        .check(
+          z.minLength(1, 'EMAIL_REQUIRED'),
+          z.maxLength(limits.invitationsPerOrganization, 'INVITATION_LIMIT_REACHED'),
+        ),
+    ),
+  ),
+  role: z.custom<OrganizationRole>(),
+  teamId: optional(z.string()),
+});
+
+type Values = z.infer<typeof rules>;
+
+const partsOf = <Item,>(items: Item[], size: number) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+/** Invites several people at a time. Rejected addresses stay in the field, with the reason. */
+export default function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { id, name, viewerRole } = useOrganization();
+  const { t } = useTranslation(['organization', 'common']);
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<OrganizationRole>('MEMBER');
+  const [refused, setRefused] = useState<RefusedAddress[]>([]);
+  const [, invite] = useMutation(InviteMembersDocument);
+  const [{ data }] = useQuery({
+    query: InvitationTeamsDocument,
+    variables: { id, first: limits.teamsPerOrganization },
+    pause: !open,
+  });
+  const teams = data?.organization?.teams?.nodes ?? [];
+
+  function close() {
+    setText('');
+    setRole('MEMBER');
+    setRefused([]);
+    onClose();
+  }
+
+  async function submit({ emails, role, teamId }: Values, form: FormHandle) {
+    const failures: RefusedAddress[] = [];
+    let sent = 0;
+    for (const part of partsOf(emails, limits.invitationsAtOnce)) {
+      const input = { organizationId: id, emails: part, role, teamId };
+      const result = await invite({ input });
+      const payload = result.data?.inviteMembers;
+      const failed = findMutationErrors(result, payload);
+      const ofAddress = failed?.errors.filter(({ field }) => field?.[0] === 'emails') ?? [];
+      failures.push(
+        ...ofAddress.map(({ code, field }) => ({ code, email: part[Number(field?.[1])] ?? '' })),
+      );
+      sent += payload?.invitations?.length ?? 0;
+      if (failed && ofAddress.length < failed.errors.length) {
+        form.fail({ ...failed, errors: failed.errors.filter((each) => !ofAddress.includes(each)) });
+        break;
+      }
+    }
+    setRefused(failures);
+    if (sent > 0) {
+      void toast(
+        'success',
+        t('organization:invite.done', { count: sent, total: formatNumber(sent) }),
+      );
+      refetchOrganizations();
+      setText(failures.map(({ email }) => email).join('\n'));
+      if (failures.length === 0) close();
+    }
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={close}
+      title={t('organization:invite.title', { name })}
+      description={t('organization:invite.body')}
+    >
+      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+        <TextAreaField
+          name="emails"
+          label={t('organization:invite.emails')}
+          hint={t('organization:invite.emailsHint')}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          required
+          autoFocus
+        />
+        <RefusedAddresses refused={refused} />
+        <SelectField
+          name="role"
+          label={t('organization:field.role')}
+          hint={t(`organization:roleHint.${role}`)}
+          defaultValue={role}
+          onChange={(value) => setRole(value as OrganizationRole)}
+          options={grantableRoles(viewerRole)
+            .toReversed()
+            .map((value) => ({ value, label: t(`organization:role.${value}`) }))}
+        />
+        {teams.length > 0 && (
+          <SelectField
+            name="teamId"
+            label={t('organization:field.team')}
+            defaultValue=""
+            options={[
+              { value: '', label: t('organization:invite.noTeam') },
+              ...teams.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+        <DialogActions>
+          <Button onClick={close}>{t('common:confirm.cancel')}</Button>
+          <SubmitButton>{t('organization:invite.submit')}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useQuery } from 'urql';
+import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { formatNumber } from '#client/i18n/format.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { plainLayout } from '#client/ui/list/plain-layout.ts';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
+import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
+import { useDeleteTeam } from './use-delete-team.ts';
+
+const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
+
+function useTeamPage(id: string, after: string | null) {
+  const query = useQuery({ query: OrganizationTeamsDocument, variables: { id, after } });
+  return listPage(query, ({ organization }) => organization?.teams);
+}
+
+export function TeamsPage() {
+  const { id, name, slug, viewerCanCreateTeam } = useOrganization();
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  usePageTitle(`${t('nav.teams')} · ${name}`);
+  const isCreating = useSearch().get('new') !== null;
+  const replaceParam = useReplaceParam('new');
+  const first = useTeamPage(id, null);
+  const isEmpty = first.connection?.nodes.length === 0;
+  const button = viewerCanCreateTeam && (
+    <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
+      <Plus aria-hidden="true" className="size-4" />
+      {t('team.new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('nav.teams')} subtitle={t('team.intro')} actions={!isEmpty && button} />
+      <PagedList
+        label={t('nav.teams')}
+        first={first}
+        filter={id}
+        usePage={useTeamPage}
+        lead="square"
+        row={(team) => <TeamRow key={team.id} team={team} />}
+        empty={
+          <EmptyState icon={UsersRound} title={t('team.none')} body={t('team.noneBody')}>
+            {button}
+          </EmptyState>
+        }
+      />
+      <MountOnOpen open={isCreating}>
+        <TeamDialog
+          open={isCreating}
+          organizationId={id}
+          onClose={() => void replaceParam('')}
+          onCreated={(teamId) => void navigate(organizationPaths.team(slug, teamId))}
+        />
+      </MountOnOpen>
+    </>
+  );
+}
+
+const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+
+function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
+  const team = unmask(masked);
+  const { id, name, memberCount, viewerCanUpdate, viewerCanDelete } = team;
+  const { t } = useTranslation('organization');
+  const organization = useOrganization();
+  const deleteTeam = useDeleteTeam();
+  const [isRenaming, setIsRenaming] = useState(false);
+  return (
+    <Row
+      to={organizationPaths.team(organization.slug, id)}
+      lead={<RowIcon icon={UsersRound} />}
+      title={name}
+      subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
+      layout={plainLayout}
+      actions={
+        (viewerCanUpdate || viewerCanDelete) && (
+          <>
+            <Menu
+              label={t('team.menu', { name })}
+              trigger={<Ellipsis {...icon} />}
+              triggerClass={buttonClass('quiet', 'icon')}
+              entries={[
+                ...(viewerCanUpdate
+                  ? [
+                      {
+                        label: t('team.rename'),
+                        icon: <Pencil {...icon} />,
+                        // After the menu has returned the focus to its button.
+                        onSelect: () =>
+                          requestAnimationFrame(() => setTimeout(setIsRenaming, 0, true)),
+                      },
+                    ]
+                  : []),
+                ...(viewerCanDelete
+                  ? [
+                      {
+                        label: t('team.delete'),
+                        icon: <Trash2 {...icon} />,
+                        danger: true,
+                        onSelect: () => void deleteTeam({ id, name }),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+            <MountOnOpen open={isRenaming}>
+              <TeamDialog
+                open={isRenaming}
+                organizationId={organization.id}
+                team={team}
+                onClose={() => setIsRenaming(false)}
+              />
+            </MountOnOpen>
+          </>
+        )
+      }
+    />
+  );
+}

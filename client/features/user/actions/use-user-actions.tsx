@@ -1,0 +1,148 @@
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient, useMutation } from 'urql';
+import { displayName } from '#client/features/user/display-name.ts';
+import { userPaths } from '#client/features/user/entity.ts';
+import type { UserActionsFragment } from '#client/features/user/user.generated.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { paths } from '#client/paths.ts';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { useImpersonate } from './use-impersonate.ts';
+import {
+  BanUserDocument,
+  type BanUserMutation,
+  DeleteUserDocument,
+  ResendUserInvitationDocument,
+  type ResendUserInvitationMutation,
+  UnbanUserDocument,
+  type UnbanUserMutation,
+  UserBanDocument,
+} from './user-actions.generated.ts';
+
+const BanDialog = lazyPart(() => import('./ban-dialog.tsx'));
+
+export type UserActions = {
+  updatePath?: string;
+  impersonate?: () => void;
+  ban?: () => void;
+  unban?: () => void;
+  remove?: () => void;
+  resendInvitation?: () => void;
+  copyInvitation?: () => void;
+};
+
+type Ban = { banReason: string; banEndsAt: string | null };
+
+type Options = {
+  onChanged?: () => void;
+  onDeleted?: () => void;
+};
+
+export function useUserActions(
+  masked: Masked<UserActionsFragment>,
+  { onChanged, onDeleted }: Options = {},
+): { actions: UserActions; dialog: ReactNode } {
+  const user = unmask(masked);
+  const { t } = useTranslation('user');
+  const impersonate = useImpersonate();
+  const client = useClient();
+  const [, banUser] = useMutation(BanUserDocument);
+  const [, unbanUser] = useMutation(UnbanUserDocument);
+  const [, deleteUser] = useMutation(DeleteUserDocument);
+  const [, resendInvitation] = useMutation(ResendUserInvitationDocument);
+  // Null until the dialog is first opened and its code is loaded.
+  const [banOpen, setBanOpen] = useState<boolean | null>(null);
+  const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
+  const texts = user.isServiceAccount ? 'serviceAccount.' : '';
+  const name = displayName(user);
+
+  const unbanStep = {
+    mutate: () => unbanUser({ input: { id } }),
+    pick: (data: UnbanUserMutation) => data.unbanUser,
+    done: t(`${texts}unban.done`),
+  };
+  const banStep = (input: Ban) => ({
+    mutate: () => banUser({ input: { id, ...input } }),
+    pick: (data: BanUserMutation) => data.banUser,
+    done: t(`${texts}ban.done`),
+  });
+
+  async function unban() {
+    const { data } = await client.query(UserBanDocument, { id }).toPromise();
+    const { banReason = null, banEndsAt = null } = data?.user ?? {};
+    const undo = banReason !== null && {
+      ...banStep({ banReason, banEndsAt }),
+      onDone: onChanged,
+    };
+    if (await runWithUndo(unbanStep, undo)) onChanged?.();
+  }
+
+  async function remove() {
+    const done = await confirmAndRun({
+      question: {
+        title: t('delete.question', { name }),
+        body: t(`${texts}delete.body`),
+        confirm: t(`${texts}delete.confirm`),
+        danger: true,
+      },
+      mutate: () => deleteUser({ input: { id } }),
+      pick: (data) => data.deleteUser,
+      done: t(`${texts}delete.done`),
+    });
+    if (done) onDeleted?.();
+  }
+
+  async function resend() {
+    const step = {
+      mutate: () => resendInvitation({ input: { id } }),
+      pick: (data: ResendUserInvitationMutation) => data.resendUserInvitation,
+      done: t('invitation.sent', { email }),
+    };
+    if (await runWithUndo(step, false)) onChanged?.();
+  }
+
+  async function copyInvitation() {
+    await navigator.clipboard.writeText(`${location.origin}${paths.login(null, email)}`);
+    void toast('success', t('invitation.copied'));
+  }
+
+  // Waits until the menu has returned the focus to its button, so that the dialog returns it there too.
+  const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
+
+  const banned = status === 'BANNED';
+  return {
+    actions: {
+      ...(viewerCanUpdate && { updatePath: userPaths.update(id) }),
+      ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
+      ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
+      ...(user.viewerCanResendInvitation && {
+        resendInvitation: () => void resend(),
+        copyInvitation: () => void copyInvitation(),
+      }),
+      ...(user.viewerCanDelete && { remove: () => void remove() }),
+    },
+    dialog: banOpen !== null && (
+      <Suspense>
+        <BanDialog
+          title={t('ban.title', { name })}
+          body={t(`${texts}ban.body`)}
+          confirm={t(`${texts}ban.confirm`)}
+          open={banOpen}
+          onClose={() => setBanOpen(false)}
+          onBan={async (input) => {
+            const result = await banUser({ input: { id, ...input } });
+            const failed = findMutationErrors(result, result.data?.banUser);
+            if (failed) return failed;
+            offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
+            onChanged?.();
+            return null;
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import { createStore } from '#client/lib/store.ts';
+
+export const missingParts = createStore(0);
+
+/** True if a chunk couldn't be loaded: offline, or replaced by a newer version. */
+export function isMissingCode(error: unknown): boolean {
+  return error instanceof TypeError && /import|module/i.test(error.message);
+}
+
+/**
+ * Loads code that its page works without, such as a dialog's. If it is missing, waits for the network instead of
+ * failing, so that a form on the page is kept.
+ */
+export async function loadPart<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissingCode(error)) throw error;
+  }
+  missingParts.set(missingParts.get() + 1);
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+  missingParts.set(missingParts.get() - 1);
+  return loadPart(load);
+}

@@ -1,0 +1,35 @@
+import { withRetries } from '#client/lib/connection.ts';
+import { ApiError } from '#client/lib/errors.ts';
+
+async function reachServer(): Promise<void> {
+  await fetch(window.location.href, { method: 'HEAD' }).catch(() => {
+    throw new ApiError('NETWORK_ERROR');
+  });
+}
+
+/** Reloads the document if the server responds. Otherwise the browser's error page would replace it. */
+export async function reloadDocument(): Promise<void> {
+  try {
+    // Browsers report that they are online before connections work.
+    await (navigator.onLine ? withRetries('document', reachServer) : reachServer());
+  } catch {
+    return;
+  }
+  window.location.reload();
+  await new Promise(() => {});
+}
+
+const reloadedKey = 'reloaded-build';
+
+/** True if missing code should reload the document. Limited to once per build to prevent loops. */
+export function claimReload(): boolean {
+  if (!navigator.onLine) return false;
+  const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
+  try {
+    if (sessionStorage.getItem(reloadedKey) === build) return false;
+    sessionStorage.setItem(reloadedKey, build);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
+import type { Settings } from '#server/settings.ts';
+import type { KnownPeople } from './known-people.ts';
+import { findSession } from './session.ts';
+import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
+import { isBanned, secondsPerDay } from './session-rules.ts';
+
+const statement = namedStatement(`
+  SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
+    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
+  FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
+
+type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
+  Viewer['user'] & { sessionId: string };
+
+type ViewerReaderDeps = {
+  auth: Auth;
+  database: Database;
+  settings: Settings;
+  readSessionToken: ReadSessionToken;
+  people: KnownPeople;
+};
+
+type Found = { viewer: Viewer | null; cookies: string[] };
+
+/**
+ * Returns a function that finds the session of a request. It leaves sessions that are missing, due
+ * for renewal, an impersonation, or of a banned user to better-auth.
+ */
+export function createViewerReader(deps: ViewerReaderDeps) {
+  const { auth, database, settings, readSessionToken, people } = deps;
+  const cookieName = `${sessionCookieName(settings)}=`;
+  /** Sessions are renewed daily, when less than this remains. */
+  const renewedBelowMs = (settings.sessionDays - 1) * secondsPerDay * 1_000;
+
+  async function readActive(token: string): Promise<Viewer | undefined> {
+    const [row] = await database.$named<Row>(statement, [token]);
+    if (!row || row.impersonatedBy || isBanned(row)) return undefined;
+    if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
+    const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
+    const dates = { createdAt, expiresAt, lastActiveAt };
+    const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
+    return { session, token: null, user };
+  }
+
+  /** Adds the memberships to a session read by better-auth, which doesn't know organizations. */
+  async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
+    if (!found) return null;
+    const where = { id: found.user.id };
+    const stored = await database.user.findUnique({ where, select: { memberships: true } });
+    const user = { ...found.user, memberships: stored?.memberships ?? '' };
+    return { session: found.session, user, token: null };
+  }
+
+  async function findByLibrary(headers: Headers): Promise<Found> {
+    const { session, cookies } = await findSession(auth, headers);
+    return { viewer: await withMemberships(session), cookies };
+  }
+
+  /**
+   * @param headers reads the request's headers
+   * @param toHeaders builds all headers, for better-auth
+   * @throws {DatabaseUnavailable} if the database can't be read
+   */
+  return async function findViewer(
+    headers: HeaderReader,
+    toHeaders: () => Headers,
+  ): Promise<Found> {
+    const cookies = headers.get('cookie');
+    if (!cookies?.includes(cookieName)) return { viewer: null, cookies: [] };
+    const token = readSessionToken(cookies);
+    // better-auth would accept other encodings of the signature.
+    if (!token) return { viewer: null, cookies: [] };
+    const active = await readActive(token);
+    const found = active ? { viewer: active, cookies: [] } : await findByLibrary(toHeaders());
+    if (found.viewer) people.note(token, found.viewer);
+    return found;
+  };
+}
+
+export type FindViewer = ReturnType<typeof createViewerReader>;

@@ -1,0 +1,66 @@
+/** Rereads the sessions of open event streams, which send no new requests. */
+
+import { currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import { membershipsWithin } from '#server/auth/memberships.ts';
+import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { isBanned } from './session-rules.ts';
+import { canStillImpersonate, withManagerSession } from './session-store.ts';
+
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
+
+function readUsers(database: Database, viewers: readonly Viewer[]) {
+  const ids = (all: (string | undefined)[]) => ({
+    in: [...new Set(all.filter((id) => id !== undefined))],
+  });
+  return database.user.findMany({
+    where: { id: ids(viewers.map(({ user }) => user.id)) },
+    include: {
+      sessions: {
+        where: { id: ids(viewers.map(({ session }) => session?.id)) },
+        include: withManagerSession,
+      },
+      accessTokens: { where: { id: ids(viewers.map(({ token }) => token?.id)) } },
+    },
+  });
+}
+
+type Found = Awaited<ReturnType<typeof readUsers>>[number];
+
+function findCurrentSession({ sessions, ...user }: Found, id: string): Viewer['session'] {
+  const session = sessions.find((each) => each.id === id);
+  if (!session || session.expiresAt <= new Date()) return null;
+  const { impersonatorSession, ...rest } = session;
+  const mayAct =
+    !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
+  if (!mayAct) return null;
+  // Use the earliest expiry, to reread the session then.
+  const ends = [rest.expiresAt, ...(impersonatorSession ? [impersonatorSession.expiresAt] : [])];
+  return { ...rest, expiresAt: new Date(Math.min(...ends.map(Number))) };
+}
+
+function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {
+  const token = accessTokens.find((each) => each.id === id);
+  return token ? currentToken(token, hash) : null;
+}
+
+/** Returns the current viewers in the given order, or why their session or token ended. */
+export async function rereadSessions(
+  database: Database,
+  viewers: readonly Viewer[],
+): Promise<(Viewer | SessionEnd)[]> {
+  const users = await readUsers(database, viewers);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return viewers.map(({ session: before, token: used, user: { id } }) => {
+    const found = byId.get(id);
+    const ended = used ? 'INVALID_TOKEN' : 'SESSION_EXPIRED';
+    if (!found) return ended;
+    if (isBanned(found)) return 'BANNED_USER';
+    const session = before && findCurrentSession(found, before.id);
+    const token = used && findCurrentToken(found, used);
+    if (!session && !token) return ended;
+    const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
+    const memberships = membershipsWithin(user.memberships, token?.organizationId ?? null);
+    return { session, token, user: { ...user, memberships } };
+  });
+}

@@ -1,0 +1,143 @@
+/**
+ * Applies migrations like `prisma migrate deploy`, without its engine. Uses the same lock, order, table and checksums,
+ * so that Prisma's own commands work on the same database.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withConnection } from '#server/database/connections/connection.ts';
+import type { SafeClient } from '#server/database/connections/safe-client.ts';
+import { CliError } from '#server/progress.ts';
+import { fromRoot } from '#server/root.ts';
+import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
+
+const defaultFolder = fromRoot('prisma', 'migrations');
+
+const createTable = `CREATE TABLE "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL,
+  "checksum" VARCHAR(64) NOT NULL,
+  "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+  "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+)`;
+
+/**
+ * Applies the pending migrations in order and returns their names. Instances may call it concurrently.
+ *
+ * @throws {CliError} naming the failed migration, or if the database is unreachable
+ */
+export async function migrate(url: string, folder = defaultFolder): Promise<{ applied: string[] }> {
+  return withConnection(url, async (client) => {
+    if ((await findPending(client, folder)).length === 0) return { applied: [] };
+    await lockMigrations(client);
+    await initialize(client);
+    await resolveUnfinished(client, folder);
+    // Another instance may have applied them while this one waited for the lock.
+    const pending = await findPending(client, folder);
+    for (const name of pending) await apply(client, folder, name);
+    return { applied: pending };
+  });
+}
+
+async function hasTable(client: SafeClient): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS exists`,
+  );
+  return rows[0]?.exists;
+}
+
+async function findPending(client: SafeClient, folder: string): Promise<string[]> {
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(scriptFile(folder, name)))
+    .sort();
+  if (!(await hasTable(client))) return names;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "migration_name" AS name FROM "_prisma_migrations"
+     WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL`,
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !applied.has(name));
+}
+
+/** Creates Prisma's table in an empty schema. Throws a CliError if the schema has other tables. */
+async function initialize(client: SafeClient): Promise<void> {
+  if (await hasTable(client)) return;
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
+     AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e') LIMIT 1`,
+  );
+  if (rowCount) {
+    throw new CliError(
+      'The database is not empty and has no record of migrations.',
+      'Use an empty database, or record the present state: https://www.prisma.io/docs/orm/prisma-migrate/workflows/baselining',
+    );
+  }
+  await client.query(createTable);
+}
+
+async function apply(client: SafeClient, folder: string, name: string): Promise<void> {
+  const script = readFileSync(scriptFile(folder, name), 'utf8');
+  const id = randomUUID();
+  await client.query(
+    'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name") VALUES ($1, $2, $3)',
+    [id, createHash('sha256').update(script).digest('hex'), name],
+  );
+  try {
+    await runScript(client, script);
+  } catch (cause) {
+    await client.query('ROLLBACK');
+    const message = describe(cause, script);
+    await client.query('UPDATE "_prisma_migrations" SET "logs" = $2 WHERE "id" = $1', [
+      id,
+      message,
+    ]);
+    await resolveUnfinished(client, folder);
+    throw new CliError(
+      `${name}: ${message}`,
+      'Correct the migration and start again. Nothing of it, and nothing after it, was applied.',
+      { cause },
+    );
+  }
+  await client.query(
+    `UPDATE "_prisma_migrations" SET "finished_at" = clock_timestamp(), "applied_steps_count" = 1
+     WHERE "id" = $1`,
+    [id],
+  );
+}
+
+/**
+ * A script runs in one transaction, so if it failed or was killed, only its row remains: mark it as rolled back. Throws
+ * a CliError for a script that commits itself and may be half applied.
+ */
+async function resolveUnfinished(client: SafeClient, folder: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT "migration_name" AS name FROM "_prisma_migrations"
+     WHERE "finished_at" IS NULL AND "rolled_back_at" IS NULL`,
+  );
+  for (const { name } of rows) {
+    const file = scriptFile(folder, name);
+    if (!existsSync(file) || commitsItself(readFileSync(file, 'utf8'))) {
+      throw new CliError(
+        `${name} failed and may be half applied.`,
+        `Correct the database, then run "npx prisma migrate resolve" with --applied ${name} or --rolled-back ${name}.`,
+      );
+    }
+    await client.query(
+      `UPDATE "_prisma_migrations" SET "rolled_back_at" = clock_timestamp()
+       WHERE "migration_name" = $1 AND "finished_at" IS NULL AND "rolled_back_at" IS NULL`,
+      [name],
+    );
+  }
+}
+
+const scriptFile = (folder: string, name: string) => join(folder, name, 'migration.sql');
+
+/** PostgreSQL's message with the script line it refers to. */
+function describe(error: unknown, script: string): string {
+  const { message, position } = error as Error & { position?: string };
+  if (!position) return message;
+  return `${message} (line ${script.slice(0, Number(position)).split('\n').length})`;
+}

@@ -1,0 +1,175 @@
+/**
+ * Keyset pagination: every page costs the same, however deep. A cursor contains the sort value and the ID, and every
+ * sort order ends with the ID.
+ */
+import { resolveCursorConnection } from '@pothos/plugin-relay';
+import { modelOfId } from '#server/database/ids.ts';
+import { getDatamodel } from '#server/generated/pothos-types.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { builder, type TotalCounts } from '#server/graphql/builder.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import { parseDateTime, toIsoText } from '#server/graphql/types/date-time.ts';
+import { limits } from '#shared/limits.ts';
+import { totalCounts } from './total-count.ts';
+
+export const OrderDirection = builder.enumType('OrderDirection', {
+  description: 'Sort direction.',
+  values: {
+    ASC: { value: 'asc', description: 'Ascending: A to Z, oldest to newest.' },
+    DESC: { value: 'desc', description: 'Descending: Z to A, newest to oldest.' },
+  } as const,
+});
+
+export type Direction = 'asc' | 'desc';
+
+export type PageArgs = {
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  after?: string | null | undefined;
+  before?: string | null | undefined;
+};
+
+type Order<Column extends string> = {
+  model: Prisma.ModelName;
+  /** Required, and a time or a text. */
+  column: Column;
+  direction: Direction;
+};
+
+export type PageQuery<Where> = {
+  where: Where;
+  orderBy: Record<string, Direction>[];
+  take: number;
+};
+
+type Page<Row> = {
+  edges: { cursor: string; node: Row }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+} & TotalCounts;
+
+type ConnectionOptions<Row, Column extends string, Where> = {
+  args: PageArgs;
+  /** Default page size. */
+  pageSize?: number;
+  order: Order<Column>;
+  where: Where;
+  /** Loads the page in one query. Rows must include the ID and the sort column. */
+  find(page: PageQuery<Where>): Promise<Row[]>;
+  /** Counts by reading entries, at most `take`. Called only if a count is selected. */
+  count(bound: { take?: number }): Promise<number>;
+  /** Counts without reading entries, if possible. */
+  counter?: (() => Promise<number>) | undefined;
+};
+
+function encodeCursor(column: string, value: unknown, id: string): string {
+  const key = value instanceof Date ? toIsoText(value) : value;
+  return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
+}
+
+/** Longer than any cursor: NFKC expands a name of 100 characters to at most 1,800. */
+const longestCursor = 10_000;
+
+const { models } = getDatamodel().datamodel;
+
+/** Parses a sort value. Returns undefined if PostgreSQL couldn't compare it. */
+function sortValue({ model, column }: Order<string>, key: unknown): string | Date | undefined {
+  const field = models[model]?.fields.find(({ name }) => name === column);
+  if (field?.type === 'DateTime') return parseDateTime(key);
+  return typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key : undefined;
+}
+
+function decodeCursor(cursor: string, order: Order<string>): { value: string | Date; id: string } {
+  try {
+    if (cursor.length > longestCursor) throw new RangeError();
+    const [name, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value = sortValue(order, key);
+    if (name === order.column && value !== undefined && typeof id === 'string' && modelOfId(id)) {
+      return { value, id };
+    }
+  } catch {
+    // Malformed base64 or JSON: rejected below.
+  }
+  throw apiError('BAD_REQUEST', 'Invalid cursor: it belongs to another list or sort order.');
+}
+
+/** Entries beyond another one. The redundant bound on the column lets PostgreSQL use the index. */
+export function beyond(
+  column: string,
+  { value, id }: { value: string | Date; id: string },
+  operator: 'gt' | 'lt',
+) {
+  return {
+    AND: [
+      { [column]: { [`${operator}e`]: value } },
+      { OR: [{ [column]: { [operator]: value } }, { id: { [operator]: id } }] },
+    ],
+  };
+}
+
+function checkSize({ first, last }: PageArgs): void {
+  const sizes = [first, last].filter((size) => size != null);
+  const fits = (size: number) => size >= 1 && size <= limits.pageSizeMax;
+  if (sizes.length > 1) throw apiError('BAD_REQUEST', '`first` and `last` cannot be combined.');
+  if (!sizes.every(fits)) {
+    throw apiError(
+      'BAD_REQUEST',
+      `\`first\` and \`last\` must be between 1 and ${limits.pageSizeMax}.`,
+    );
+  }
+}
+
+/**
+ * Resolves a connection by keyset pagination.
+ *
+ * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
+ */
+export async function keysetConnection<
+  Row extends { id: string } & Record<Column, unknown>,
+  Column extends string,
+  Where extends object,
+>({
+  args,
+  pageSize = limits.pageSize,
+  order,
+  where,
+  find,
+  count,
+  counter,
+}: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
+  checkSize(args);
+  const { column } = order;
+  const connection = await resolveCursorConnection(
+    {
+      args,
+      defaultSize: pageSize,
+      maxSize: limits.pageSizeMax,
+      toCursor: (entry) => {
+        const row = entry as Row;
+        return encodeCursor(column, row[column], row.id);
+      },
+    },
+    ({ after, before, limit, inverted }) => {
+      const forward = order.direction === 'asc' ? 'gt' : 'lt';
+      const backward = order.direction === 'asc' ? 'lt' : 'gt';
+      const direction = inverted === (order.direction === 'desc') ? 'asc' : 'desc';
+      const bounds = [
+        ...(after ? [beyond(column, decodeCursor(after, order), forward)] : []),
+        ...(before ? [beyond(column, decodeCursor(before, order), backward)] : []),
+      ];
+      return find({
+        where: (bounds.length ? { AND: [where, ...bounds] } : where) as Where,
+        orderBy: [{ [column]: direction }, { id: direction }],
+        take: limit,
+      });
+    },
+  );
+  return {
+    ...(connection as Omit<Page<Row>, keyof TotalCounts>),
+    ...totalCounts({ count, counter }),
+  };
+}

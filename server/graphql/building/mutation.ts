@@ -1,0 +1,188 @@
+/** Defines mutations of a common shape: an `input`, and a payload with the result and `errors`. */
+import type {
+  InputFieldMap,
+  InputShapeFromFields,
+  ObjectFieldsShape,
+  Resolver,
+} from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import * as z from 'zod/mini';
+import { isIdOf } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
+import type { Context } from '#server/graphql/context.ts';
+import {
+  apiError,
+  toUserErrors,
+  type UserError as UserErrorShape,
+  UserErrors,
+  userError,
+} from '#server/graphql/errors.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { withoutBounds } from '#server/log/request-context.ts';
+import { securityEvent } from '#server/log/security-events.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
+import {
+  codesWithout,
+  describeMutation,
+  isOrganizationCode,
+  type MutationScopes,
+} from './mutation-description.ts';
+import { UserError } from './user-error.ts';
+import { describedWithout } from './without-organizations.ts';
+
+/** Errors of actions that the interface doesn't offer. Logged as security events. */
+const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
+
+export const unlistedCode = 'error code missing in the description of the mutation';
+
+type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
+  errors: readonly UserErrorShape[];
+};
+
+/** Payload fields besides `errors`. Null if the input was rejected. */
+export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Result>>;
+
+type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
+  /** What the mutation does. Permission and error codes are appended. */
+  description: string;
+  authScopes: MutationScopes;
+  /** Audit log events that it records, one for each change. */
+  events: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */
+  target?: { field: keyof Fields & string; model: EntityModel };
+  /** Codes that `errors` can have besides the target's NOT_FOUND. Any other code is logged as an error. */
+  errors?: readonly UserErrorCode[];
+  input?: {
+    description: string;
+    fields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
+  };
+  /**
+   * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, in addition to errors of
+   * single records that a bulk mutation returns.
+   */
+  resolve(
+    input: InputShapeFromFields<Fields>,
+    context: Context,
+    info: GraphQLResolveInfo,
+  ): Promise<Result & { errors?: readonly UserErrorShape[] }>;
+  payload: PayloadFields<Result>;
+};
+
+/** Error for rows created while organizations were enabled: their codes aren't in the schema. */
+const ownsOrganization = () =>
+  apiError(
+    'FORBIDDEN',
+    'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
+  );
+
+export function defineMutation<Fields extends InputFieldMap, Result extends object>(
+  name: string,
+  options: MutationOptions<Fields, Result>,
+): void {
+  const { authScopes, events, target, errors = [], input, resolve, payload } = options;
+  const codes = [
+    ...new Set<UserErrorCode>([...(target ? (['NOT_FOUND'] as const) : []), ...errors]),
+  ];
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1);
+  const inputType =
+    input &&
+    builder.inputType(`${typeName}Input`, {
+      description: `Input of \`${name}\`.`,
+      fields: input.fields,
+    });
+  const payloadType = builder.objectRef<Payload<Result>>(`${typeName}Payload`).implement({
+    description: `Result of \`${name}\`.`,
+    fields: (t) => ({
+      ...payload(t),
+      errors: t.field({
+        type: [UserError],
+        extensions: priced({ statements: 0, entries: 5 }),
+        description: 'What is wrong with the input. Empty if the mutation succeeded.',
+        resolve: (result) => result.errors as UserErrorShape[],
+      }),
+    }),
+  });
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payloadType,
+      // A rejected mutation must not hide what another one in the same request has committed.
+      nullable: true,
+      description: describeMutation(options, codes),
+      extensions: {
+        events,
+        ...(target && { target: target.model }),
+        requiresFreshSession: errors.includes('SESSION_NOT_FRESH'),
+        ...describedWithout(describeMutation(options, codes, { organizations: false })),
+      },
+      authScopes,
+      args: inputType
+        ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
+        : {},
+      resolve: (async (_root, args, context, info) => {
+        if (context.settings.mode === 'demo') {
+          throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
+        }
+        const { organizations } = context.settings;
+        const known = organizations ? codes : codesWithout(codes);
+        // A top-level error would hide changes to other records.
+        const ofRecord = (error: UserErrorShape): UserErrorShape =>
+          organizations || !isOrganizationCode(error.code)
+            ? error
+            : { ...error, code: 'FORBIDDEN' };
+        const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
+          if (found.some(({ code }) => code === 'FORBIDDEN')) {
+            securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
+          }
+          for (const { code } of found) {
+            if (!organizations && isOrganizationCode(code)) throw ownsOrganization();
+            if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
+            if (!known.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
+          }
+          return found;
+        };
+        try {
+          const values = args.input ?? ({} as InputShapeFromFields<Fields>);
+          if (target) requireWellFormed(values, target);
+          const result = await withoutBounds(() => resolve(values, context, info));
+          return { ...result, errors: logged((result.errors ?? []).map(ofRecord)) };
+        } catch (error) {
+          const found = toUserErrors(error, target?.field);
+          if (!found) throw error;
+          return { errors: logged(found) };
+        }
+      }) as Resolver<
+        object,
+        { input?: InputShapeFromFields<Fields> },
+        Context,
+        Payload<Result>
+      > as never,
+    }),
+  );
+}
+
+/** @throws {UserErrors} NOT_FOUND if the input's ID isn't one of that model */
+function requireWellFormed(
+  input: object,
+  { field, model }: { field: string; model: EntityModel },
+): void {
+  const id = (input as Record<string, unknown>)[field];
+  if (typeof id !== 'string' || !isIdOf(model, id)) throw userError('NOT_FOUND', field);
+}
+
+/**
+ * Validates and normalizes input. Omitted fields stay undefined.
+ *
+ * @throws {UserErrors} with every violated rule and its field
+ */
+export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
+  const result = z.safeParse(rules, input);
+  if (result.success) return result.data;
+  throw new UserErrors(
+    result.error.issues.map(({ message, path }) => ({
+      code: message as UserErrorCode,
+      field: path.map(String),
+    })),
+  );
+}

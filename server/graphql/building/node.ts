@@ -1,0 +1,102 @@
+/** `node` and `nodes`: fetch records of every entity with a `readPermission` by ID. */
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Entity } from '#server/database/entity.ts';
+import { modelOfId } from '#server/database/ids.ts';
+import { delegateOf } from '#server/database/models.ts';
+import { type EntityModel, entities } from '#server/entities.ts';
+import { builder } from '#server/graphql/builder.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { limits } from '#shared/limits.ts';
+import { selection } from './selection.ts';
+import { shownEntity, visibleTo, visibleWhere } from './visible-records.ts';
+import { describedWithout } from './without-organizations.ts';
+
+const fetched = entities.filter(({ readPermission }) => readPermission);
+
+function describeId(among: readonly Entity[]): string {
+  const prefixes = among.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
+  return `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`;
+}
+
+export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
+  description: 'An object that `node` and `nodes` fetch by its ID.',
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description: describeId(fetched),
+      extensions: describedWithout(
+        describeId(fetched.filter(({ isOfOrganizations }) => !isOfOrganizations)),
+      ),
+    }),
+  }),
+  resolveType: ({ id }) => modelOfId(id) ?? null,
+});
+
+const selected = (model: EntityModel, context: Context, info: GraphQLResolveInfo) =>
+  selection(context, info, { typeName: model }).select as Record<string, unknown>;
+
+/** How to read a record. The field that returns it hides what the viewer doesn't see. */
+export function nodeQuery(id: string, context: Context, info: GraphQLResolveInfo) {
+  const model = shownEntity(modelOfId(id))?.model;
+  if (!model || visibleTo(model, context) === false) return null;
+  return {
+    select: selected(model, context, info),
+    /** Reads all columns unless `select` is given. */
+    read: (select?: object) =>
+      delegateOf(context.database, model).findUnique({ ...(select && { select }), where: { id } }),
+  };
+}
+
+/** Fetches records with one statement per type. */
+async function findNodes(ids: readonly string[], context: Context, info: GraphQLResolveInfo) {
+  const idsOfModels = Map.groupBy(new Set(ids), modelOfId);
+  const found = await Promise.all(
+    Array.from(idsOfModels, async ([prefixed, ofModel]) => {
+      const model = shownEntity(prefixed)?.model;
+      if (!model || visibleTo(model, context) === false) return [];
+      return delegateOf(context.database, model).findMany({
+        select: selected(model, context, info),
+        where: { AND: [{ id: { in: ofModel } }, ...visibleWhere(model, context)] },
+      });
+    }),
+  );
+  const byId = new Map(found.flat().map((record) => [record.id, record]));
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: Node,
+    nullable: true,
+    description:
+      'The object with this ID. Null if it does not exist or you may not see it. Requires signing in.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'ID of the object.' }) },
+    resolve: async (_root, { id }, context, info) => {
+      const query = nodeQuery(id, context, info);
+      // Prisma batches reads of several fields only without another condition.
+      return (await query?.read(query.select)) ?? null;
+    },
+  }),
+  nodes: t.field({
+    type: [Node],
+    nullable: { list: true, items: true },
+    description:
+      'The objects with these IDs, in the given order, with null where `node` would return null. Requires signing in.',
+    extensions: priced({ statements: fetched.length, entries: { argument: 'ids' } }),
+    authScopes: { signedIn: true },
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `IDs of the objects, at most ${limits.nodesMax}.`,
+      }),
+    },
+    resolve: (_root, { ids }, context, info) => {
+      if (ids.length > limits.nodesMax) {
+        throw apiError('BAD_REQUEST', `At most ${limits.nodesMax} IDs are allowed.`);
+      }
+      return findNodes(ids, context, info);
+    },
+  }),
+}));

@@ -1,0 +1,164 @@
+/**
+ * Pothos plugin that applies `visible` of the entities to every field that leads to their records. Single records
+ * become null, lists omit them. Without the type's permission, the fields of a record are refused instead.
+ */
+import SchemaBuilder, {
+  BasePlugin,
+  isThenable,
+  type PothosNameOutputFieldType,
+  type PothosOutputFieldConfig,
+  type PothosOutputFieldType,
+  type PothosTypeConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import { modelOfId } from '#server/database/ids.ts';
+import { type Context, viewerCan } from '#server/graphql/context.ts';
+import {
+  hidesSome,
+  isHiddenEntity,
+  recordTest,
+  type ShownEntity,
+  shownEntity,
+  typeScopesOf,
+} from './visible-records.ts';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      visibility: VisibilityPlugin<Types>;
+    }
+  }
+}
+
+type Row = { id: string };
+type Test = (row: Row) => boolean | Promise<boolean>;
+
+/** Undefined if no record is hidden, because the type refuses the viewer. */
+type Rule = (context: Context) => Test | undefined;
+
+const ruleOf =
+  (entity: ShownEntity): Rule =>
+  (context) =>
+    viewerCan(context, entity.readPermission) ? recordTest(entity, context) : undefined;
+
+/** Finds the entity by the ID's prefix. */
+const ruleOfAny =
+  (ruleOfEntity: (entity: ShownEntity) => Rule): Rule =>
+  (context) => {
+    const tests = new Map<string | undefined, Test | undefined>();
+    return (row) => {
+      const model = modelOfId(row.id);
+      if (!tests.has(model)) {
+        const entity = shownEntity(model);
+        tests.set(model, entity && ruleOfEntity(entity)(context));
+      }
+      return tests.get(model)?.(row) ?? true;
+    };
+  };
+
+const ruleOfEdges = ruleOfAny(ruleOf);
+/** Where a field leads to several types, whatever the viewer doesn't see is hidden. */
+const ruleOfNodes = ruleOfAny((entity) => (context) => recordTest(entity, context));
+
+type FieldType = PothosOutputFieldType<SchemaTypes>;
+type NamedType = PothosNameOutputFieldType<SchemaTypes>;
+type Filter = (value: unknown, test: Test) => unknown;
+
+function tested<Entry>(
+  entries: readonly Entry[],
+  test: (entry: Entry) => boolean | Promise<boolean>,
+  apply: (isVisible: readonly boolean[]) => unknown,
+): unknown {
+  const answers = entries.map(test);
+  return answers.some(isThenable)
+    ? Promise.all(answers).then(apply)
+    : apply(answers as readonly boolean[]);
+}
+
+const orNull: Filter = (row, test) => tested([row as Row], test, ([seen]) => (seen ? row : null));
+
+const eachOrNull: Filter = (value, test) => {
+  const rows = value as (Row | null)[];
+  const isSeen = (row: Row | null) => row !== null && test(row);
+  return tested(rows, isSeen, (seen) => rows.map((row, at) => (seen[at] ? row : null)));
+};
+
+const onlyVisible: Filter = (value, test) =>
+  tested(value as Row[], test, (seen) => (value as Row[]).filter((_row, at) => seen[at]));
+
+const visibleEdges: Filter = (value, test) => {
+  const edges = value as { node: Row }[];
+  const isSeen = ({ node }: { node: Row }) => test(node);
+  return tested(edges, isSeen, (seen) => edges.filter((_edge, at) => seen[at]));
+};
+
+export class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  #configOf({ ref }: NamedType): PothosTypeConfig {
+    return this.buildCache.getTypeConfig(ref);
+  }
+
+  #ruleOf(type: FieldType): Rule | undefined {
+    if (type.kind === 'List') return this.#ruleOf(type.type);
+    const config = this.#configOf(type);
+    if (config.kind === 'Interface') return config.name === 'Node' ? ruleOfNodes : undefined;
+    if (config.kind === 'Union') {
+      const names = config.types.map((each) => this.buildCache.getTypeConfig(each).name);
+      return names.some(shownEntity) ? ruleOfNodes : undefined;
+    }
+    const entity = this.#entityOf(type);
+    return entity && ruleOf(entity);
+  }
+
+  #entityOf(type: FieldType): ShownEntity | undefined {
+    return type.kind === 'Object' ? shownEntity(this.#configOf(type).name) : undefined;
+  }
+
+  #filterOf(type: FieldType, field: string): Filter {
+    if (type.kind === 'List') {
+      return (type.type as { nullable?: boolean }).nullable ? eachOrNull : onlyVisible;
+    }
+    const entity = this.#entityOf(type);
+    if (type.nullable || (entity && !hidesSome(entity))) return orNull;
+    throw new Error(`${field} may lead to a record that is hidden: make it nullable.`);
+  }
+
+  /** Gives the type of an entity its `authScopes`. */
+  override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
+    const entity = type.kind === 'Object' ? shownEntity(type.name) : undefined;
+    if (!entity) {
+      if (!isHiddenEntity(type.name)) return type;
+      throw new Error(`${type.name}: name its \`readPermission\` in entity.ts.`);
+    }
+    const options = type.pothosOptions as { authScopes?: unknown };
+    if (options.authScopes)
+      throw new Error(`${type.name}: \`visible\` in entity.ts says who sees it.`);
+    const authScopes = typeScopesOf(entity);
+    return { ...type, pothosOptions: { ...options, authScopes } } as unknown as PothosTypeConfig;
+  }
+
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const { parentType, name } = field;
+    // `nodes` and `edges` are both filtered, so edges never lead to hidden records.
+    if (parentType.endsWith('Edge')) return resolve;
+    const { type } = field as unknown as { type: FieldType };
+    const isEdges = parentType.endsWith('Connection') && name === 'edges';
+    const rule = isEdges ? ruleOfEdges : this.#ruleOf(type);
+    if (!rule) return resolve;
+    const filter = isEdges ? visibleEdges : this.#filterOf(type, `${parentType}.${name}`);
+    return (parent, args, context, info) => {
+      const apply = (value: unknown) => {
+        const test = value == null ? undefined : rule(context as unknown as Context);
+        return test ? filter(value, test) : value;
+      };
+      const value = resolve(parent, args, context, info);
+      return isThenable(value) ? value.then(apply) : apply(value);
+    };
+  }
+}
+
+export const visibility = 'visibility' as const;
+SchemaBuilder.registerPlugin(visibility, VisibilityPlugin);

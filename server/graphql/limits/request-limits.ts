@@ -1,0 +1,93 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { apiError, rateLimited } from '#server/graphql/errors.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Budget } from '#server/network/budget.ts';
+import type { Settings } from '#server/settings.ts';
+import { pointQuota } from './cost-report.ts';
+import { rootFields } from './document-limits.ts';
+import { requestBounds } from './limits.ts';
+import type { RequestCost } from './point-budget.ts';
+import { principalsOf } from './principal.ts';
+
+export type OperationArgs = {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null | undefined;
+  variableValues?: Record<string, unknown> | null | undefined;
+  contextValue: Context;
+};
+
+export function tooCostly(cost: number, most: number): GraphQLError | undefined {
+  if (cost <= most) return undefined;
+  const [points, limit] = [cost, most].map((figure) => figure.toLocaleString('en'));
+  return apiError(
+    'QUERY_TOO_COMPLEX',
+    `The document costs ${points} points, the limit is ${limit}. Ask for fewer entries, counts or nested lists.`,
+    { cost, maxCost: most },
+  );
+}
+
+/** Charges the budget, or returns an error if too few points are left. Don't execute the operation then. */
+export function overBudget(cost: number, budget: Budget): GraphQLError | undefined {
+  const retryAfter = budget.spend(cost);
+  if (retryAfter === undefined) return undefined;
+  const [points, left, limit] = [cost, budget.remaining, budget.limit].map((figure) =>
+    figure.toLocaleString('en'),
+  );
+  const message = `The document costs ${points} points, but ${left} of ${limit} per minute are left.`;
+  return rateLimited(message, pointQuota(budget), { retryAfter, cost });
+}
+
+/** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
+export async function countMutations(
+  { document, operationName, contextValue }: OperationArgs,
+  cost: RequestCost,
+  { settings, spend }: { settings: Settings; spend: MutationRateLimit },
+): Promise<GraphQLError | undefined> {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== 'mutation') return undefined;
+  const [{ name }] = principalsOf(contextValue, settings);
+  const { quota, retryAfter } = await spend(name, rootFields(document, operation));
+  cost.mutations = quota;
+  if (retryAfter === undefined) return undefined;
+  const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;
+  return rateLimited(message, quota, { retryAfter });
+}
+
+function boundedJson(answer: unknown): string {
+  const json = JSON.stringify(answer);
+  // UTF-16 units take at most three bytes, so most responses needn't be measured.
+  if (json.length * 3 <= requestBounds.answerBytes) return json;
+  if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
+  const most = requestBounds.answerBytes.toLocaleString('en');
+  const error = apiError(
+    'QUERY_TOO_COMPLEX',
+    `The response exceeds ${most} bytes. Request fewer entries or fields.`,
+  );
+  return JSON.stringify({ errors: [error] });
+}
+
+/** Limits the request's statements and time until the returned function is called. */
+export function startBounds(): () => void {
+  const request = currentRequest();
+  if (!request) return () => {};
+  request.bounds = {
+    statements: request.statements + requestBounds.statements,
+    deadline: performance.now() + requestBounds.milliseconds,
+  };
+  return () => {
+    request.bounds = undefined;
+  };
+}
+
+/** Limits the size of a result's JSON, including errors. */
+export const boundBytes = (result: ExecutionResult): ExecutionResult =>
+  ({ ...result, stringify: boundedJson }) as ExecutionResult;

@@ -1,0 +1,183 @@
+/** Runs operations, for requests with and without Yoga. */
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute as executeByGraphql,
+  type GraphQLError,
+  getOperationAST,
+} from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
+import type { Context, ContextServices } from '#server/graphql/context.ts';
+import { apiError, maskError } from '#server/graphql/errors.ts';
+import { actualPoints } from '#server/graphql/limits/actual-cost.ts';
+import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
+import { chargeInvalid } from '#server/graphql/limits/invalid-documents.ts';
+import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
+import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
+import { priceOf } from '#server/graphql/limits/price-cache.ts';
+import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
+import {
+  boundBytes,
+  countMutations,
+  type OperationArgs,
+  overBudget,
+  startBounds,
+  tooCostly,
+} from '#server/graphql/limits/request-limits.ts';
+import { brief } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { isTracing, tracedAround } from '#server/log/tracing.ts';
+import { maxCost } from '#server/settings/points.ts';
+import { toDryRun } from './dry-run.ts';
+import { completeErrors } from './error-extensions.ts';
+import { createIdempotency } from './idempotency.ts';
+import { noteOperationType } from './replica-reads.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+
+export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
+
+type OperationDeps = {
+  services: ContextServices;
+  spend: MutationRateLimit;
+  trusted: TrustedDocuments;
+  changeCookie: ChangeCookie;
+  execute?: Execute | undefined;
+};
+
+function noteOperation({ document, operationName }: OperationArgs): void {
+  const request = currentRequest();
+  const operation = getOperationAST(document, operationName);
+  if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
+}
+
+function notePoints(points: number): void {
+  const request = currentRequest();
+  if (request) request.points = points;
+}
+
+function tracedOperation<Result>(type: string, run: () => Promise<Result>): Promise<Result> {
+  const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
+  const attributes = { 'graphql.operation.type': type };
+  return tracedAround(name, { kind: 'internal', attributes }, run);
+}
+
+export function createOperations({
+  services,
+  spend,
+  trusted,
+  changeCookie,
+  execute: executeDocument = executeByGraphql,
+}: OperationDeps) {
+  const { settings, log, database } = services;
+  const executeOnce = createIdempotency(services, mask);
+  const budgetOf = createPointBudgets(settings.pointsPerMinute);
+
+  /** Error for a session's document that isn't one of the client's, if only those are allowed. */
+  function notTrusted({ document, contextValue: { viewer } }: OperationArgs) {
+    if (!settings.trustedDocumentsOnly || !viewer || tokenIdOf(viewer)) return undefined;
+    if (trusted.has(document.loc?.source.body)) return undefined;
+    return apiError(
+      'TRUSTED_DOCUMENT_REQUIRED',
+      'With a session, only the documents of the pages are executed. Reload the page, or use an access token.',
+    );
+  }
+
+  const budgetFor = (context: Pick<Context, 'viewer'>) =>
+    budgetOf(...principalsOf(context, settings));
+
+  function costOf(context: Context, requested: number): RequestCost {
+    const [{ name }] = principalsOf(context, settings);
+    return { requested, budget: budgetFor(context), readMutations: () => spend.read(name) };
+  }
+
+  function mask(error: unknown): GraphQLError {
+    const masked = maskError(error);
+    if (masked.extensions.code === 'INTERNAL_ERROR' && masked !== error) {
+      const { originalError } = error as { originalError?: Error };
+      log.error(
+        { requestId: currentRequest()?.requestId, err: originalError ?? error },
+        'graphql.failed',
+      );
+    }
+    return masked;
+  }
+
+  /** Executes a query or mutation within its limits. Doesn't mask errors. */
+  async function run(args: OperationArgs): Promise<ExecutionResult> {
+    noteOperation(args);
+    const untrusted = notTrusted(args);
+    if (untrusted) return { errors: [untrusted] };
+    const { contextValue } = args;
+    const price = priceOf(args);
+    const cost = costOf(contextValue, price.points);
+    contextValue.cost = cost;
+    const dryRun = toDryRun(args, price);
+    if (dryRun) {
+      const excess = overBudget(prices.notExecuted, cost.budget);
+      return excess ? { errors: [excess] } : execute(dryRun);
+    }
+    const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
+    if (excess) return { errors: [excess] };
+    const flood = await countMutations(args, cost, { settings, spend });
+    if (flood) {
+      cost.budget.giveBack(price.points);
+      return { errors: [flood] };
+    }
+    const result = await executeOnce(args, () => execute(args));
+    const actual = actualPoints(price, result.data);
+    cost.budget.giveBack(price.points - actual);
+    notePoints(actual);
+    const { mutationsPerMinute } = settings;
+    return showsCost(contextValue)
+      ? reportCost(result, cost, { actual, mutationsPerMinute })
+      : result;
+  }
+
+  async function execute(args: OperationArgs): Promise<ExecutionResult> {
+    const { document, operationName, contextValue } = args;
+    const type = getOperationAST(document, operationName)?.operation;
+    noteOperationType(type, contextValue, changeCookie);
+    const endBounds = startBounds();
+    const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
+    try {
+      return await (isTracing() ? tracedOperation(type ?? '', run) : run());
+    } finally {
+      endBounds();
+      if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();
+    }
+  }
+
+  /** Same for Yoga, which masks errors itself and executes subscriptions. */
+  const plugin: Plugin<Context> = {
+    onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
+    onSubscribe({ args, setResultAndStopExecution }) {
+      noteOperation(args as OperationArgs);
+      const { points } = priceOf(args as OperationArgs);
+      const { budget } = costOf((args as OperationArgs).contextValue, points);
+      const error =
+        notTrusted(args as OperationArgs) ??
+        tooCostly(points, maxCostPerEvent) ??
+        overBudget(points, budget);
+      if (error) setResultAndStopExecution({ errors: [error] });
+    },
+    onResultProcess({ result, setResult }) {
+      if (!isAsyncIterable(result)) setResult(complete(result as ExecutionResult));
+    },
+  };
+
+  const complete = (result: ExecutionResult) => boundBytes(completeErrors(log, result));
+
+  return {
+    plugins: [plugin, chargeInvalid(budgetFor)],
+    mask,
+
+    /** Executes a query or mutation. Returns the result as clients may see it. */
+    async execute(args: OperationArgs): Promise<ExecutionResult> {
+      const executed = await run(args);
+      const { errors } = executed;
+      return complete(errors ? { ...executed, errors: errors.map(mask) } : executed);
+    },
+  };
+}

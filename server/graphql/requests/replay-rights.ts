@@ -1,0 +1,52 @@
+/** Replays a stored response only while its reader still has the rights from when it was created. */
+import { type DocumentNode, type GraphQLSchema, visit } from 'graphql';
+import { membershipsOf, membershipsWithin } from '#server/auth/memberships.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
+import type { Context, Viewer } from '#server/graphql/context.ts';
+import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
+
+/** Rights at the end of the mutation, which may have removed one of the viewer's memberships. */
+export type Rights = { permissions: readonly Permission[]; memberships: string };
+
+export async function readRights(context: Context, viewer: Viewer): Promise<Rights> {
+  const stored = await context.database.user.findUnique({
+    where: { id: viewer.user.id },
+    select: { memberships: true },
+  });
+  return {
+    permissions: viewerPermissions(context),
+    memberships: membershipsWithin(stored?.memberships ?? '', viewer.token?.organizationId ?? null),
+  };
+}
+
+/** Whether any of the mutations may require a session less than an hour old. */
+function requiresFreshSession(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const mutations = schema.getMutationType()?.getFields() ?? {};
+  let isRequired = false;
+  visit(document, {
+    Field({ name }) {
+      isRequired ||= mutations[name.value]?.extensions.requiresFreshSession === true;
+    },
+  });
+  return isRequired;
+}
+
+type Again = Pick<Context, 'settings'> & {
+  viewer: Viewer;
+  schema: GraphQLSchema;
+  document: DocumentNode;
+};
+
+export function maySeeAgain(
+  { permissions, memberships }: Rights,
+  { viewer, settings, schema, document }: Again,
+): boolean {
+  const roles = membershipsOf(viewer.user.memberships);
+  const current = new Set(viewerPermissions({ viewer, settings }));
+  return (
+    permissions.every((permission) => current.has(permission)) &&
+    [...membershipsOf(memberships)].every(([id, role]) => roles.get(id) === role) &&
+    (!viewer.session || isFresh(viewer.session) || !requiresFreshSession(schema, document))
+  );
+}

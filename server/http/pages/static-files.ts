@@ -1,0 +1,149 @@
+/**
+ * Serves the built client from memory, compressed once. Only names found in the folder at startup are
+ * served, so no path can escape it. docs/decisions/014 explains why no library is used.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
+import { markShared } from '#server/http/admission/unread-responses.ts';
+import { directBody } from '#server/http/direct-body.ts';
+import { acceptsEncoding, compress } from '#server/http/encode.ts';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+export type StaticFile = {
+  bodies: Partial<Record<Encoding, Uint8Array>>;
+  type: string;
+  /** Weak, because all encodings share it (RFC 9110 8.8.1). */
+  etag: string;
+  immutable: boolean;
+};
+
+const compressible = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+
+const compressors: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Uint8Array> = {
+  br: (body) => brotliCompressSync(body, brotliOptions),
+  gzip: (body) => gzipSync(body),
+};
+
+const etagOf = (content: Uint8Array) =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+
+/** Creates a file in memory. `immutable` files never change under their name. */
+export function toStaticFile(content: Uint8Array, type: string, immutable = false): StaticFile {
+  return { bodies: { identity: markShared(content) }, type, etag: etagOf(content), immutable };
+}
+
+/** Creates a file of several megabytes, kept compressed only. Who keeps it calls `markShared` for its bodies. */
+export async function toLargeFile(content: Uint8Array, type: string): Promise<StaticFile> {
+  const [br, gzip] = await Promise.all([
+    promisify(brotliCompress)(content, brotliOptions),
+    compress(content),
+  ]);
+  return { bodies: { br, gzip }, type, etag: etagOf(content), immutable: false };
+}
+
+/** Written by the build for the server. */
+const unserved = new Set(['/index.html', '/files.json', '/documents.json']);
+/** Suffix of files that the build compressed, better than there is time for here. */
+const compressedEnding = '.br';
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  if (!existsSync(folder)) return files;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length).replaceAll(sep, '/');
+    if (unserved.has(name) || name.endsWith(compressedEnding)) continue;
+    const type = getMimeType(name) ?? 'application/octet-stream';
+    const file = toStaticFile(readFileSync(path), type, name.startsWith('/assets/'));
+    const compressed = `${path}${compressedEnding}`;
+    if (existsSync(compressed)) file.bodies.br = markShared(readFileSync(compressed));
+    files.set(name, file);
+  }
+  return files;
+}
+
+function chooseEncoding({ headers }: Request, { type, bodies }: StaticFile): Encoding | undefined {
+  if (!compressible.test(type)) return 'identity';
+  const accepted = headers.get('accept-encoding');
+  const plain = bodies.identity && 'identity';
+  // Without the header, every encoding is acceptable (RFC 9110 12.5.3).
+  if (accepted === null) return plain ?? 'gzip';
+  return (['br', 'gzip'] as const).find((each) => acceptsEncoding(accepted, each)) ?? plain;
+}
+
+/** Whether the client already has this version (RFC 9110 13.1.2). */
+const isKnown = ({ headers }: Request, { etag }: StaticFile) =>
+  headers
+    .get('if-none-match')
+    ?.split(',')
+    .some((known) => /^\s*\*\s*$/.test(known) || known.trim().replace(/^(W\/)?/, 'W/') === etag);
+
+function bodyOf(file: StaticFile, encoding: Encoding): Uint8Array {
+  const { bodies } = file;
+  const plain = bodies.identity ?? new Uint8Array();
+  if (encoding === 'identity') return plain;
+  bodies[encoding] ??= markShared(compressors[encoding](plain));
+  return bodies[encoding];
+}
+
+/** Responds with the file in the best accepted encoding, or with 304. `vary` is added to `Vary`. */
+export function respond(request: Request, file: StaticFile, vary = ''): Response {
+  const encoding = chooseEncoding(request, file);
+  const headers = new Headers({
+    'content-type': file.type,
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.etag,
+    'accept-ranges': 'none',
+    vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
+  });
+  if (isKnown(request, file)) return new Response(null, { status: 304, headers });
+  if (!encoding) {
+    return new Response('This file is served with gzip or br only.', { status: 406 });
+  }
+  const body = bodyOf(file, encoding);
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  headers.set('content-length', String(body.byteLength));
+  return new Response(request.method === 'HEAD' ? null : directBody(body), { headers });
+}
+
+/** Whether the path is a client-side route rather than a missing file. */
+function isPage(pathname: string): boolean {
+  if (pathname.startsWith('/assets/') || /\/\.|%2f|%5c/i.test(pathname)) return false;
+  return !/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname);
+}
+
+const manifestPath = '/manifest.webmanifest';
+
+/** Sets the product's name in the web manifest, under which a phone installs it. */
+function nameManifest(files: Map<string, StaticFile>, appName: string) {
+  const built = files.get(manifestPath);
+  if (!built) return;
+  const manifest = JSON.parse(Buffer.from(built.bodies.identity ?? []).toString());
+  const named = JSON.stringify({ ...manifest, name: appName, short_name: appName });
+  files.set(manifestPath, toStaticFile(Buffer.from(named), built.type));
+}
+
+export type ServePage = (request: Request, url: URL) => Promise<Response | undefined>;
+
+/**
+ * Serves the files in `folder` by name, the web manifest with `appName`, and a page for every other
+ * path. Returns undefined for a 404.
+ */
+export function createStaticFiles(folder: string, servePage: ServePage, appName?: string) {
+  const files = readFiles(folder);
+  if (appName) nameManifest(files, appName);
+  return async function serve(request: Request): Promise<Response | undefined> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const url = new URL(request.url);
+    const file = files.get(url.pathname);
+    if (file) return respond(request, file);
+    return isPage(url.pathname) ? servePage(request, url) : undefined;
+  };
+}
