@@ -254,28 +254,33 @@ test('a session is revoked, and then all other sessions', async ({
   }
 });
 
-test('signing out opens the plain login page, however late the browser removes the page', async ({
-  page,
-  mailbox,
-}) => {
-  // The event stream reports the end of the session while the page is still shown.
-  await page.addInitScript(() => {
-    const { pushState } = history;
-    history.pushState = function (data, unused, url) {
-      pushState.call(this, data, unused, url);
-      const end = performance.now() + 1_000;
-      while (String(url).startsWith('/login') && performance.now() < end);
-    };
+test.describe('on a busy device', () => {
+  // The server closes the stream a second after its last event, while the page is blocked.
+  test.use({ allowedProblems: ['net::ERR_INCOMPLETE_CHUNKED_ENCODING'] });
+
+  test('signing out opens the plain login page, however late the browser removes the page', async ({
+    page,
+    mailbox,
+  }) => {
+    // The event stream reports the end of the session while the page is still shown.
+    await page.addInitScript(() => {
+      const { pushState } = history;
+      history.pushState = function (data, unused, url) {
+        pushState.call(this, data, unused, url);
+        const end = performance.now() + 1_000;
+        while (String(url).startsWith('/login') && performance.now() < end);
+      };
+    });
+    await signIn(page, mailbox, `${unique('leaving')}@example.org`);
+    await expect(page).toHaveURL(/\/app$/);
+    // The event stream opens once the page is idle.
+    await page.waitForTimeout(1_000);
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.waitForTimeout(500);
+    await expect(page).toHaveURL(/\/login$/);
   });
-  await signIn(page, mailbox, `${unique('leaving')}@example.org`);
-  await expect(page).toHaveURL(/\/app$/);
-  // The event stream opens once the page is idle.
-  await page.waitForTimeout(1_000);
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  await page.waitForTimeout(500);
-  await expect(page).toHaveURL(/\/login$/);
 });
 
 test('an access token is created, shown once, used by a program and revoked', async ({

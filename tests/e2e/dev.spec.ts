@@ -37,7 +37,8 @@ test('a developer reads emails and requests as they come, and sees every compone
   await expect(card).toHaveCSS('background-color', 'rgb(31, 26, 31)');
 
   await page.getByRole('link', { name: 'Components' }).click();
-  await page.getByRole('button', { name: 'Create repository' }).last().click();
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: 'Link' }) });
+  await form.getByRole('button', { name: 'Create repository' }).click();
   await expect(page.getByText('Name is required')).toBeVisible();
   await expectAccessible(page, 'components');
   await page.getByLabel('Pseudo language').check();
