@@ -101,7 +101,7 @@ it('receives a sign-in and a page: requests, statements and the mail, without wh
   expect(request?.name).toBe('POST /api/graphql');
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === root.spanId);
   expect(statements.map((span) => attributeOf(span, 'db.query.text'))).toContainEqual(
-    expect.stringMatching(/^SELECT .* FROM "repository"/),
+    expect.stringMatching(/^SELECT .* FROM ("public"\.)?"repository"/),
   );
 
   const all = collector.bodies.join('\n');
