@@ -20,7 +20,7 @@ import {
   summary,
   workloadTable,
 } from './report.ts';
-import { startPeers, startProductTarget, type Target } from './targets.ts';
+import { startPeers, startProductTargets, type Target } from './targets.ts';
 import { residentMemory } from './usage.ts';
 import { type WorkloadName, workloads, writes } from './workloads.ts';
 
@@ -43,7 +43,7 @@ export async function benchApi(options: ApiOptions): Promise<boolean> {
   try {
     await step('Starting the servers', async () => {
       targets.push(...(await startPeers(postgres.peersUrl, token)));
-      targets.push(await startProductTarget(postgres.productUrl));
+      targets.push(...(await startProductTargets(postgres.productUrl, ['plain', 'accelerated'])));
     });
     say(`\n${machine()}; ${options.rows.toLocaleString('en')} repositories`);
     return await measure(targets, postgres, options);

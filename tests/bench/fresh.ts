@@ -1,6 +1,6 @@
 import { step } from '#server/progress.ts';
 import { load, type ValuesOf } from './load.ts';
-import { startProductTarget } from './targets.ts';
+import { startProductTargets } from './targets.ts';
 
 /** CPU milliseconds per request: over the first thousand, and over a thousand once the process is warm. */
 export type FreshFigures = { first: number; warm: number };
@@ -15,7 +15,8 @@ export function measureFresh(
   postgres: number,
 ): Promise<FreshFigures> {
   return step('Starting another process of the product', async () => {
-    const target = await startProductTarget(databaseUrl);
+    const [target] = await startProductTargets(databaseUrl, ['accelerated']);
+    if (!target) throw new Error('The product did not start.');
     const run = async (bound: { amount: number } | { seconds: number }) =>
       (await load(target, 'W1', valuesOf, { connections, postgres, ...bound })).server;
     try {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMailbox } from '#tests/support/mailbox.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { atrium, type Dialect, operations, postgraphile, relay } from './workloads.ts';
 
@@ -78,59 +78,90 @@ const isListening = (url: string) =>
     () => false,
   );
 
-export async function startProductTarget(databaseUrl: string): Promise<Target> {
+const managerEmail = 'admin@example.com';
+
+const modes = {
+  plain: { name: 'Atrium, ACCELERATE=false', env: { ACCELERATE: 'false' } },
+  accelerated: { name: 'Atrium', env: {} },
+};
+
+/** The product in these modes, on one database. */
+export async function startProductTargets(
+  databaseUrl: string,
+  started: readonly (keyof typeof modes)[],
+): Promise<Target[]> {
   const mailbox = await startMailbox();
-  const email = 'admin@example.com';
+  const targets: Target[] = [];
+  const stop = async () => {
+    for (const target of targets) await target.stop();
+    await mailbox.close();
+  };
+  try {
+    for (const mode of started) {
+      targets.push(await startInMode({ databaseUrl, smtpUrl: mailbox.url }, modes[mode]));
+    }
+    const cookie = await signIn(targets[0]?.headers.origin ?? '', mailbox);
+    return targets.map((target, index) => ({
+      ...target,
+      headers: { ...target.headers, cookie },
+      stop: index === 0 ? stop : async () => {},
+    }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startInMode(
+  options: { databaseUrl: string; smtpUrl: string },
+  { name, env }: (typeof modes)[keyof typeof modes],
+): Promise<Target> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const product = await startProduct({
-    databaseUrl,
-    smtpUrl: mailbox.url,
+    ...options,
     port,
     keepLog: false,
     env: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       BASE_URL: origin,
-      ADMIN_EMAILS: email,
+      ADMIN_EMAILS: managerEmail,
       ORGANIZATIONS: 'true',
       // Effectively unlimited: the per-user limit isn't part of the measurement.
       MUTATIONS_PER_MINUTE: '1000000',
       POINTS_PER_MINUTE: '2000000000',
+      ...env,
     },
   });
-  const readyAfter = performance.now() - begin;
-  const stop = async () => {
-    await product.stop();
-    await mailbox.close();
+  return {
+    name,
+    url: `${origin}/api/graphql`,
+    pid: product.pid,
+    databaseUrl: options.databaseUrl,
+    headers: { 'content-type': 'application/json', origin },
+    dialect: atrium,
+    pageSize: 100,
+    readyAfter: performance.now() - begin,
+    stop: product.stop,
   };
+}
+
+/** Returns the cookies of a manager's session, which every mode accepts. */
+async function signIn(origin: string, mailbox: Mailbox): Promise<string> {
   const post = (path: string, body: object, cookie: string) =>
     fetch(`${origin}/api/auth${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin, cookie },
       body: JSON.stringify(body),
     });
-  try {
-    const asked = await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, '');
-    const { code } = await mailbox.next(email);
-    const signedIn = await post('/sign-in/email-otp', { email, otp: code }, cookiesOf(asked));
-    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
-    return {
-      name: 'Atrium',
-      url: `${origin}/api/graphql`,
-      pid: product.pid,
-      databaseUrl,
-      headers: { 'content-type': 'application/json', origin, cookie: cookiesOf(signedIn) },
-      dialect: atrium,
-      pageSize: 100,
-      readyAfter,
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const email = managerEmail;
+  const asked = await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, '');
+  const { code } = await mailbox.next(email);
+  const signedIn = await post('/sign-in/email-otp', { email, otp: code }, cookiesOf(asked));
+  if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
+  return cookiesOf(signedIn);
 }
 
 const cookiesOf = (response: Response) =>
