@@ -20,6 +20,8 @@ FROM ${BASE}
 COPY --from=build /image /
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000
+# As npm start does: scripts/bootstrap/common.mjs.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # Numbers, so that Kubernetes can tell that it is not root.
 USER 10001:10001
 EXPOSE 3000

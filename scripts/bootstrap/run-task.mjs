@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { fail, modules, node, root } from './common.mjs';
+import { allocator, fail, modules, node, root } from './common.mjs';
 
 const servers = ['start'];
 /** A server that crashes this often within the window isn't restarted. */
@@ -64,6 +64,7 @@ export function runTask(task, args) {
 /** Spawns a separate process group, so that a signal reaches the task once, through us. */
 function spawnTask(script, args) {
   const env = {
+    ...allocator,
     ...process.env,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'),
     // Any existing file keeps Prisma from downloading an unused engine.

@@ -155,7 +155,8 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     skip(Boolean(missing), missing);
     for (const isChunked of [false, true]) {
       const { answer, taken } = await sendHuge(proxy.url, proxy.ca, isChunked);
-      expect([413, 'closed'], isChunked ? 'chunked' : 'with a length').toContain(answer);
+      // Caddy answers 502 if the connection is closed while it still sends.
+      expect([413, 'closed', 502], isChunked ? 'chunked' : 'with a length').toContain(answer);
       expect(taken).toBeLessThan(20);
     }
     const long = {

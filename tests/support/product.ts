@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { allocator } from '#scripts/bootstrap/common.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -40,6 +41,7 @@ export async function startProduct({
     // Not the folder with a developer's .env.
     cwd: dataDir,
     env: {
+      ...allocator,
       PATH,
       HOME,
       TMPDIR,
