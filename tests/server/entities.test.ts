@@ -67,6 +67,15 @@ it('moves the `updatedAt` that the API shows with every change', async () => {
   expect(found, lacks('move_updated_at_of')).toEqual(prefixed(tables, ['UPDATE']).sort());
 });
 
+it('samples enough of the searched texts to tell rare words from frequent ones', async () => {
+  const columns = await server.database.$queryRaw<{ table: string; target: number }[]>`
+    SELECT "attrelid"::regclass::text AS "table", "attstattarget"::int AS "target" FROM pg_attribute
+    WHERE "attname" = 'searchText' AND "attnum" > 0
+      AND "attrelid" IN (SELECT "oid" FROM pg_class WHERE "relkind" = 'r')`;
+  expect(columns.length).toBeGreaterThan(2);
+  expect(columns.filter(({ target }) => target !== 1_000)).toEqual([]);
+});
+
 it('has every index of prisma/schema.prisma', async () => {
   const text = readFileSync('prisma/schema.prisma', 'utf8');
   const names = [...text.matchAll(/^model [\s\S]*?^\}/gm)].flatMap(([model]) => {
