@@ -1,6 +1,6 @@
 /** What the counts allow, by path. Each has its reason, and one that is no longer needed is an error. */
 
-/** Found places by path, of which as many are allowed as the exception says. */
+/** How many places are allowed per path; one by default. */
 export type Allowed = Record<string, { count?: number; because: string }>;
 
 export const allowedRooms: Allowed = {
