@@ -8,7 +8,7 @@ export const node = join(binaries, 'node');
 
 /**
  * Makes glibc return the memory of large buffers to the system instead of reusing it (mallopt(3)). After many large
- * requests, a process keeps about 200 MB less. Other C libraries ignore these variables.
+ * requests, a process keeps more than 100 MB less. Other C libraries ignore these variables.
  */
 export const allocator = {
   MALLOC_ARENA_MAX: '2',
