@@ -3,12 +3,14 @@ import type { AdmissionLimits } from './limits.ts';
 import { createQueuePace, type QueuePace } from './queue-pace.ts';
 
 /**
- * Two fair queues that take turns while both have entries: background requests neither delay others much nor starve.
+ * Two fair queues that take turns while both have entries: background requests neither delay others much nor starve. A
+ * background network gets at most the turns of a foreground one, so asking in the background gains nothing.
  */
 function createQueue<T>() {
   const [foreground, background] = [createFairQueue<T>(), createFairQueue<T>()];
   const queueOf = ({ isBackground }: Client) => (isBackground ? background : foreground);
-  let next = foreground;
+  /** Foreground entries to serve before the next background one. */
+  let foregroundFirst = 1;
   return {
     get size() {
       return foreground.size + background.size;
@@ -32,10 +34,14 @@ function createQueue<T>() {
     push: (client: Client, item: T) => queueOf(client).push(client, item),
 
     shift(canStart: (client: Client) => boolean) {
-      const other = next === foreground ? background : foreground;
-      const entry = next.shift(canStart);
-      if (entry) next = other;
-      return entry ?? other.shift(canStart);
+      const [first, second] =
+        foregroundFirst > 0 ? [foreground, background] : [background, foreground];
+      const entry = first.shift(canStart) ?? second.shift(canStart);
+      if (!entry) return undefined;
+      foregroundFirst = entry.client.isBackground
+        ? Math.max(1, foreground.networks / Math.max(1, background.networks))
+        : foregroundFirst - 1;
+      return entry;
     },
   };
 }

@@ -41,6 +41,10 @@ export function createFairQueue<T>() {
       return size;
     },
 
+    get networks() {
+      return networks.size;
+    },
+
     sizeOfNetwork: (network: string) => sizes.get(network) ?? 0,
     sizeOfKey: ({ network, key }: Client) => networks.get(network)?.get(key)?.length ?? 0,
 

@@ -37,3 +37,29 @@ it('streams open beside many clicks', async () => {
   expect(order).toHaveLength(101);
   expect(order.indexOf('stream')).toBeLessThanOrEqual(1);
 });
+
+it('a network with many streams gets no more turns than each network that clicks', async () => {
+  const admission = createAdmission();
+  const running = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      admission.acquire({ network: `192.0.2.${index}`, key: `user ${index}` }),
+    ),
+  );
+  const order: string[] = [];
+  const queue = async (client: Client, kind: string) => {
+    const slot = await admission.acquire(client);
+    order.push(kind);
+    slot?.release();
+  };
+  const queued = [
+    ...Array.from({ length: 20 }, () =>
+      queue({ network: '198.51.100.1', key: 'flood', isBackground: true }, 'stream'),
+    ),
+    ...Array.from({ length: 20 }, (_, index) =>
+      queue({ network: `203.0.113.${index}`, key: `person ${index}` }, 'click'),
+    ),
+  ];
+  for (const slot of running) slot?.release();
+  await Promise.all(queued);
+  expect(order.slice(0, 21).filter((kind) => kind === 'stream').length).toBeLessThanOrEqual(2);
+});
