@@ -71,12 +71,21 @@ export const findEntityNames = (sources: Source[]) =>
 const infrastructure =
   /^server\/(database|graphql|http|routes|log|metrics|network|tracing|export|mail|process)\//;
 
-/** Underscored properties, prototypes and extensions that a library keeps for itself. Prisma's `_count` is public. */
-export const findPrivateParts = (sources: Source[]) =>
-  findInCode(
+/**
+ * Underscored properties, prototypes and extensions that a library keeps for itself. Prisma's `_count` is public, and
+ * a file may extend its own classes.
+ */
+export function findPrivateParts(sources: Source[]): Problem[] {
+  const textOf = new Map(sources.map(({ path, text }) => [path, text]));
+  const found = findInCode(
     sources.filter(({ path }) => isProduct(path)),
-    /\w\._(?!count|sum|avg|min|max)[a-z]\w*|\bsetPrototypeOf\b|\.prototype\b|\bpothosPrisma\w+|\bextensions[^;]*pothosOptions\b/g,
+    /\w\._(?!count|sum|avg|min|max)[a-z]\w*|\bsetPrototypeOf\b|\w+\.prototype\b|\bpothosPrisma\w+|\bextensions[^;]*pothosOptions\b/g,
   );
+  return found.filter(({ path, text }) => {
+    const [name] = text.split('.prototype');
+    return !textOf.get(path)?.includes(`class ${name} `);
+  });
+}
 
 /** Turns of translated English per 100 comments. */
 export function countTurns(sources: Source[]): number {

@@ -18,7 +18,6 @@ export const allowedFiles: Allowed = {
 
 export const allowedCasts: Allowed = {
   'packages/pothos-loaded-columns/src/index.ts': {
-    count: 2,
     because: 'a Pothos plugin is generic in the types of its builder',
   },
   'packages/fast-path/src/json-answer.ts': {
@@ -42,19 +41,6 @@ export const allowedCasts: Allowed = {
   'server/i18n.ts': { because: 'i18next types keys of the client’s texts in the tests' },
 };
 
-export const allowedEntityNames: Allowed = {
-  'server/graphql/building/count-rows.ts': { because: 'counts repositories within organizations' },
-  'server/graphql/types/organization.ts': { because: 'locks an organization for seven modules' },
-};
+export const allowedEntityNames: Allowed = {};
 
-export const allowedPrivateParts: Allowed = {
-  'packages/pothos-loaded-columns/src/reads.ts': {
-    count: 12,
-    because: 'how the Prisma plugin of Pothos marks fields that read columns or relations',
-  },
-  'packages/sql-reads/src/conditions.ts': { because: 'tells plain objects by their prototype' },
-  'packages/sql-reads/src/lazy-read.ts': { because: 'adds methods to a class of its own' },
-  'server/graphql/building/without-organizations.ts': {
-    because: 'Pothos keeps the scopes of a field in its extensions',
-  },
-};
+export const allowedPrivateParts: Allowed = {};

@@ -14,7 +14,7 @@ const layers = [
   ['mail', 'pictures'],
   ['auth'],
   ['graphql'],
-  ['export', 'api-docs'],
+  ['organizations', 'export', 'api-docs'],
   ['modules'],
 ];
 

@@ -10,6 +10,7 @@ import type { OrganizationPermission, SharedPermission } from '#shared/organizat
 import type { Permission } from '#shared/permissions.ts';
 import { storableIds } from './building/storable-ids.ts';
 import { visibility } from './building/visibility.ts';
+import { organizationFields } from './building/without-organizations.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
 import { documentLimits } from './limits/limits.ts';
 import { refusalOf } from './refusal.ts';
@@ -60,6 +61,7 @@ type PluginName = keyof PothosSchemaTypes.Plugins<never>;
 
 /** Order matters: the first plugin wraps outermost. Accelerators replace the checks of the plugins after them. */
 export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
+  organizationFields,
   visibility,
   storableIds,
   ...accelerators,

@@ -52,9 +52,15 @@ describe('a count', () => {
   });
 
   it('finds what libraries keep for themselves', () => {
-    const text = 'client._events;\nrow._count;\nObject.setPrototypeOf(a, b);';
-    const found = findPrivateParts([source('server/a.ts', text)]);
-    expect(linesOf(found)).toEqual(['server/a.ts:1', 'server/a.ts:3']);
+    const lines = [
+      'client._events;',
+      'row._count;',
+      'Object.setPrototypeOf(a, b);',
+      'Pool.prototype;',
+    ];
+    const own = ['class Read extends LazyRead {}', 'Read.prototype;'];
+    const found = findPrivateParts([source('server/a.ts', [...lines, ...own].join('\n'))]);
+    expect(linesOf(found)).toEqual(['server/a.ts:1', 'server/a.ts:3', 'server/a.ts:4']);
   });
 
   it('counts translated turns per 100 comments', () => {

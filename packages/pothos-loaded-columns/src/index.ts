@@ -2,11 +2,16 @@
  * A Pothos plugin that resolves fields of loaded columns directly, without deciding for every row whether the viewer may
  * read the type and which query loaded the row. Pothos resolves all other fields.
  */
-import SchemaBuilder, { BasePlugin, type PothosTypeConfig, type SchemaTypes } from '@pothos/core';
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosOutputFieldConfig,
+  type PothosTypeConfig,
+  type SchemaTypes,
+} from '@pothos/core';
 import { queryFromInfo as pothosQueryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
-import { columnsOfType, type FieldConfig, nothing, type Reads, readsOf } from './reads.ts';
-import { createColumnSelection, type Known } from './selection.ts';
+import { type Reads, readsOf } from './reads.ts';
+import { createColumnSelection, createKnown, type Known } from './selection.ts';
 
 declare global {
   namespace PothosSchemaTypes {
@@ -38,13 +43,7 @@ type Options = {
 type Row = Record<string, unknown>;
 type Resolver = GraphQLFieldResolver<unknown, object>;
 
-const hasScopes = ({ pothosOptions }: FieldConfig) => {
-  const { authScopes, grantScopes } = pothosOptions as {
-    authScopes?: unknown;
-    grantScopes?: unknown;
-  };
-  return Boolean(authScopes || grantScopes);
-};
+type FieldOptions = { authScopes?: unknown; grantScopes?: unknown; select?: unknown };
 
 function isLoaded(
   row: Row,
@@ -67,31 +66,37 @@ function isLoaded(
 
 /** Registers the plugin, and returns a `queryFromInfo` to use with it. */
 export function createLoadedColumns({ mayRead }: Options) {
-  const known: Known = { fields: new Map(), columnsOf: new Map(), columnsOnly: new WeakSet() };
+  /** Whether fields have scopes, by `Type.field`. Fields whose reads depend on the request are missing. */
+  const scoped = new Map<string, boolean>();
+  const known = createKnown((schema, type, fieldName) => {
+    const hasScopes = scoped.get(`${type.name}.${fieldName}`);
+    if (hasScopes === undefined) return undefined;
+    const reads = readsOf(schema, type, fieldName);
+    // Fields that read nothing never cause another load, even if they have scopes.
+    return hasScopes && !reads?.isFree ? undefined : reads;
+  });
   const columnSelection = createColumnSelection(known);
 
   class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     override wrapResolve(
       checked: GraphQLFieldResolver<unknown, Types['Context'], object>,
-      field: Parameters<BasePlugin<Types>['wrapResolve']>[1],
+      field: PothosOutputFieldConfig<Types>,
     ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-      const config = field as unknown as FieldConfig;
-      const reads = readsOf(config);
+      const { authScopes, grantScopes, select } = field.pothosOptions as FieldOptions;
       const type: PothosTypeConfig = this.buildCache.getTypeConfig(field.parentType);
       const isReadable = mayRead(type.pothosOptions);
       const resolve = field.resolve as Resolver | undefined;
-      if (field.kind !== 'PrismaObject' || !reads || !isReadable || !resolve) return checked;
-      const columns = columnsOfType(type);
-      if (columns) known.columnsOf.set(type.name, columns);
-      // Fields that read nothing never cause another load, even if they have scopes.
-      if (reads === nothing || !hasScopes(config)) {
-        known.fields.set(`${field.parentType}.${field.name}`, reads);
-      }
-      if (hasScopes(config)) return checked;
-      const resolver: Resolver = (row, args, context, info) =>
-        isLoaded(row as Row, reads, info, known) && isReadable(row as Row, context)
+      const isConstant = field.kind === 'PrismaObject' && typeof select !== 'function';
+      if (!isConstant || !isReadable || !resolve) return checked;
+      const hasScopes = Boolean(authScopes || grantScopes);
+      scoped.set(`${field.parentType}.${field.name}`, hasScopes);
+      if (hasScopes) return checked;
+      const resolver: Resolver = (row, args, context, info) => {
+        const reads = known.readsOf(info.schema, info.parentType, info.fieldName);
+        return reads && isLoaded(row as Row, reads, info, known) && isReadable(row as Row, context)
           ? resolve(row, args, context, info)
           : (checked as Resolver)(row, args, context, info);
+      };
       return resolver as typeof checked;
     }
   }

@@ -6,21 +6,47 @@ import {
   type FieldNode,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   getNamedType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import type { Reads } from './reads.ts';
+import { columnsOfType, type Reads } from './reads.ts';
 
-/** What the plugin knows of a schema. */
+/** What is known of a schema's types and fields, found when first asked for. */
 export type Known = {
-  /** What fields read, by `Type.field`. Those that need more than columns are missing. */
-  fields: Map<string, Reads>;
-  /** Columns that every record of a type is selected with. Missing if it is selected with more. */
-  columnsOf: Map<string, readonly string[]>;
+  /** What a field reads. Undefined if it needs more than columns. */
+  readsOf(schema: GraphQLSchema, type: GraphQLObjectType, fieldName: string): Reads | undefined;
+  /** Columns that every record of a type is selected with. Undefined if it is selected with more. */
+  columnsOf(schema: GraphQLSchema, type: GraphQLObjectType): readonly string[] | undefined;
   /** Fields of documents that lead to a related record and only select columns of it. */
   columnsOnly: WeakSet<FieldNode>;
 };
+
+export function createKnown(findReads: Known['readsOf']): Known {
+  const fields = new WeakMap<GraphQLObjectType, Map<string, Reads | undefined>>();
+  const columns = new WeakMap<GraphQLObjectType, readonly string[] | undefined>();
+  return {
+    readsOf(schema, type, fieldName) {
+      let ofType = fields.get(type);
+      if (!ofType) {
+        ofType = new Map();
+        fields.set(type, ofType);
+      }
+      let reads = ofType.get(fieldName);
+      if (reads === undefined && !ofType.has(fieldName)) {
+        reads = findReads(schema, type, fieldName);
+        ofType.set(fieldName, reads);
+      }
+      return reads;
+    },
+    columnsOf(schema, type) {
+      if (!columns.has(type)) columns.set(type, columnsOfType(schema, type));
+      return columns.get(type);
+    },
+    columnsOnly: new WeakSet(),
+  };
+}
 
 type Paths = readonly (readonly string[])[];
 
@@ -28,6 +54,7 @@ type Select = { [columnOrRelation: string]: true | { select: Select } };
 
 type Reading = {
   paths: Paths;
+  schema: GraphQLSchema;
   fragments: GraphQLResolveInfo['fragments'];
   /** What the records are selected with. */
   select: Select;
@@ -56,7 +83,7 @@ function addSelection(
   const { paths, fragments } = reading;
   const isRecord = paths.some((path) => path.length === 0);
   if (isRecord) {
-    const columns = reading.known.columnsOf.get(type.name);
+    const columns = reading.known.columnsOf(reading.schema, type);
     if (!columns) return false;
     addColumns(reading.select, columns);
   }
@@ -84,7 +111,7 @@ function addSelection(
 function addField(field: FieldNode, type: GraphQLObjectType, reading: Reading): boolean {
   const { name, selectionSet } = field;
   if (name.value === '__typename') return true;
-  const reads = reading.known.fields.get(`${type.name}.${name.value}`);
+  const reads = reading.known.readsOf(reading.schema, type, name.value);
   if (!reads) return false;
   addColumns(reading.select, reads.columns);
   return reads.related.every(({ relation, column }) => {
@@ -106,8 +133,8 @@ export function createColumnSelection(known: Known) {
   const selects = new WeakMap<FieldNode, Select | null>();
 
   function find(node: FieldNode, type: GraphQLObjectType, info: GraphQLResolveInfo, paths: Paths) {
-    const { fragments } = info;
-    const reading: Reading = { paths, fragments, select: {}, relations: [], known };
+    const { schema, fragments } = info;
+    const reading: Reading = { paths, schema, fragments, select: {}, relations: [], known };
     if (!node.selectionSet || !addSelection(node.selectionSet, type, reading)) return null;
     for (const field of reading.relations) known.columnsOnly.add(field);
     return reading.select;

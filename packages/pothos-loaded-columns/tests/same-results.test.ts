@@ -81,6 +81,12 @@ function createSchema(plugins: string[], query: typeof queryFromInfo) {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     fields: (t: any) => ({ name: t.exposeString('name'), books: t.relation('books') }),
   });
+  const card = builder.prismaObject('Book', {
+    variant: 'BookCard',
+    select: { id: true },
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    fields: (t: any) => ({ title: t.exposeString('title'), author: t.relation('author') }),
+  });
   builder.prismaObject('Book', {
     select: { id: true },
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -91,6 +97,13 @@ function createSchema(plugins: string[], query: typeof queryFromInfo) {
       by: t.string({
         select: { author: { select: { name: true } } },
         resolve: ({ author }: { author: Row }) => `by ${author.name}`,
+      }),
+      card: t.variant(card),
+      starts: t.string({
+        args: { first: t.arg.int() },
+        select: ({ first }: { first?: number }) => (first ? { text: true } : { title: true }),
+        resolve: ({ text, title }: { text?: string; title: string }, args: { first?: number }) =>
+          args.first ? text?.slice(0, args.first) : title,
       }),
       length: t.int({
         select: { text: true },
@@ -135,6 +148,11 @@ describe('the results are the same, read by the same statements', () => {
     '{ book { author { name books { title author { name } } } } }',
     '{ book { ...F } } fragment F on Book { title author { ...G } } fragment G on Author { name }',
     '{ book { title } book { author { name } } }',
+    '{ book { id card { title author { name } } } }',
+    '{ book { starts } }',
+    '{ book { starts(first: 2) } }',
+    '{ book { a: starts(first: 1) title author { name } } }',
+    '{ bare { starts(first: 3) card { title } } }',
     '{ bare { title } }',
     '{ bare { author { name } } }',
     '{ bare { by length } }',

@@ -34,7 +34,7 @@ const boundToSql = (sql: Sql, value: unknown) =>
   sql.style.hidesBounds ? hidden(sql, value) : valueToSql(sql, value);
 
 export const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  typeof value === 'object' && value !== null && value.constructor === Object;
 
 const int32 = 2 ** 31;
 const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {

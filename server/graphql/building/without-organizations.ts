@@ -1,11 +1,24 @@
 /** Derives the schema for installations without organizations from the full one. */
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core';
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes } from '#shared/errors.ts';
 import { isOrganizationEvent } from '#shared/organization-events.ts';
 import { isOfOrganizations } from '#shared/permissions.ts';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      organizationFields: OrganizationFieldsPlugin<Types>;
+    }
+  }
+}
 
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
@@ -38,20 +51,17 @@ const values: Record<string, (name: string, value: unknown) => boolean> = {
 };
 
 type Config = GraphQLFieldConfig<unknown, unknown>;
-type Extensions = Config['extensions'] & { pothosOptions?: { authScopes?: { can?: unknown } } };
 
-/** Whether a field says so, requires an organization permission, or changes an organization's records. */
+/** Whether a field says so, or changes an organization's records. */
 function isField({ extensions }: Pick<Config, 'extensions'>): boolean {
-  const { target = '', pothosOptions, withoutOrganizations } = (extensions ?? {}) as Extensions;
-  const isOfThem = models.has(target) || isOfOrganizations(String(pothosOptions?.authScopes?.can));
-  return isOfThem || withoutOrganizations === null;
+  return models.has(extensions?.target ?? '') || extensions?.withoutOrganizations === null;
 }
 
 /** Applies a field's description for installations without organizations, if it has one. */
 function described<Field extends { extensions?: object | null | undefined }>(
   config: Field,
 ): Field | undefined {
-  const { withoutOrganizations: description } = (config.extensions ?? {}) as Extensions;
+  const { withoutOrganizations: description } = (config.extensions as Config['extensions']) ?? {};
   return description == null ? undefined : { ...config, description };
 }
 
@@ -66,3 +76,15 @@ export function withoutOrganizations(schema: GraphQLSchema): GraphQLSchema {
   });
   return pruneSchema(mapped);
 }
+
+/** Pothos plugin that marks the fields which require a permission of organizations. */
+export class OrganizationFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>) {
+    const { authScopes } = field.pothosOptions as { authScopes?: { can?: unknown } };
+    if (!isOfOrganizations(String(authScopes?.can))) return field;
+    return { ...field, extensions: { ...field.extensions, ...ofOrganizations } };
+  }
+}
+
+export const organizationFields = 'organizationFields' as const;
+SchemaBuilder.registerPlugin(organizationFields, OrganizationFieldsPlugin);

@@ -3,11 +3,8 @@ import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import {
-  lockOrganization,
-  lockUsers,
-  recordInOrganization,
-} from '#server/graphql/types/organization.ts';
+import { recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization, lockUsers } from '#server/organizations/locks.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   canInOrganization,

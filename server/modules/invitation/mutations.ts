@@ -5,7 +5,7 @@ import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
 import { priced } from '#server/graphql/limits/price.ts';
-import { OrganizationRole } from '#server/graphql/types/organization.ts';
+import { OrganizationRole } from '#server/organizations/role.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { email as emailRule } from '#shared/rules/account.ts';

@@ -6,7 +6,7 @@ import { Node } from '#server/graphql/building/node.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
 import { priced } from '#server/graphql/limits/price.ts';
-import { OrganizationRole } from '#server/graphql/types/organization.ts';
+import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canAccept, canCancel, canResend } from './policy.ts';
 

@@ -4,7 +4,7 @@ import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
-import { OrganizationRole } from '#server/graphql/types/organization.ts';
+import { OrganizationRole } from '#server/organizations/role.ts';
 import { memberRules } from '#shared/rules/organization.ts';
 import { requireCanRemove, requireCanUpdate } from './policy.ts';
 import { Member } from './schema.ts';

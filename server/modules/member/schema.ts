@@ -6,7 +6,7 @@ import { searchFilter } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { priced } from '#server/graphql/limits/price.ts';
-import { OrganizationRole } from '#server/graphql/types/organization.ts';
+import { OrganizationRole } from '#server/organizations/role.ts';
 import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';

@@ -3,8 +3,9 @@ import { violatedConstraint } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { causedIn, lockUsers, recordInOrganization } from '#server/graphql/types/organization.ts';
 import { securityEvent } from '#server/log/security-events.ts';
+import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
+import { lockUsers } from '#server/organizations/locks.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
 type Transaction = Prisma.TransactionClient;

@@ -1,7 +1,7 @@
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
-import { OrganizationRole } from '#server/graphql/types/organization.ts';
+import { OrganizationRole } from '#server/organizations/role.ts';
 
 export const Organization = builder.prismaObject('Organization', {
   interfaces: [Node],

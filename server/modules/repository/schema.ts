@@ -7,7 +7,7 @@ import {
   OrderDirection,
   type PageArgs,
 } from '#server/graphql/building/connection.ts';
-import { countRows, countSharedRows } from '#server/graphql/building/count-rows.ts';
+import { countRows } from '#server/graphql/building/count-rows.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import {
   type RecordFilter,
@@ -22,6 +22,7 @@ import { describedWithout } from '#server/graphql/building/without-organizations
 import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
 import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
+import { countSharedRepositories } from './count.ts';
 import { repositoryConditions } from './filter.ts';
 import { canChange } from './policy.ts';
 
@@ -184,7 +185,7 @@ builder.queryFields((t) => ({
         const [among] = visibleWhere('Repository', context);
         const counter = () =>
           among
-            ? countSharedRows(context, 'Repository', viewerOrganizations(context))
+            ? countSharedRepositories(context, viewerOrganizations(context))
             : countRows(context, 'Repository');
         const listed = tokenOrganization(context) === null ? { among, counter } : { among };
         return listRepositories(args, listed, { context, info });

@@ -3,11 +3,8 @@ import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import {
-  concerning,
-  lockOrganization,
-  recordInOrganization,
-} from '#server/graphql/types/organization.ts';
+import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /** @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members */

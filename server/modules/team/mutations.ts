@@ -5,7 +5,7 @@ import { defineMutation, type PayloadFields, valid } from '#server/graphql/build
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { requireInOrganization } from '#server/graphql/types/organization.ts';
+import { requireInOrganization } from '#server/organizations/access.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
 import { Team } from './schema.ts';

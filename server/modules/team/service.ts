@@ -2,11 +2,9 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import {
-  lockOrganization,
-  recordInOrganization,
-  requireInOrganization,
-} from '#server/graphql/types/organization.ts';
+import { requireInOrganization } from '#server/organizations/access.ts';
+import { recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
 import { limits } from '#shared/limits.ts';
 
 /**

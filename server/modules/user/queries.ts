@@ -1,7 +1,7 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
-import { countPeople, countRows } from '#server/graphql/building/count-rows.ts';
+import { countRows } from '#server/graphql/building/count-rows.ts';
 import {
   recordConditions,
   recordFilterFields,
@@ -11,6 +11,7 @@ import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { UserStatus } from '#server/graphql/types/user-status.ts';
+import { countPeople } from './count.ts';
 import { userConditions } from './filter.ts';
 import { User } from './schema.ts';
 

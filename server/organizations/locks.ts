@@ -1,0 +1,30 @@
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { userError } from '#server/graphql/errors.ts';
+
+/**
+ * Blocks other writes to an organization's records until the transaction ends. Returns the organization's name.
+ *
+ * @throws {UserErrors} NOT_FOUND at `field` if the organization doesn't exist
+ */
+export async function lockOrganization(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  field: string,
+): Promise<string> {
+  const [organization] = await transaction.$queryRaw<{ name: string }[]>`
+    SELECT "name" FROM "organization" WHERE "id" = ${id} FOR NO KEY UPDATE`;
+  if (!organization) throw userError('NOT_FOUND', field);
+  return organization.name;
+}
+
+/**
+ * Locks users, ordered by ID to avoid deadlocks. To change members, lock users before the organization, because
+ * deleting an account locks the user first too.
+ */
+export function lockUsers(
+  transaction: Prisma.TransactionClient,
+  ids: readonly string[],
+): Promise<{ id: string; email: string }[]> {
+  return transaction.$queryRaw<{ id: string; email: string }[]>`
+    SELECT "id", "email" FROM "user" WHERE "id" = ANY(${ids}) ORDER BY "id" FOR NO KEY UPDATE`;
+}
