@@ -113,6 +113,15 @@ describe.each([1, 2])('of %i processes', (processes) => {
       expect(guide).toContain(`| ${alert} |`);
   });
 
+  it('show the memory of each process', async () => {
+    const now = await scrape(port);
+    const workers = processes === 1 ? ['0'] : ['1', '2'];
+    for (const worker of workers) {
+      expect(now('process_memory_bytes', { worker })).toBeGreaterThan(50e6);
+      expect(now('process_memory_bytes', { worker })).toBeLessThan(600e6);
+    }
+  });
+
   it('are at their own port and path only', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     const body = await (await fetch(`${product.url}/metrics`)).text();
