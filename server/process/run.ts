@@ -8,7 +8,7 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
-/** Exits unfinished, because supervisors usually kill the process soon after. */
+/** Exits unfinished this long after draining, because supervisors usually kill the process soon after. */
 const exitAfterMs = 19_000;
 
 /** Distinguishes a crash, after which scripts/bootstrap.mjs restarts the process, from a failed start. */
@@ -90,9 +90,10 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
   });
   stopOnSignal({
     async stop(isBalanced) {
-      setTimeout(() => process.exit(1), exitAfterMs).unref();
+      const drainMs = isBalanced ? settings.drainMs : 0;
+      setTimeout(() => process.exit(1), drainMs + exitAfterMs).unref();
       try {
-        await close(isBalanced);
+        await close(drainMs);
         await stopDatabase();
         await stopTracing();
         process.exit(0);
@@ -119,7 +120,7 @@ type PrimaryDeps = {
 type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
 type Open = {
-  close(isBalanced: boolean): Promise<void>;
+  close(drainMs: number): Promise<void>;
   kill(): void;
 };
 
@@ -133,8 +134,8 @@ async function openPorts(deps: PortDeps): Promise<Open> {
   const open = await openPort(deps);
   return {
     ...open,
-    async close(isBalanced) {
-      await open.close(isBalanced);
+    async close(drainMs) {
+      await open.close(drainMs);
       closeMetrics();
     },
   };

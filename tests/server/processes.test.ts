@@ -149,7 +149,7 @@ describe('two processes', { timeout: 90_000 }, () => {
   });
 
   it('finish their requests on SIGTERM, and end with code 0', async () => {
-    const product = await start();
+    const product = await start({ DRAIN_SECONDS: '2' });
     const clients = [...(await clientPerWorker(product)).values()];
     const streams = await Promise.all(clients.map(follow));
     const cookie = clients[0]?.cookie() ?? '';
