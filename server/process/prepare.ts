@@ -6,6 +6,7 @@ import {
   connectionsOf,
   warnOfScarceConnections,
 } from '#server/database/connections/connection-counts.ts';
+import { waitForDatabase } from '#server/database/connections/wait.ts';
 import { makeDataDir } from '#server/database/embedded/data-dir.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
@@ -55,6 +56,9 @@ export async function prepare(settings: Settings, log: Log) {
   const { url, stop } = await openDatabase(settings);
   const direct = settings.databaseDirectUrl ?? url;
   try {
+    if (settings.production) {
+      await step('Connecting to the database', () => waitForDatabase(direct, log));
+    }
     if (settings.mode === 'demo') {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));

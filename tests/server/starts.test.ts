@@ -2,11 +2,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
+import { waitForDatabase } from '#server/database/connections/wait.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -105,6 +108,43 @@ describe('the demo, where the code is always 000000', () => {
     expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
     expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
     await empty.drop();
+  });
+});
+
+describe('while the database is away', () => {
+  async function proxied() {
+    const url = new URL(data.url);
+    const proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    return { url: url.href, proxy };
+  }
+
+  it('waits for it in production, and says so every second', async () => {
+    const { url, proxy } = await proxied();
+    await proxy.setState('refuse');
+    const starting = startProduct({ databaseUrl: url, env: production });
+    setTimeout(() => void proxy.setState('pass'), 4_000);
+    const product = await starting;
+    const lines = product.log.match(/"reason":"The database at [^"]*","leftSeconds":\d+/g) ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.length).toBeLessThan(7);
+    await product.stop();
+    await proxy.close();
+  });
+
+  it('gives up after a while, and at once if it rejects the connection', async () => {
+    const log = pino({ level: 'silent' });
+    const away = `postgresql://localhost:${await freePort()}/atrium`;
+    await expect(waitForDatabase(away, log, 1_500)).rejects.toThrow(
+      /^The database at localhost:\d+ does not answer: .*\(waited 2 s\)$/,
+    );
+    const absent = new URL(data.url);
+    absent.pathname = '/absent';
+    const begin = performance.now();
+    await expect(waitForDatabase(absent.href, log)).rejects.toThrow(
+      'database "absent" does not exist',
+    );
+    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 });
 
