@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
 import {
   connectionsOf,
   warnOfScarceConnections,
@@ -59,6 +60,7 @@ export async function prepare(settings: Settings, log: Log) {
     if (settings.production) {
       await step('Connecting to the database', () => waitForDatabase(direct, log));
     }
+    if (settings.databaseUrl) await warnOfClockSkew(direct, log);
     if (settings.mode === 'demo') {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));

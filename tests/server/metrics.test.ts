@@ -87,6 +87,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('database_connections', { pool: 'requests', state: 'waiting' })).toBe(0);
     expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
     expect(now('database_up')).toBe(1);
+    expect(Math.abs(now('clock_skew_seconds') ?? 60)).toBeLessThan(1);
     expect(now('mails_pending')).toBe(0);
     // The sample users, and one signed-in user per process.
     expect(now('rows', { table: 'user' })).toBe(100 + processes);
