@@ -131,19 +131,21 @@ async function dropIndexes(client: Client): Promise<Index[]> {
   return rows;
 }
 
+const discardQueuedMails = `UPDATE "mail" SET "state" = 'expired', "payload" = NULL WHERE "state" = 'pending'`;
+
 const forAll = (tables: readonly BackupTable[], action: string) =>
   tables.map(({ name }) => `ALTER TABLE ${quoted(name)} ${action}`).join(';');
 
 /**
- * Restores `file` into the database at `url` in one transaction, then applies newer migrations. Returns row counts by
- * table. `replace` deletes existing rows.
+ * Restores `file` in one transaction, then applies newer migrations. Returns row counts by table. `replace` deletes
+ * existing rows, and `sendMails` keeps emails queued, which the original may have sent since.
  *
  * @throws {CliError} if the file is damaged or from a later version, or the database isn't empty and `replace` is off
  */
 export async function restoreBackup(
   url: string,
   file: string,
-  { replace = false } = {},
+  { replace = false, sendMails = false } = {},
 ): Promise<Record<string, number>> {
   if (!existsSync(file)) throw new CliError(`There is no file ${file}.`, 'Check its path.');
   const backup = readBackup(readFile(file));
@@ -163,6 +165,7 @@ export async function restoreBackup(
     for (const [name, value] of Object.entries(header.sequences)) {
       await client.query('SELECT setval($1, $2)', [quoted(name), value]);
     }
+    if (!sendMails) await client.query(discardQueuedMails);
     await client.query(forAll(tables, 'ENABLE TRIGGER USER'));
     await client.query('COMMIT');
     await client.query('ANALYZE');

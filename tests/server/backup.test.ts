@@ -77,6 +77,24 @@ it('one of an earlier version is restored into a database without tables, and mi
   expect(await contents(url)).toEqual(await contents(server.url));
 });
 
+it('emails that were queued are not sent by the copy, unless that is asked for', async () => {
+  await query(
+    server.url,
+    `INSERT INTO "mail" ("id", "to", "payload", "nextAttemptAt") VALUES ('mail_queued', 'ada@example.com', 'x', now() + interval '1 hour')`,
+  );
+  const queued = join(folder, 'queued.sql.gz');
+  await writeBackup(server.url, queued);
+  await query(server.url, `DELETE FROM "mail" WHERE "id" = 'mail_queued'`);
+  const read = (url: string) =>
+    query(url, `SELECT "state", "payload" FROM "mail" WHERE "id" = 'mail_queued'`);
+  const copy = await target();
+  await restoreBackup(copy, queued);
+  expect(await read(copy)).toEqual([{ state: 'expired', payload: null }]);
+  const rescued = await target();
+  await restoreBackup(rescued, queued, { sendMails: true });
+  expect(await read(rescued)).toEqual([{ state: 'pending', payload: 'x' }]);
+});
+
 it('its file is for its owner only, and is not overwritten', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
