@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -20,6 +20,15 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
   const text = createGunzip();
   compressed.on('error', (error) => text.destroy(error));
   yield* compressed.pipe(text);
+}
+
+/** @throws {CliError} if the file is damaged */
+async function requireIntact(file: string): Promise<void> {
+  const backup = readBackup(readFile(file));
+  await backup.readHeader();
+  for await (const part of backup.readParts()) {
+    if (part.kind === 'table') await finished(Readable.from(part.rows).resume());
+  }
 }
 
 async function migrateTo(url: string, { migrations }: BackupHeader): Promise<void> {
@@ -170,6 +179,10 @@ export async function restoreBackup(
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return rows;
+  }).catch(async (error) => {
+    // PostgreSQL rejects damaged rows before their checksum is compared.
+    if (!(error instanceof CliError)) await requireIntact(file);
+    throw error;
   });
   await migrate(url);
   return restored;

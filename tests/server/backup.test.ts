@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
@@ -101,6 +104,34 @@ it('its file is for its owner only, and is not overwritten', async () => {
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
+it('an interrupted backup leaves no file, or is named', async () => {
+  const interrupted = join(folder, 'interrupted.sql.gz');
+  const blocker = new Client({ connectionString: server.url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE "user" IN ACCESS EXCLUSIVE MODE');
+  const start = () =>
+    spawn(process.execPath, ['scripts/db-backup.ts', interrupted], {
+      env: { ...process.env, DATABASE_URL: server.url, BASE_URL: '' },
+      stdio: 'ignore',
+    });
+  for (const [signal, isLeft] of [
+    ['SIGTERM', false],
+    ['SIGKILL', true],
+  ] as const) {
+    const running = start();
+    await expect.poll(() => existsSync(`${interrupted}.part`), { timeout: 20_000 }).toBe(true);
+    running.kill(signal);
+    await once(running, 'exit');
+    expect(existsSync(`${interrupted}.part`)).toBe(isLeft);
+  }
+  await blocker.end();
+  await expect(writeBackup(server.url, interrupted)).rejects.toThrow(
+    'another backup is being written to it, or one was interrupted',
+  );
+  rmSync(`${interrupted}.part`);
+  await writeBackup(server.url, interrupted);
+});
+
 it('a database with rows is replaced only where that is asked for', async () => {
   const url = await target();
   await query(url, sequence);
@@ -115,6 +146,7 @@ it.each<[string, (text: string) => string | Buffer, string]>([
   ['is cut off', (text) => gzipSync(text).subarray(0, 2_000), 'damaged'],
   ['lost its end', (text) => text.slice(0, -200), 'its end is missing'],
   ['was changed', (text) => text.replace('Kept', 'Kent'), 'checksum'],
+  ['has a time that is none', (text) => text.replace(/\t20\d\d-/, '\t2x26-'), 'damaged'],
   ['is something else', () => 'hello\n', 'description'],
   [
     'is of a later version',
