@@ -25,6 +25,8 @@ const retryIn = (seconds: number) => sql`"handedOverAt" = NULL,
   "nextAttemptAt" = now() + make_interval(secs => ${seconds}),
   "turnAt" = now() + make_interval(secs => ${seconds})`;
 
+type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
+
 export type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
 export function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
@@ -35,9 +37,11 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
 
   async function reschedule(mail: LeasedMail, error: unknown, isCommitted: boolean) {
     if (error instanceof LeaseLost) return;
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
+    // nodemailer replaces the reason of a failed connection with a code such as ESOCKET.
+    const reason = originalCode ?? code;
     log.warn(
-      { mail: mail.id, attempt: mail.attempts, reason: code ?? 'unknown', status: responseCode },
+      { mail: mail.id, attempt: mail.attempts, reason, status: responseCode },
       'mail.failed',
     );
     const isUnsure = isCommitted && responseCode === undefined;
