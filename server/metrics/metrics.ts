@@ -1,7 +1,9 @@
 /** Prometheus metrics. Only loaded if METRICS_PORT is set. */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import type { Log, Observe } from '#server/log/log.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
@@ -22,6 +24,16 @@ export type Metrics = {
 
 type ServeOptions = { host: string; port: number; databaseUrl: string; log: Log };
 
+function addBuildInfo(register: Registry): void {
+  const commit = readBuildInfo()?.commit ?? '';
+  new Gauge({
+    name: 'atrium_build_info',
+    help: '1, labeled by the version and the Git commit.',
+    labelNames: ['version', 'commit'],
+    registers: [register],
+  }).set({ version: packageJson.version, commit }, 1);
+}
+
 export function createMetrics(): Metrics {
   const register = new Registry();
   const workers = new AggregatorRegistry();
@@ -38,6 +50,7 @@ export function createMetrics(): Metrics {
     watch: (state) => watchInstance(register, state),
     serve: ({ host, port, databaseUrl, log }) => {
       const shared = new Registry();
+      addBuildInfo(shared);
       const refresh = watchDatabase(shared, databaseUrl, log);
       const server = createServer(async ({ method, url }, response) => {
         if (method !== 'GET' || url !== '/metrics') {

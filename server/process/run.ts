@@ -1,5 +1,7 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -79,6 +81,8 @@ export async function run({ program }: { program: string }): Promise<void> {
 
 async function runPrimary(deps: PrimaryDeps): Promise<void> {
   const { settings, log } = deps;
+  const { version } = packageJson;
+  log.info({ version, ...readBuildInfo(), node: process.version }, 'process.started');
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package' with { type: 'json' };
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
@@ -87,6 +88,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('database_connections', { pool: 'requests', state: 'waiting' })).toBe(0);
     expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
     expect(now('database_up')).toBe(1);
+    expect(now('build_info', { version: packageJson.version })).toBe(1);
     expect(Math.abs(now('clock_skew_seconds') ?? 60)).toBeLessThan(1);
     expect(now('mails_pending')).toBe(0);
     // The sample users, and one signed-in user per process.

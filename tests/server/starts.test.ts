@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { waitForDatabase } from '#server/database/connections/wait.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -38,6 +40,17 @@ async function start(env: Env, databaseUrl = data.url): Promise<string> {
 
 it('starts in production with an https BASE_URL, a strong secret and a mail server', async () => {
   expect(await start(production)).toBe(started);
+});
+
+it('logs the version and the commit', async () => {
+  const product = await startProduct({ databaseUrl: data.url, env: production });
+  const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
+  expect(JSON.parse(line)).toMatchObject({
+    version: packageJson.version,
+    commit: readBuildInfo()?.commit,
+    node: process.version,
+  });
+  await product.stop();
 });
 
 describe('refuses a base URL', () => {
