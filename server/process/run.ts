@@ -5,7 +5,7 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { reportError, say, step } from '#server/progress.ts';
+import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
@@ -70,6 +70,7 @@ export async function run({ program }: { program: string }): Promise<void> {
       observe: metrics?.observe,
     });
     logFailures(log);
+    if (settings.production && settings.logLevel !== 'silent') logProgress(log);
     if (!cluster.isWorker) return await runPrimary({ settings, log, metrics, program });
     const { runWorker } = await import('./worker.ts');
     await runWorker(settings, log, metrics);
@@ -111,7 +112,8 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
       process.exit(1);
     },
   });
-  greet(settings);
+  if (settings.production) log.info({ url: settings.baseUrl }, 'process.ready');
+  else greet(settings);
 }
 
 type PrimaryDeps = {

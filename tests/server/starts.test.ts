@@ -42,6 +42,32 @@ it('starts in production with an https BASE_URL, a strong secret and a mail serv
   expect(await start(production)).toBe(started);
 });
 
+it.each(['1', '2'])('writes only JSON in production, with %s processes', async (processes) => {
+  const product = await startProduct({
+    databaseUrl: data.url,
+    env: { ...production, WEB_CONCURRENCY: processes },
+  });
+  expect(await product.stop()).toBe(0);
+  const lines = product.log.split('\n').filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line).msg)).toContain('process.ready');
+});
+
+it('logs as JSON why it does not start in production', async () => {
+  const databaseUrl = new URL(data.url);
+  databaseUrl.pathname = '/absent';
+  const output = await start(production, databaseUrl.href);
+  const lines = output.split('\n').slice(1).filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'fatal',
+      msg: 'process.exited',
+      step: 'Connecting to the database',
+      cause: expect.stringContaining('database "absent" does not exist'),
+      hint: expect.stringContaining('DATABASE_URL'),
+    }),
+  );
+});
+
 it('logs the version and the commit', async () => {
   const product = await startProduct({ databaseUrl: data.url, env: production });
   const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
