@@ -125,6 +125,18 @@ describe.each([1, 2])('of %i processes', (processes) => {
     }
   });
 
+  it('have a name for their type, and count rare events from the start', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const gauges = parse(text).filter(({ type }) => type === 'GAUGE');
+    expect(gauges.filter(({ name }) => name.endsWith('_total'))).toEqual([]);
+    const now = await scrape(port);
+    for (const event of ['mail.unsure', 'replica.lost', 'replica.back']) {
+      expect(now('log_events_total', { event })).toBe(0);
+    }
+    expect(now('worker_exits_total')).toBe(0);
+    expect(Date.now() / 1_000 - (now('start_time_seconds') ?? 0)).toBeLessThan(300);
+  });
+
   it('are at their own port and path only', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
     const body = await (await fetch(`${product.url}/metrics`)).text();
