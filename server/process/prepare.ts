@@ -65,7 +65,12 @@ export async function prepare(settings: Settings, log: Log) {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }
-    await step('Bringing the database up to date', () => migrate(direct));
+    const { applied } = await step('Bringing the database up to date', () =>
+      migrate(direct, undefined, (migration, text) =>
+        log.info({ migration, text }, 'migration.notice'),
+      ),
+    );
+    if (applied.length > 0) log.info({ migrations: applied }, 'database.migrated');
     if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
     if (settings.mode !== 'production') await addSamples(url, settings);
   } catch (error) {

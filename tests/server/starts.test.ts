@@ -8,7 +8,7 @@ import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { waitForDatabase } from '#server/database/connections/wait.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
@@ -66,6 +66,15 @@ it('logs as JSON why it does not start in production', async () => {
       hint: expect.stringContaining('DATABASE_URL'),
     }),
   );
+});
+
+it('logs the migrations that it applies', async () => {
+  const empty = await freshDatabase();
+  await query(empty.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
+  const product = await startProduct({ databaseUrl: empty.url, env: production });
+  expect(product.log).toMatch(/"migrations":\["\d+_first",.*"msg":"database.migrated"/);
+  await product.stop();
+  await empty.drop();
 });
 
 it('logs the version and the commit', async () => {
