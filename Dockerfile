@@ -6,6 +6,8 @@ ARG BASE=docker.io/library/debian:bookworm-slim
 FROM ${BUILD_BASE} AS build
 WORKDIR /app
 COPY . .
+# The image has no Git: docker build --build-arg SOURCE_COMMIT=$(git rev-parse HEAD) .
+ARG SOURCE_COMMIT
 RUN npm run build
 RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin \
   && cp node_modules/node/bin/node /image/usr/local/bin/ \

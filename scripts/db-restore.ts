@@ -1,4 +1,6 @@
-/** npm run db:restore -- FILE [--replace]: restores a backup into an empty database, or replaces its rows. */
+/**
+ * npm run db:restore -- FILE [--replace] [--send-mails]: restores a backup into an empty database, or replaces its rows.
+ */
 
 import { parseArgs } from 'node:util';
 import { say, step } from '#server/progress.ts';
@@ -9,16 +11,21 @@ import { runTask } from './lib/task.ts';
 async function restore(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
-    options: { replace: { type: 'boolean', default: false } },
+    options: {
+      replace: { type: 'boolean', default: false },
+      'send-mails': { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
+  const sendMails = values['send-mails'];
   const file = requireFile(positionals[0], 'npm run db:restore -- backups/2026-11-22.sql.gz');
   await withDatabase(
     async (url) => {
       const rows = await step(`Restoring ${positionals[0]}`, () =>
-        restoreBackup(url, file, values),
+        restoreBackup(url, file, { replace: values.replace, sendMails }),
       );
       say(`  ${summary(rows)}`);
+      if (!sendMails) say('  Emails that were queued in the backup are not sent (--send-mails).');
     },
     { exclusive: true },
   );

@@ -189,9 +189,8 @@ export function createApp(deps: AppDeps) {
     async takeOverSecrets(): Promise<void> {
       if (settings.formerSecrets.length > 0) await formerAdmins.renew();
     },
-    drain(): void {
-      readiness.drain();
-      changes.stop();
-    },
+    isDraining: readiness.isDraining,
+    drain: readiness.drain,
+    endStreams: changes.stop,
   };
 }

@@ -1,6 +1,17 @@
 const write = (text: string) => void process.stdout.write(text);
 let openLine = false;
 
+type EventLog = {
+  info(fields: object, event: string): void;
+  fatal(fields: object, event: string): void;
+};
+let eventLog: EventLog | undefined;
+
+/** From now on, reports progress and failures to `log` instead of printing text. */
+export function logProgress(log: EventLog): void {
+  eventLog = log;
+}
+
 /** An error that the user can fix. Printed as cause and hint, without a stack trace. */
 export class CliError extends Error {
   readonly hint: string;
@@ -25,6 +36,7 @@ export function say(line: string): void {
  * Rethrows errors as `CliError` with the step's title.
  */
 export async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  if (eventLog) return logStep(eventLog, title, work);
   if (openLine) write('\n');
   write(`• ${title} …`);
   openLine = true;
@@ -41,6 +53,17 @@ export async function step<Result>(title: string, work: () => Promise<Result>): 
   }
 }
 
+async function logStep<Result>(log: EventLog, title: string, work: () => Promise<Result>) {
+  const start = performance.now();
+  try {
+    const result = await work();
+    log.info({ step: title, ms: Math.round(performance.now() - start) }, 'start.step');
+    return result;
+  } catch (error) {
+    throw withStep(error, title);
+  }
+}
+
 /** Formats milliseconds: `0.4 s`, `41 s`, `2 min 5 s`. */
 export function seconds(milliseconds: number): string {
   const value = milliseconds / 1000;
@@ -49,19 +72,26 @@ export function seconds(milliseconds: number): string {
   return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;
 }
 
-/** Prints an error's step, cause and hint to stderr, plus its stack if LOG_LEVEL=debug. */
+/** Reports an error's step, cause and hint, on stderr or in the log. With LOG_LEVEL=debug, also prints its stack. */
 export function reportError(error: unknown): void {
+  const failure = asCliError(error);
+  if (eventLog) {
+    const { step, message: cause, hint, stack } = failure;
+    eventLog.fatal({ step, cause, hint, ...(isDebugging() && { stack }) }, 'process.exited');
+    return;
+  }
   if (openLine) write('\n');
   openLine = false;
-  const failure = asCliError(error);
   const lines = [
     `✗ ${failure.step || 'The command'} failed`,
     `  cause: ${indent(failure.message)}`,
     `  hint:  ${indent(failure.hint)}`,
   ];
-  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) lines.push(error.stack ?? '');
+  if (isDebugging() && error instanceof Error) lines.push(error.stack ?? '');
   process.stderr.write(`${lines.join('\n')}\n`);
 }
+
+const isDebugging = () => process.env.LOG_LEVEL === 'debug';
 
 const indent = (text: string) => text.trim().replaceAll('\n', '\n         ');
 

@@ -9,6 +9,7 @@ import {
 } from './settings/parse.ts';
 import { readCaptcha, readProviders } from './settings/providers.ts';
 import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
+import { defaultDrainSeconds } from './settings/server.ts';
 
 /** Sample users that anyone can sign in as without a code, in local mode and in the demo. */
 export const sampleAccounts: readonly { role: Role; email: string }[] = [
@@ -80,6 +81,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     host: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: values.PORT,
     processes: values.WEB_CONCURRENCY,
+    drainMs: (values.DRAIN_SECONDS ?? (production ? defaultDrainSeconds : 0)) * 1_000,
     accelerate: values.ACCELERATE,
     metricsPort: values.METRICS_PORT,
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && env.OTEL_SDK_DISABLED !== 'true',

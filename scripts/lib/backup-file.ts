@@ -121,7 +121,8 @@ export function readBackup(chunks: AsyncIterable<Buffer>) {
       const text = line.toString().trimEnd();
       if (text.startsWith('-- ')) {
         const trailer: Trailer = parseJson(trailerSchema, text);
-        if (trailer.sha256 !== hash.digest('hex')) throw broken('its checksum differs');
+        if (trailer.sha256 !== hash.digest('hex'))
+          throw broken('it is damaged, since its checksum differs');
         yield { kind: 'end', rows: trailer.rows };
         return;
       }

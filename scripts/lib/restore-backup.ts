@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdtempSync, rmSync, symlinkSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -20,6 +20,15 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
   const text = createGunzip();
   compressed.on('error', (error) => text.destroy(error));
   yield* compressed.pipe(text);
+}
+
+/** @throws {CliError} if the file is damaged */
+async function requireIntact(file: string): Promise<void> {
+  const backup = readBackup(readFile(file));
+  await backup.readHeader();
+  for await (const part of backup.readParts()) {
+    if (part.kind === 'table') await finished(Readable.from(part.rows).resume());
+  }
 }
 
 async function migrateTo(url: string, { migrations }: BackupHeader): Promise<void> {
@@ -131,19 +140,21 @@ async function dropIndexes(client: Client): Promise<Index[]> {
   return rows;
 }
 
+const discardQueuedMails = `UPDATE "mail" SET "state" = 'expired', "payload" = NULL WHERE "state" = 'pending'`;
+
 const forAll = (tables: readonly BackupTable[], action: string) =>
   tables.map(({ name }) => `ALTER TABLE ${quoted(name)} ${action}`).join(';');
 
 /**
- * Restores `file` into the database at `url` in one transaction, then applies newer migrations. Returns row counts by
- * table. `replace` deletes existing rows.
+ * Restores `file` in one transaction, then applies newer migrations. Returns row counts by table. `replace` deletes
+ * existing rows, and `sendMails` keeps emails queued, which the original may have sent since.
  *
  * @throws {CliError} if the file is damaged or from a later version, or the database isn't empty and `replace` is off
  */
 export async function restoreBackup(
   url: string,
   file: string,
-  { replace = false } = {},
+  { replace = false, sendMails = false } = {},
 ): Promise<Record<string, number>> {
   if (!existsSync(file)) throw new CliError(`There is no file ${file}.`, 'Check its path.');
   const backup = readBackup(readFile(file));
@@ -163,10 +174,15 @@ export async function restoreBackup(
     for (const [name, value] of Object.entries(header.sequences)) {
       await client.query('SELECT setval($1, $2)', [quoted(name), value]);
     }
+    if (!sendMails) await client.query(discardQueuedMails);
     await client.query(forAll(tables, 'ENABLE TRIGGER USER'));
     await client.query('COMMIT');
     await client.query('ANALYZE');
     return rows;
+  }).catch(async (error) => {
+    // PostgreSQL rejects damaged rows before their checksum is compared.
+    if (!(error instanceof CliError)) await requireIntact(file);
+    throw error;
   });
   await migrate(url);
   return restored;

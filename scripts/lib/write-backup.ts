@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -77,6 +77,13 @@ export async function writeBackup(url: string, file: string): Promise<Record<str
     throw new CliError(`${file} exists.`, 'Choose another file: backups are not overwritten.');
   }
   const partial = `${file}.part`;
+  if (existsSync(partial)) {
+    throw new CliError(
+      `${partial} exists: another backup is being written to it, or one was interrupted.`,
+      'If no other backup is running, delete it. Otherwise choose another file.',
+    );
+  }
+  const discard = () => rmSync(partial, { force: true });
   // Backups contain email addresses and token hashes, so only the owner may read them.
   const options = { flags: 'wx', mode: 0o600, flush: true };
   const rows: Record<string, number> = {};
@@ -87,15 +94,18 @@ export async function writeBackup(url: string, file: string): Promise<Record<str
       await pipeline(
         Readable.from(withTrailer(backupText(client, rows), rows)),
         createGzip(compression),
-        createWriteStream(partial, options),
+        // A signal ends the process without an error here. Until the file is open, it may be another run's.
+        createWriteStream(partial, options).once('open', () => process.once('exit', discard)),
       );
       await client.query('COMMIT');
     });
     await rename(partial, file);
   } catch (error) {
     // The partial file belongs to another run that writes the same file.
-    if ((error as { code?: string }).code !== 'EEXIST') await rm(partial, { force: true });
+    if ((error as { code?: string }).code !== 'EEXIST') discard();
     throw error;
+  } finally {
+    process.removeListener('exit', discard);
   }
   return rows;
 }

@@ -7,7 +7,6 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { CliError } from '#server/progress.ts';
 import { limitConnections, type NetworkOf } from './admission/connections.ts';
@@ -30,15 +29,13 @@ const timeouts = {
 /** A browser's headers with all cookies take 2 kB. */
 const maxHeaderBytes = 16_384;
 
-/** How long requests are still accepted after /readyz answers 503, until load balancers notice. */
-const drainNoticeMilliseconds = 1_500;
 /** How long requests in flight may take to finish. */
 const drainMilliseconds = 10_000;
 
 export type Port = {
   number: number;
-  /** Finishes requests in flight and closes the port. With `isBalanced`, gives load balancers time to notice first. */
-  close(isBalanced: boolean): Promise<void>;
+  /** Finishes requests in flight and closes the port. */
+  close(): Promise<void>;
 };
 
 /** Answers a request, or passes it to `next`. */
@@ -91,7 +88,7 @@ export function listen(
           ...(Response && { ServerResponse: Response }),
         },
       },
-      ({ port: number }) => done({ number, close: (isBalanced) => close(server, isBalanced) }),
+      ({ port: number }) => done({ number, close: () => close(server) }),
     ) as Server;
     server.timeout = timeouts.idle;
     limitConnections(server, { networkOf });
@@ -108,11 +105,7 @@ export function listen(
   });
 }
 
-async function close(server: Server, isBalanced: boolean): Promise<void> {
-  const open = await new Promise<number>((done) =>
-    server.getConnections((_error, count) => done(count)),
-  );
-  if (isBalanced && open > 0) await sleep(drainNoticeMilliseconds);
+async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);

@@ -24,7 +24,8 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));
   healthChecks.get('/readyz', async (context) => {
-    const isReady = !draining && isComplete() && (await isReachable());
+    if (draining) return context.text('draining', 503);
+    const isReady = isComplete() && (await isReachable());
     return context.text(isReady ? 'ready' : 'not ready', isReady ? 200 : 503);
   });
 

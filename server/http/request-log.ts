@@ -6,7 +6,7 @@ import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest, type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
 
-/** Tests call the app without a port, so bindings may be missing. */
+/** Requests that don't come from the port, as at startup and in tests, have no bindings. */
 export type AppEnvironment = {
   Bindings: Partial<HttpBindings>;
   Variables: { requestContext: RequestContext };
@@ -22,7 +22,7 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
       const { method, path } = context.req;
       startRequestSpan(requestContext, () => ({
         ...{ method, path: brief(path), traceparent: context.req.header('traceparent') },
-        address: context.env.incoming?.socket.remoteAddress,
+        address: context.env?.incoming?.socket.remoteAddress,
       }));
       await next();
       context.header('x-request-id', requestId);

@@ -11,6 +11,7 @@ type App = {
   fetch: (request: Request) => Response | Promise<Response>;
   clientOf: Parameters<typeof createLoadShedding>[0]['clientOf'];
   pageAdmission: Admission | undefined;
+  isDraining(): boolean;
   createFastPath: ((headers: Record<string, string>) => FastPath) | undefined;
 };
 
@@ -23,8 +24,10 @@ type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log 
  */
 export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
   const headers = await commonHeaders(app, settings);
-  const { clientOf, pageAdmission = admission } = app;
-  const shedLoad = createLoadShedding({ admission, pageAdmission, clientOf, headers, log });
+  const { clientOf, isDraining, pageAdmission = admission } = app;
+  const shedLoad = createLoadShedding({
+    ...{ admission, pageAdmission, clientOf, isDraining, headers, log },
+  });
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {
     const client = connectionClient(address);

@@ -3,6 +3,7 @@
  * still holds. A marked mail that the server didn't reject is never resent, even after a crash.
  */
 import type { Database } from '#server/database/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { traced } from '#server/log/tracing.ts';
 import { type LeasedMail, LeaseLost, leaseSeconds, updateMail } from './lease.ts';
@@ -14,36 +15,50 @@ const retrySeconds = [2, 5, 10, 20, 30];
 /** A mail that never expires fails after this many attempts. */
 const maxAttempts = 100;
 
+const { sql } = Prisma;
+const failed = sql`"state" = 'failed', "payload" = NULL`;
+const expired = sql`"state" = 'expired', "payload" = NULL`;
+const handedOver = sql`
+  "handedOverAt" = now(), "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})`;
+/** Moves `turnAt` too, so that failing mails don't precede untried ones. */
+const retryIn = (seconds: number) => sql`"handedOverAt" = NULL,
+  "nextAttemptAt" = now() + make_interval(secs => ${seconds}),
+  "turnAt" = now() + make_interval(secs => ${seconds})`;
+
+type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
+
 export type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
 export function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
-  const update = (mail: LeasedMail, data: Parameters<typeof updateMail>[2]) =>
-    updateMail(database, mail, data);
+  const update = (mail: LeasedMail, set: Prisma.Sql) => updateMail(database, mail, set);
+  const sent = transport.keeps
+    ? sql`"state" = 'sent', "sentAt" = now()`
+    : sql`"state" = 'sent', "sentAt" = now(), "payload" = NULL`;
 
   async function reschedule(mail: LeasedMail, error: unknown, isCommitted: boolean) {
     if (error instanceof LeaseLost) return;
-    const { code, responseCode } = error as { code?: string; responseCode?: number };
+    const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
+    // nodemailer replaces the reason of a failed connection with a code such as ESOCKET.
+    const reason = originalCode ?? code;
     log.warn(
-      { mail: mail.id, attempt: mail.attempts, reason: code ?? 'unknown', status: responseCode },
+      { mail: mail.id, attempt: mail.attempts, reason, status: responseCode },
       'mail.failed',
     );
     const isUnsure = isCommitted && responseCode === undefined;
     if (isUnsure || mail.attempts >= maxAttempts) {
-      await update(mail, { state: 'failed', payload: null });
+      await update(mail, failed);
       return;
     }
-    const wait = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
-    const nextAttemptAt = new Date(Date.now() + wait * 1_000);
-    // Move `turnAt` too, so that failing mails don't precede untried ones.
-    await update(mail, { handedOverAt: null, nextAttemptAt, turnAt: nextAttemptAt });
+    await update(
+      mail,
+      retryIn(retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0),
+    );
   }
 
   async function send(mail: LeasedMail): Promise<void> {
     let isCommitted = false;
     const commit = async () => {
-      const handedOverAt = new Date();
-      const nextAttemptAt = new Date(Date.now() + leaseSeconds * 1_000);
-      if (!(await update(mail, { handedOverAt, nextAttemptAt }))) throw new LeaseLost();
+      if (!(await update(mail, handedOver))) throw new LeaseLost();
       isCommitted = true;
     };
     try {
@@ -55,8 +70,7 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
       await reschedule(mail, error, isCommitted);
       return;
     }
-    const discarded = transport.keeps ? {} : { payload: null };
-    await update(mail, { state: 'sent', sentAt: new Date(), ...discarded });
+    await update(mail, sent);
     log.info({ mail: mail.id, attempt: mail.attempts }, 'mail.sent');
   }
 
@@ -66,10 +80,10 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
     } else if (mail.handedOver) {
       // The process ended between the mark and the server's response.
       log.warn({ mail: mail.id, attempt: mail.attempts }, 'mail.unsure');
-      await update(mail, { state: 'failed', payload: null });
+      await update(mail, failed);
     } else if (mail.expired) {
       log.warn({ mail: mail.id, attempt: mail.attempts }, 'mail.expired');
-      await update(mail, { state: 'expired', payload: null });
+      await update(mail, expired);
     } else {
       await send(mail);
     }

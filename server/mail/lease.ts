@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 
 /** Seconds until another instance may take the mail. Must exceed a mail server's response time. */
 export const leaseSeconds = 30;
@@ -37,12 +38,13 @@ export async function takeMail(
   return mail;
 }
 
-/** Returns false if the lease is lost. */
+/** Returns false if the lease is lost. `set` is SQL, so that times are the database's. */
 export async function updateMail(
   database: Database,
   { id, attempts }: LeasedMail,
-  data: Parameters<Database['mail']['updateMany']>[0]['data'],
+  set: Prisma.Sql,
 ): Promise<boolean> {
-  const where = { id, attempts, state: 'pending' as const };
-  return (await database.mail.updateMany({ where, data })).count === 1;
+  const count = await database.$executeRaw`
+    UPDATE "mail" SET ${set} WHERE "id" = ${id} AND "attempts" = ${attempts} AND "state" = 'pending'`;
+  return count === 1;
 }

@@ -51,11 +51,11 @@ export function createMailer(deps: MailerDeps) {
   async function add(
     { to }: Recipient,
     content: MailContent,
-    lifetime = dayMs,
-    transaction?: Pick<Database, 'mail'>,
+    lifetimeMs = dayMs,
+    transaction?: Pick<Database, '$queryRaw'>,
   ): Promise<void> {
     if (settings.mode === 'demo') return;
-    await outbox.add({ to, content, expiresAt: new Date(Date.now() + lifetime) }, transaction);
+    await outbox.add({ to, content, lifetimeMs }, transaction);
     onMail();
   }
 
@@ -77,7 +77,7 @@ export function createMailer(deps: MailerDeps) {
     sendOrganizationInvitation: (
       recipient: CountedRecipient,
       about: AboutInvitation & { inviter: SenderName },
-      transaction: Pick<Database, 'mail'>,
+      transaction: Pick<Database, '$queryRaw'>,
     ): Promise<void> =>
       add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),
     sendEmailChanged: (recipient: CountedRecipient, email: string): Promise<void> =>
@@ -87,7 +87,7 @@ export function createMailer(deps: MailerDeps) {
     sendTokenNotice: (
       recipient: CountedRecipient,
       about: AboutToken,
-      transaction?: Pick<Database, 'mail'>,
+      transaction?: Pick<Database, '$queryRaw'>,
     ): Promise<void> => add(recipient, templates.token(recipient, about), dayMs, transaction),
   };
 }

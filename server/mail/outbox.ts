@@ -1,6 +1,6 @@
 /**
  * Outbox: mails are stored first and sent by a worker (worker.ts), so an unavailable mail server
- * loses none and delays no response.
+ * loses none and delays no response. Times are the database's, which are the same for all instances.
  */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
@@ -12,7 +12,7 @@ import type { MailContent } from './layout.ts';
 export type OutgoingMail = {
   to: string;
   content: MailContent;
-  expiresAt: Date;
+  lifetimeMs: number;
   /** Stored like any other mail so that it takes as long, but deleted unsent. */
   withheld?: boolean;
 };
@@ -29,36 +29,37 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
     JSON.parse(await Promise.any(secrets.map((key) => symmetricDecrypt({ key, data: payload }))));
 
   /**
-   * Returns the row of a mail, with its content encrypted.
+   * Encrypts a mail. Returns a function that inserts it.
    *
    * @throws if the recipient is not exactly one address, the form that is safe in a mail header
    */
-  async function encrypt({ to, content, expiresAt, withheld = false }: OutgoingMail) {
+  async function prepare({ to, content, lifetimeMs, withheld = false }: OutgoingMail) {
     if (emailRule.parse(to) !== to)
       throw new Error('The recipient must be one lower-case email address.');
-    const createdAt = new Date();
     const request = currentRequest();
     const isCode = content.code !== undefined;
     const delay = isCode ? (request?.mailQueue?.recentMails ?? 0) * turnMs : codesFirstMs;
-    return {
-      id: newId('Mail'),
-      to,
-      queue: request?.mailQueue?.name ?? request?.viewerId ?? null,
-      turnAt: new Date(createdAt.getTime() + delay),
-      payload: await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) }),
-      createdAt,
-      // The worker deletes mails that are already expired at creation.
-      expiresAt: withheld ? createdAt : expiresAt,
-    };
+    const queue = request?.mailQueue?.name ?? request?.viewerId ?? null;
+    const payload = await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) });
+    // The worker deletes mails that are already expired at creation.
+    const lifetime = withheld ? 0 : lifetimeMs;
+    return (client: Pick<Database, '$queryRaw'>) => client.$queryRaw`
+      INSERT INTO "mail" ("id", "to", "queue", "payload", "createdAt", "nextAttemptAt", "turnAt", "expiresAt")
+      VALUES (${newId('Mail')}, ${to}, ${queue}, ${payload}, now(), now(),
+        now() + make_interval(secs => ${delay / 1_000}), now() + make_interval(secs => ${lifetime / 1_000}))`;
   }
 
   return {
     read,
 
-    encrypt,
+    prepare,
 
-    async add(mail: OutgoingMail, transaction: Pick<Database, 'mail'> = database): Promise<void> {
-      await transaction.mail.create({ data: await encrypt(mail), select: { id: true } });
+    async add(
+      mail: OutgoingMail,
+      transaction: Pick<Database, '$queryRaw'> = database,
+    ): Promise<void> {
+      const insert = await prepare(mail);
+      await insert(transaction);
     },
 
     async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {

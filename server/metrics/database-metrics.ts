@@ -1,5 +1,6 @@
 /** Database metrics, read by one statement per scrape for all processes. */
 import { Gauge, type Registry } from 'prom-client';
+import { readClockSkew } from '#server/database/connections/clock-skew.ts';
 import { SafeClient } from '#server/database/connections/safe-client.ts';
 import type { Log } from '#server/log/log.ts';
 
@@ -21,7 +22,7 @@ const statement = `
   UNION ALL
   SELECT 'rows session', greatest("reltuples", 0)::bigint::text FROM "pg_class" WHERE "oid" = '"session"'::regclass`;
 
-async function read(url: string): Promise<Row[]> {
+async function read(url: string): Promise<{ rows: Row[]; skew: number }> {
   const client = new SafeClient({
     connectionString: url,
     application_name: 'atrium metrics',
@@ -31,7 +32,8 @@ async function read(url: string): Promise<Row[]> {
   });
   try {
     await client.connect();
-    return (await client.query<Row>(statement)).rows;
+    const { rows } = await client.query<Row>(statement);
+    return { rows, skew: await readClockSkew(client) };
   } finally {
     await client.end().catch(() => {});
   }
@@ -50,6 +52,10 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
     'atrium_mail_delay_seconds',
     'Age of the oldest email that waits to be sent.',
   );
+  const skew = gauge(
+    'atrium_clock_skew_seconds',
+    "By how much the clock of this instance is ahead of the database's.",
+  );
   const rows = gauge('atrium_rows', 'Rows by table. Sessions are an estimate.', ['table']);
 
   function set({ name, value }: Row): void {
@@ -62,12 +68,14 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
     try {
       const found = await read(url);
       up.set(1);
-      for (const row of found) set(row);
+      skew.set(found.skew);
+      for (const row of found.rows) set(row);
     } catch (err) {
       log.warn({ err }, 'metrics.database_failed');
       up.set(0);
       pending.remove();
       delay.remove();
+      skew.remove();
       rows.reset();
     }
   }

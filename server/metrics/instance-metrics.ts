@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
 
 export type PoolState = { total: number; idle: number; waiting: number };
@@ -26,6 +27,16 @@ export function watchInstance(register: Registry, { admission, pools }: Instance
   );
   gauge('atrium_requests_queued', 'Requests that wait for their turn.', () => admission().queued);
   gauge('atrium_event_streams', 'Open event streams.', () => admission().streams);
+  // Labeled by worker, since gauges of processes are summed.
+  new Gauge({
+    name: 'atrium_process_memory_bytes',
+    help: 'Resident memory by process.',
+    labelNames: ['worker'],
+    registers,
+    collect() {
+      this.set({ worker: cluster.worker?.id ?? 0 }, process.memoryUsage.rss());
+    },
+  });
   new Gauge({
     name: 'atrium_database_connections',
     help: 'Database connections by pool. "waiting" are statements that wait for one.',

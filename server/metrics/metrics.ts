@@ -1,7 +1,9 @@
 /** Prometheus metrics. Only loaded if METRICS_PORT is set. */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import type { Log, Observe } from '#server/log/log.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
@@ -22,11 +24,41 @@ export type Metrics = {
 
 type ServeOptions = { host: string; port: number; databaseUrl: string; log: Log };
 
+/** Gauges that are named like counters. `nodejs_active_resources` and others have the same figures by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
+function addInstanceInfo(register: Registry): void {
+  const commit = readBuildInfo()?.commit ?? '';
+  new Gauge({
+    name: 'atrium_build_info',
+    help: '1, labeled by the version and the Git commit.',
+    labelNames: ['version', 'commit'],
+    registers: [register],
+  }).set({ version: packageJson.version, commit }, 1);
+  new Gauge({
+    name: 'atrium_start_time_seconds',
+    help: 'When this instance started, in seconds since 1970.',
+    registers: [register],
+  }).set(Math.round(Date.now() / 1_000 - process.uptime()));
+}
+
 export function createMetrics(): Metrics {
   const register = new Registry();
   const workers = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(register);
   collectDefaultMetrics({ register });
+  for (const name of misnamed) register.removeSingleMetric(name);
+  /** Of the instance, rather than of a process that serves. */
+  const shared = new Registry();
+  const exits = new Counter({
+    name: 'atrium_worker_exits_total',
+    help: 'Processes of this instance that ended unexpectedly and were replaced.',
+    registers: [shared],
+  });
+  const observeRequest = createRequestMetrics(
+    register,
+    fromRoot('dist', 'client', 'documents.json'),
+  );
 
   async function ofProcesses(): Promise<string> {
     const hasWorkers = Object.keys(cluster.workers ?? {}).length > 0;
@@ -34,10 +66,13 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    observe: createRequestMetrics(register, fromRoot('dist', 'client', 'documents.json')),
+    observe(fields, message) {
+      observeRequest(fields, message);
+      if (message === 'worker.ended') exits.inc();
+    },
     watch: (state) => watchInstance(register, state),
     serve: ({ host, port, databaseUrl, log }) => {
-      const shared = new Registry();
+      addInstanceInfo(shared);
       const refresh = watchDatabase(shared, databaseUrl, log);
       const server = createServer(async ({ method, url }, response) => {
         if (method !== 'GET' || url !== '/metrics') {

@@ -56,9 +56,12 @@ export async function startInstance(deps: InstanceDeps) {
   app.cleanup.start();
 
   return {
-    async stop(isBalanced: boolean): Promise<void> {
+    /** Keeps serving for `drainMs`, so that load balancers notice, and then finishes what is in flight. */
+    async stop(drainMs: number): Promise<void> {
       app.drain();
-      await port.close(isBalanced);
+      await sleep(drainMs);
+      app.endStreams();
+      await port.close();
       const background = Promise.all([app.cleanup.stop(), app.worker.stop()]);
       await Promise.race([background, sleep(backgroundStopMs)]);
       await disconnect();

@@ -1,4 +1,4 @@
-export type Order = { type: 'ready' } | { type: 'stop'; isBalanced: boolean };
+export type Order = { type: 'ready' } | { type: 'stop'; drainMs: number };
 
 export type StartFailure = { type: 'failed'; message: string; hint: string };
 

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
 import {
   connectionsOf,
   warnOfScarceConnections,
 } from '#server/database/connections/connection-counts.ts';
+import { waitForDatabase } from '#server/database/connections/wait.ts';
 import { makeDataDir } from '#server/database/embedded/data-dir.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
@@ -55,11 +57,20 @@ export async function prepare(settings: Settings, log: Log) {
   const { url, stop } = await openDatabase(settings);
   const direct = settings.databaseDirectUrl ?? url;
   try {
+    if (settings.production) {
+      await step('Connecting to the database', () => waitForDatabase(direct, log));
+    }
+    if (settings.databaseUrl) await warnOfClockSkew(direct, log);
     if (settings.mode === 'demo') {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }
-    await step('Bringing the database up to date', () => migrate(direct));
+    const { applied } = await step('Bringing the database up to date', () =>
+      migrate(direct, undefined, (migration, text) =>
+        log.info({ migration, text }, 'migration.notice'),
+      ),
+    );
+    if (applied.length > 0) log.info({ migrations: applied }, 'database.migrated');
     if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
     if (settings.mode !== 'production') await addSamples(url, settings);
   } catch (error) {

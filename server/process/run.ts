@@ -1,14 +1,16 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
-import { reportError, say, step } from '#server/progress.ts';
+import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
-/** Exits unfinished, because supervisors usually kill the process soon after. */
+/** Exits unfinished this long after draining, because supervisors usually kill the process soon after. */
 const exitAfterMs = 19_000;
 
 /** Distinguishes a crash, after which scripts/bootstrap.mjs restarts the process, from a failed start. */
@@ -68,6 +70,7 @@ export async function run({ program }: { program: string }): Promise<void> {
       observe: metrics?.observe,
     });
     logFailures(log);
+    if (settings.production && settings.logLevel !== 'silent') logProgress(log);
     if (!cluster.isWorker) return await runPrimary({ settings, log, metrics, program });
     const { runWorker } = await import('./worker.ts');
     await runWorker(settings, log, metrics);
@@ -79,6 +82,8 @@ export async function run({ program }: { program: string }): Promise<void> {
 
 async function runPrimary(deps: PrimaryDeps): Promise<void> {
   const { settings, log } = deps;
+  const { version } = packageJson;
+  log.info({ version, ...readBuildInfo(), node: process.version }, 'process.started');
   for (const setting of settings.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
@@ -90,9 +95,10 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
   });
   stopOnSignal({
     async stop(isBalanced) {
-      setTimeout(() => process.exit(1), exitAfterMs).unref();
+      const drainMs = isBalanced ? settings.drainMs : 0;
+      setTimeout(() => process.exit(1), drainMs + exitAfterMs).unref();
       try {
-        await close(isBalanced);
+        await close(drainMs);
         await stopDatabase();
         await stopTracing();
         process.exit(0);
@@ -106,7 +112,8 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
       process.exit(1);
     },
   });
-  greet(settings);
+  if (settings.production) log.info({ url: settings.baseUrl }, 'process.ready');
+  else greet(settings);
 }
 
 type PrimaryDeps = {
@@ -119,7 +126,7 @@ type PrimaryDeps = {
 type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
 type Open = {
-  close(isBalanced: boolean): Promise<void>;
+  close(drainMs: number): Promise<void>;
   kill(): void;
 };
 
@@ -133,8 +140,8 @@ async function openPorts(deps: PortDeps): Promise<Open> {
   const open = await openPort(deps);
   return {
     ...open,
-    async close(isBalanced) {
-      await open.close(isBalanced);
+    async close(drainMs) {
+      await open.close(drainMs);
       closeMetrics();
     },
   };

@@ -6,7 +6,7 @@ import type { Settings } from '#server/settings.ts';
 import { startInstance } from './instance.ts';
 import { isMessage, type Order, type StartFailure } from './messages.ts';
 
-/** Exits unfinished, before the primary does. */
+/** Exits unfinished this long after draining, before the primary does. */
 const exitAfterMs = 17_000;
 
 /** Starts serving. Reports a failure to the primary, which knows whether this is the first start. */
@@ -27,11 +27,11 @@ export async function runWorker(
     isComplete: () => isComplete,
   }).catch(fail);
 
-  const stop = async (isBalanced: boolean) => {
+  const stop = async (drainMs: number) => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), exitAfterMs).unref();
-    await instance.stop(isBalanced).catch((error) => {
+    setTimeout(() => process.exit(1), drainMs + exitAfterMs).unref();
+    await instance.stop(drainMs).catch((error) => {
       log.error({ err: error }, 'process.failed');
       process.exit(1);
     });
@@ -41,11 +41,11 @@ export async function runWorker(
   process.on('message', (message) => {
     if (!isMessage<Order>(message, 'ready', 'stop')) return;
     if (message.type === 'ready') isComplete = true;
-    else void stop(message.isBalanced);
+    else void stop(message.drainMs);
   });
   // Ctrl-C in a terminal reaches every process, so let the primary decide.
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => void stop(true));
+  process.on('SIGTERM', () => void stop(settings.drainMs));
 }
 
 function fail(error: unknown): Promise<never> {

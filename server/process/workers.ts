@@ -14,6 +14,7 @@ const firstRestartWaitMs = 250;
 const longestRestartWaitMs = 15_000;
 const restartWindow = 60_000;
 
+/** After draining. */
 const killAfterMs = 18_000;
 
 type WorkersDeps = {
@@ -87,12 +88,12 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
     kill,
 
     /** Throws if a worker had to be killed. */
-    async close(isBalanced: boolean): Promise<void> {
+    async close(drainMs: number): Promise<void> {
       isStopping = true;
-      const timer = setTimeout(kill, killAfterMs);
+      const timer = setTimeout(kill, drainMs + killAfterMs);
       const exits = [...working].map(async (worker) => {
         const exit = once(worker, 'exit');
-        tell(worker, { type: 'stop', isBalanced });
+        tell(worker, { type: 'stop', drainMs });
         const [code] = await exit;
         return code;
       });

@@ -5,6 +5,12 @@ import { isOrigin } from './rules.ts';
 import { flag, list, optionalNumber, type Variable, webUrl, wholeNumber } from './schemas.ts';
 
 const maxProcesses = 64;
+
+/**
+ * HAProxy notices within 6 s by default (three checks, 2 s apart) and Kubernetes within a few, without checks. With up
+ * to 20 s for requests in flight, it fits Kubernetes' grace period of 30 s.
+ */
+export const defaultDrainSeconds = 8;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 
 export const serverVariables = {
@@ -29,6 +35,11 @@ export const serverVariables = {
       wholeNumber(1, maxProcesses, 1, ', or auto'),
     ),
     description: `Processes that serve the port, 1–${maxProcesses}, or auto: one per processor core. Each needs memory and 15 database connections. See docs/guides/production.md.`,
+  },
+  DRAIN_SECONDS: {
+    schema: optionalNumber(0, 300),
+    description: `Seconds that an instance keeps serving after SIGTERM, while /readyz answers 503 and load balancers take notice, 0–300. Default: ${defaultDrainSeconds} in production, otherwise 0. See docs/guides/scaling.md.`,
+    example: String(defaultDrainSeconds),
   },
   ACCELERATE: {
     schema: flag(true),

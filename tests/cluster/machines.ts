@@ -111,6 +111,7 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
         ADMIN_EMAILS: admin,
         LOG_LEVEL: 'warn',
         POINTS_PER_MINUTE: '2000000000',
+        DRAIN_SECONDS: '2',
         MUTATIONS_PER_MINUTE: '1000000',
       },
     });

@@ -83,7 +83,7 @@ export function createContainerTool() {
       importImage(debian, 'localhost/debian-node');
       return { base: 'localhost/debian', buildBase: 'localhost/debian-node' };
     },
-    build({ base, buildBase }: { base: string; buildBase: string }): string {
+    build({ base, buildBase }: { base: string; buildBase: string }, commit: string): string {
       const settings = join(folder, 'npmrc');
       const own = ownCertificates();
       const trust = own ? `cafile=${certificates}\n` : '';
@@ -94,6 +94,7 @@ export function createContainerTool() {
         'build',
         ...['--format', 'docker', '--network', 'host', '--isolation', 'chroot', '--layers=false'],
         ...['--build-arg', `BASE=${base}`, '--build-arg', `BUILD_BASE=${buildBase}`],
+        ...['--build-arg', `SOURCE_COMMIT=${commit}`],
         ...['--volume', `${settings}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`],
         ...(own ? ['--volume', `${own}:${certificates}:ro`] : []),
         ...['--tag', 'localhost/atrium', root],

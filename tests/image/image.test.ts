@@ -12,6 +12,7 @@ import { createContainerTool } from './container-tool.ts';
 /** What the image may add to its base. */
 const maxAddedBytes = 250_000_000;
 const admin = 'root@example.org';
+const commit = '0123456789abcdef0123456789abcdef01234567';
 
 const missing = installPrograms({ podman: 'podman', debootstrap: 'debootstrap' });
 if (missing) process.stderr.write(`The image is not tested. ${missing}\n`);
@@ -22,7 +23,7 @@ describe.skipIf(missing !== '')('the image', () => {
 
   it('starts read-only and not as root, is healthy, and people sign in', async () => {
     const bases = tool.makeBases();
-    const image = tool.build(bases);
+    const image = tool.build(bases, commit);
     const added = tool.sizeOf(image) - tool.sizeOf(bases.base);
     process.stdout.write(`The image adds ${Math.round(added / 1_000_000)} MB to its base.\n`);
     expect(added).toBeLessThanOrEqual(maxAddedBytes);
@@ -58,6 +59,7 @@ describe.skipIf(missing !== '')('the image', () => {
       await expect.poll(() => isReady(url), { timeout: 30_000 }).toBe(true);
       const client = await new HttpClient({ urls: [url], mailbox, admin }).signIn(admin);
       expect(await client.viewerId()).toMatch(/^usr_/);
+      expect((await client.graphql('{ setup { commit } }')).data.setup).toEqual({ commit });
       expect((await client.fetch('/login')).status).toBe(200);
       const [, ...check] = tool.healthCheckOf(image);
       expect(run(...check).status).toBe(0);

@@ -115,7 +115,7 @@ const stop: Scenario = {
   title: 'SIGTERM under load',
   async probe(_ground, check, note) {
     await Promise.all([
-      withProxiedProduct((scene) => underLoad(scene, check, note)),
+      withProxiedProduct((scene) => underLoad(scene, check, note), { DRAIN_SECONDS: '2' }),
       withSilentMail((scene, mails) => hanging(scene, mails, check, note)),
     ]);
   },

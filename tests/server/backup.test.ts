@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
@@ -77,10 +80,56 @@ it('one of an earlier version is restored into a database without tables, and mi
   expect(await contents(url)).toEqual(await contents(server.url));
 });
 
+it('emails that were queued are not sent by the copy, unless that is asked for', async () => {
+  await query(
+    server.url,
+    `INSERT INTO "mail" ("id", "to", "payload", "nextAttemptAt") VALUES ('mail_queued', 'ada@example.com', 'x', now() + interval '1 hour')`,
+  );
+  const queued = join(folder, 'queued.sql.gz');
+  await writeBackup(server.url, queued);
+  await query(server.url, `DELETE FROM "mail" WHERE "id" = 'mail_queued'`);
+  const read = (url: string) =>
+    query(url, `SELECT "state", "payload" FROM "mail" WHERE "id" = 'mail_queued'`);
+  const copy = await target();
+  await restoreBackup(copy, queued);
+  expect(await read(copy)).toEqual([{ state: 'expired', payload: null }]);
+  const rescued = await target();
+  await restoreBackup(rescued, queued, { sendMails: true });
+  expect(await read(rescued)).toEqual([{ state: 'pending', payload: 'x' }]);
+});
+
 it('its file is for its owner only, and is not overwritten', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
   expect(existsSync(`${file}.part`)).toBe(false);
+});
+
+it('an interrupted backup leaves no file, or is named', async () => {
+  const interrupted = join(folder, 'interrupted.sql.gz');
+  const blocker = new Client({ connectionString: server.url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE "user" IN ACCESS EXCLUSIVE MODE');
+  const start = () =>
+    spawn(process.execPath, ['scripts/db-backup.ts', interrupted], {
+      env: { ...process.env, DATABASE_URL: server.url, BASE_URL: '' },
+      stdio: 'ignore',
+    });
+  for (const [signal, isLeft] of [
+    ['SIGTERM', false],
+    ['SIGKILL', true],
+  ] as const) {
+    const running = start();
+    await expect.poll(() => existsSync(`${interrupted}.part`), { timeout: 20_000 }).toBe(true);
+    running.kill(signal);
+    await once(running, 'exit');
+    expect(existsSync(`${interrupted}.part`)).toBe(isLeft);
+  }
+  await blocker.end();
+  await expect(writeBackup(server.url, interrupted)).rejects.toThrow(
+    'another backup is being written to it, or one was interrupted',
+  );
+  rmSync(`${interrupted}.part`);
+  await writeBackup(server.url, interrupted);
 });
 
 it('a database with rows is replaced only where that is asked for', async () => {
@@ -97,6 +146,7 @@ it.each<[string, (text: string) => string | Buffer, string]>([
   ['is cut off', (text) => gzipSync(text).subarray(0, 2_000), 'damaged'],
   ['lost its end', (text) => text.slice(0, -200), 'its end is missing'],
   ['was changed', (text) => text.replace('Kept', 'Kent'), 'checksum'],
+  ['has a time that is none', (text) => text.replace(/\t20\d\d-/, '\t2x26-'), 'damaged'],
   ['is something else', () => 'hello\n', 'description'],
   [
     'is of a later version',

@@ -150,6 +150,6 @@ describe('a client that stops reading', () => {
     await closed;
     socket.destroy();
     await reading.close();
-    await open.close(false);
+    await open.close();
   }, 60_000);
 });

@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   agent.destroy();
-  await port.close(false);
+  await port.close();
   await server.stop();
 });
 

@@ -1,3 +1,4 @@
+import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
@@ -43,7 +44,7 @@ describe('the outbox', () => {
       'a secret for tests, of more than 32 characters',
     ]);
     const content = { subject: 's', text: 't', html: 'h' };
-    await expect(outbox.add({ to, content, expiresAt: new Date() })).rejects.toThrow();
+    await expect(outbox.add({ to, content, lifetimeMs: 0 })).rejects.toThrow();
   });
 });
 
@@ -115,6 +116,25 @@ describe('a mail', () => {
     }
     await poll(() => server.database.mail.count({ where: { state: 'sent' } })).toBe(1);
     expect(sink.received).toEqual([email, email, email]);
+    await server.stop();
+    await sink.close();
+  });
+
+  it('says why the certificate of the server is rejected', async () => {
+    const dayMs = 24 * 60 * 60 * 1_000;
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      notBeforeDate: new Date(Date.now() - 2 * dayMs),
+      notAfterDate: new Date(Date.now() - dayMs),
+    });
+    const sink = await startMailServer(accept, { disabledCommands: [], cert, key });
+    const server = await running(sink);
+    await server.browser().requestCode(address());
+    await poll(() => server.lines.find(({ msg }) => msg === 'mail.failed')).toMatchObject({
+      reason: 'CERT_HAS_EXPIRED',
+    });
+    expect(sink.received).toEqual([]);
     await server.stop();
     await sink.close();
   });

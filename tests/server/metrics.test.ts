@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package' with { type: 'json' };
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
@@ -87,6 +88,8 @@ describe.each([1, 2])('of %i processes', (processes) => {
     expect(now('database_connections', { pool: 'requests', state: 'waiting' })).toBe(0);
     expect(now('database_connections', { pool: 'requests' })).toBeGreaterThan(0);
     expect(now('database_up')).toBe(1);
+    expect(now('build_info', { version: packageJson.version })).toBe(1);
+    expect(Math.abs(now('clock_skew_seconds') ?? 60)).toBeLessThan(1);
     expect(now('mails_pending')).toBe(0);
     // The sample users, and one signed-in user per process.
     expect(now('rows', { table: 'user' })).toBe(100 + processes);
@@ -111,6 +114,27 @@ describe.each([1, 2])('of %i processes', (processes) => {
     const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
     for (const [, alert] of alerts.matchAll(/alert: (\w+)/g))
       expect(guide).toContain(`| ${alert} |`);
+  });
+
+  it('show the memory of each process', async () => {
+    const now = await scrape(port);
+    const workers = processes === 1 ? ['0'] : ['1', '2'];
+    for (const worker of workers) {
+      expect(now('process_memory_bytes', { worker })).toBeGreaterThan(50e6);
+      expect(now('process_memory_bytes', { worker })).toBeLessThan(600e6);
+    }
+  });
+
+  it('have a name for their type, and count rare events from the start', async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const gauges = parse(text).filter(({ type }) => type === 'GAUGE');
+    expect(gauges.filter(({ name }) => name.endsWith('_total'))).toEqual([]);
+    const now = await scrape(port);
+    for (const event of ['mail.unsure', 'replica.lost', 'replica.back']) {
+      expect(now('log_events_total', { event })).toBe(0);
+    }
+    expect(now('worker_exits_total')).toBe(0);
+    expect(Date.now() / 1_000 - (now('start_time_seconds') ?? 0)).toBeLessThan(300);
   });
 
   it('are at their own port and path only', async () => {

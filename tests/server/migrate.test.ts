@@ -147,6 +147,15 @@ it('names the migration and the line that PostgreSQL refuses, and can be run aga
   expect(await status(url, folder)).toEqual(inSync);
 });
 
+it('passes on what a migration says of the rows it changed', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_first': `DO $$ BEGIN RAISE NOTICE 'Renamed % repositories', 54; END $$;`,
+  });
+  const notices: unknown[] = [];
+  await migrate(await emptyDatabase(), folder, (...notice) => notices.push(notice));
+  expect(notices).toEqual([['20260101000000_first', 'Renamed 54 repositories']]);
+});
+
 it('recovers from a run that was killed, unless its script commits by itself', async () => {
   const [first, second] = ['20260101000000_first', '20260102000000_second'];
   const folder = migrationsFolder({ [first]: 'CREATE TABLE first (id int);' });

@@ -7,7 +7,7 @@ import type { Log } from '#server/log/log.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 
 const admin = 'root@example.org';
 const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
@@ -121,7 +121,8 @@ describe('two processes', { timeout: 90_000 }, () => {
   });
 
   it('replace one that is killed, while the other goes on to answer', async () => {
-    const product = await start();
+    const METRICS_PORT = String(await freePort());
+    const product = await start({ METRICS_PORT });
     try {
       const [[killed], [, other]] = [...(await clientPerWorker(product))] as [
         [number, HttpClient],
@@ -143,13 +144,15 @@ describe('two processes', { timeout: 90_000 }, () => {
       }
       expect([...(await clientPerWorker(product)).keys()]).toContain(3);
       expect(stream.hasEnded).toBe(false);
+      const metrics = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+      expect(await metrics.text()).toContain('\natrium_worker_exits_total 1\n');
     } finally {
       expect(await product.stop()).toBe(0);
     }
   });
 
   it('finish their requests on SIGTERM, and end with code 0', async () => {
-    const product = await start();
+    const product = await start({ DRAIN_SECONDS: '2' });
     const clients = [...(await clientPerWorker(product)).values()];
     const streams = await Promise.all(clients.map(follow));
     const cookie = clients[0]?.cookie() ?? '';

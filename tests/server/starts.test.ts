@@ -2,11 +2,16 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { waitForDatabase } from '#server/database/connections/wait.ts';
+import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -35,6 +40,52 @@ async function start(env: Env, databaseUrl = data.url): Promise<string> {
 
 it('starts in production with an https BASE_URL, a strong secret and a mail server', async () => {
   expect(await start(production)).toBe(started);
+});
+
+it.each(['1', '2'])('writes only JSON in production, with %s processes', async (processes) => {
+  const product = await startProduct({
+    databaseUrl: data.url,
+    env: { ...production, WEB_CONCURRENCY: processes },
+  });
+  expect(await product.stop()).toBe(0);
+  const lines = product.log.split('\n').filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line).msg)).toContain('process.ready');
+});
+
+it('logs as JSON why it does not start in production', async () => {
+  const databaseUrl = new URL(data.url);
+  databaseUrl.pathname = '/absent';
+  const output = await start(production, databaseUrl.href);
+  const lines = output.split('\n').slice(1).filter(Boolean);
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'fatal',
+      msg: 'process.exited',
+      step: 'Connecting to the database',
+      cause: expect.stringContaining('database "absent" does not exist'),
+      hint: expect.stringContaining('DATABASE_URL'),
+    }),
+  );
+});
+
+it('logs the migrations that it applies', async () => {
+  const empty = await freshDatabase();
+  await query(empty.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
+  const product = await startProduct({ databaseUrl: empty.url, env: production });
+  expect(product.log).toMatch(/"migrations":\["\d+_first",.*"msg":"database.migrated"/);
+  await product.stop();
+  await empty.drop();
+});
+
+it('logs the version and the commit', async () => {
+  const product = await startProduct({ databaseUrl: data.url, env: production });
+  const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
+  expect(JSON.parse(line)).toMatchObject({
+    version: packageJson.version,
+    commit: readBuildInfo()?.commit,
+    node: process.version,
+  });
+  await product.stop();
 });
 
 describe('refuses a base URL', () => {
@@ -105,6 +156,43 @@ describe('the demo, where the code is always 000000', () => {
     expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
     expect(await start({ DEMO: 'true' }, empty.url)).toBe(started);
     await empty.drop();
+  });
+});
+
+describe('while the database is away', () => {
+  async function proxied() {
+    const url = new URL(data.url);
+    const proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    return { url: url.href, proxy };
+  }
+
+  it('waits for it in production, and says so every second', async () => {
+    const { url, proxy } = await proxied();
+    await proxy.setState('refuse');
+    const starting = startProduct({ databaseUrl: url, env: production });
+    setTimeout(() => void proxy.setState('pass'), 4_000);
+    const product = await starting;
+    const lines = product.log.match(/"reason":"The database at [^"]*","leftSeconds":\d+/g) ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.length).toBeLessThan(7);
+    await product.stop();
+    await proxy.close();
+  });
+
+  it('gives up after a while, and at once if it rejects the connection', async () => {
+    const log = pino({ level: 'silent' });
+    const away = `postgresql://localhost:${await freePort()}/atrium`;
+    await expect(waitForDatabase(away, log, 1_500)).rejects.toThrow(
+      /^The database at localhost:\d+ does not answer: .*\(waited 2 s\)$/,
+    );
+    const absent = new URL(data.url);
+    absent.pathname = '/absent';
+    const begin = performance.now();
+    await expect(waitForDatabase(absent.href, log)).rejects.toThrow(
+      'database "absent" does not exist',
+    );
+    expect(performance.now() - begin).toBeLessThan(5_000);
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   open = await listen(server.app.fetch, { host: '127.0.0.1', port });
 });
 afterAll(async () => {
-  await open.close(false);
+  await open.close();
   await server.stop();
 });
 

@@ -69,7 +69,7 @@ export async function startHttpServer(env: Record<string, string> = {}, database
     ask: send,
     async stop() {
       agent.destroy();
-      await port.close(false);
+      await port.close();
       await server.stop();
     },
   };

@@ -51,6 +51,7 @@ export async function startProduct({
       DATABASE_URL: databaseUrl,
       SMTP_URL: smtpUrl ?? '',
       DATA_DIR: dataDir,
+      DRAIN_SECONDS: '0',
       AUTH_SECRET: 'a secret for tests, of more than 32 characters',
       ...env,
     },

@@ -241,7 +241,7 @@ export async function startServer(
     as,
     impersonate,
     async stop() {
-      app.drain();
+      app.endStreams();
       await app.worker.stop();
       await database.$disconnect();
       await database.$replicas()?.stop();

@@ -44,7 +44,7 @@ const pathOf = (userId: string, organization: { slug: string } | null) =>
     : `/manager/users/${userId}`;
 
 type Sender = {
-  database: Pick<Database, 'accessToken' | 'mail' | '$queryRaw'>;
+  database: Pick<Database, 'accessToken' | '$queryRaw'>;
   mailer: Mailer;
 };
 

@@ -28,6 +28,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
   const { database, settings, hmac, templates, outbox, onMail } = deps;
   const { codeMinutes, mode, signUpEnabled } = settings;
   const isDemo = mode === 'demo';
+  const lifetimeMs = codeMinutes * 60_000;
 
   const newCode = () =>
     isDemo
@@ -37,14 +38,14 @@ export function createCodeSender(deps: CodeSenderDeps) {
   function prepareCode(email: string, browser: string) {
     const code = newCode();
     const [identifier] = identifiersOf(hmac, signInName(email), browser);
-    const expiresAt = new Date(Date.now() + codeMinutes * 60_000);
+    const expiresAt = new Date(Date.now() + lifetimeMs);
     const content = { value: `${hashesOf(hmac, code)[0]}:0`, expiresAt };
     const write = database.verification.upsert({
       where: { identifier },
       create: { id: newId('Verification'), identifier, ...content },
       update: content,
     });
-    return { code, expiresAt, write };
+    return { code, write };
   }
 
   return {
@@ -59,21 +60,21 @@ export function createCodeSender(deps: CodeSenderDeps) {
         where: { email },
         select: { language: true, isServiceAccount: true },
       });
-      const { code, expiresAt, write } = prepareCode(email, browser);
+      const { code, write } = prepareCode(email, browser);
       const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
-      const mail = await outbox.encrypt({
+      const insertMail = await outbox.prepare({
         to: email,
         content: templates.code(
           { to: email, language },
           { code, purpose: 'signIn', origin: requestOrigin(headers) },
         ),
-        expiresAt,
+        lifetimeMs,
         // Service accounts can't sign in.
         withheld: user ? user.isServiceAccount : !signUpEnabled,
       });
       // The demo sends no mail, and its code is public.
       if (isDemo) await write;
-      else await database.$transaction([write, database.mail.create({ data: mail })]);
+      else await database.$transaction([write, insertMail(database)]);
       onMail();
     },
   };

@@ -13,6 +13,8 @@ import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
 
+type OnNotice = (migration: string, text: string) => void;
+
 const createTable = `CREATE TABLE "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL,
   "checksum" VARCHAR(64) NOT NULL,
@@ -25,11 +27,16 @@ const createTable = `CREATE TABLE "_prisma_migrations" (
 )`;
 
 /**
- * Applies the pending migrations in order and returns their names. Instances may call it concurrently.
+ * Applies the pending migrations in order and returns their names. Instances may call it concurrently. `onNotice` gets
+ * what a migration reports with RAISE NOTICE.
  *
  * @throws {CliError} naming the failed migration, or if the database is unreachable
  */
-export async function migrate(url: string, folder = defaultFolder): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  folder = defaultFolder,
+  onNotice: OnNotice = () => {},
+): Promise<{ applied: string[] }> {
   return withConnection(url, async (client) => {
     if ((await findPending(client, folder)).length === 0) return { applied: [] };
     await lockMigrations(client);
@@ -37,7 +44,12 @@ export async function migrate(url: string, folder = defaultFolder): Promise<{ ap
     await resolveUnfinished(client, folder);
     // Another instance may have applied them while this one waited for the lock.
     const pending = await findPending(client, folder);
-    for (const name of pending) await apply(client, folder, name);
+    let current = '';
+    client.on('notice', ({ message = '' }) => onNotice(current, message));
+    for (const name of pending) {
+      current = name;
+      await apply(client, folder, name);
+    }
     return { applied: pending };
   });
 }

@@ -21,6 +21,8 @@ const mostTargets = 50;
 /** Statement timeout or recovery conflict: the standby itself is fine. */
 const isOfStatement = (code = '') => code === '57014' || code === '40001';
 
+class NotAStandby extends Error {}
+
 type ReplicaDeps = {
   host: string;
   pool: Pool;
@@ -33,22 +35,30 @@ export type Replica = ReturnType<typeof createReplica>;
 export function createReplica({ host, pool, read, log }: ReplicaDeps) {
   const targets: Target[] = [];
   let completeAt = Number.NEGATIVE_INFINITY;
-  let isLost = false;
+  let state: 'standby' | 'primary' | 'lost' = 'standby';
   let isFollowing = false;
   let isStopped = false;
 
+  function become(next: typeof state, reason?: string): void {
+    if (state === next) return;
+    if (state === 'lost') log.info({ host }, 'replica.back');
+    if (next === 'lost') log.warn({ host, reason }, 'replica.lost');
+    // The list of standbys may contain the primary.
+    if (next === 'primary') log.info({ host }, 'replica.is_primary');
+    state = next;
+  }
+
   function lose(error: unknown): void {
     completeAt = Number.NEGATIVE_INFINITY;
-    if (!isLost) log.warn({ host, reason: (error as Error).message }, 'replica.lost');
-    isLost = true;
+    if (error instanceof NotAStandby) become('primary');
+    else become('lost', (error as Error).message);
   }
 
   async function look(): Promise<void> {
     const { rows } = await pool.query<{ position: string | null }>(replayed);
     const position = rows[0]?.position;
-    if (!position) throw new Error('It is not a standby.');
-    if (isLost) log.info({ host }, 'replica.back');
-    isLost = false;
+    if (!position) throw new NotAStandby();
+    become('standby');
     while (targets[0] && targets[0].position <= BigInt(position)) {
       completeAt = targets.shift()?.askedAt ?? completeAt;
     }

@@ -14,6 +14,7 @@ type LoadSheddingDeps = {
   /** For requests that don't use the database. */
   pageAdmission: Admission;
   clientOf(incoming: IncomingMessage): Client;
+  isDraining(): boolean;
   headers: Record<string, string>;
   log: Log;
 };
@@ -36,7 +37,7 @@ function bodyFor(kind: Kind, requestId: string): string {
 
 /** Returns a function that rejects a request beyond capacity and returns whether it did. */
 export function createLoadShedding(deps: LoadSheddingDeps) {
-  const { admission, pageAdmission, clientOf, headers, log } = deps;
+  const { admission, pageAdmission, clientOf, isDraining, headers, log } = deps;
   return function shedLoad(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const path = incoming.url?.split('?', 1)[0] ?? '';
     const kind = kindOf(path);
@@ -44,7 +45,12 @@ export function createLoadShedding(deps: LoadSheddingDeps) {
     if ((kind === 'page' ? pageAdmission : admission).canAccept(clientOf(incoming))) return false;
     const requestId = randomUUID();
     rejectBusy(incoming, outgoing, {
-      headers: { ...headers, 'content-type': 'application/json', 'x-request-id': requestId },
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        ...(isDraining() && { connection: 'close' }),
+      },
       body: bodyFor(kind, requestId),
       maxUnreadBytes: bodyBytes,
     });
