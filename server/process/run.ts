@@ -10,8 +10,10 @@ import { readSettings, type Settings } from '#server/settings.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
-/** Exits unfinished this long after draining, because supervisors usually kill the process soon after. */
+/** Exits unfinished after this time, because supervisors usually kill the process soon after 20 s. */
 const exitAfterMs = 19_000;
+/** At least this much of it is for what is in flight, however long the process drains. */
+const finishMs = 11_000;
 
 /** Distinguishes a crash, after which scripts/bootstrap.mjs restarts the process, from a failed start. */
 const crashExitCode = 70;
@@ -96,7 +98,7 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
   stopOnSignal({
     async stop(isBalanced) {
       const drainMs = isBalanced ? settings.drainMs : 0;
-      setTimeout(() => process.exit(1), drainMs + exitAfterMs).unref();
+      setTimeout(() => process.exit(1), Math.max(exitAfterMs, drainMs + finishMs)).unref();
       try {
         await close(drainMs);
         await stopDatabase();
