@@ -58,6 +58,8 @@ export type Expectations = {
   newRecord?: (name: string) => Record<string, unknown>;
   /** Valid and invalid values of input fields, the first one valid. IDs of related records have values already. */
   inputs?: Record<string, readonly [unknown, ...unknown[]]>;
+  /** Types of related records, by input fields whose names don't say them: `ownerId` of a `User`. */
+  related?: Record<string, string>;
   /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
   visibility?: Visibility;
   permissions?: Record<Role, readonly string[]>;
