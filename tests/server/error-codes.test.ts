@@ -67,6 +67,8 @@ for (const entity of expectedEntities) {
   if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
 }
 
+related.set('User', [(await createUser(database)).id, newId('User'), 'nothing']);
+
 /** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
 const values: Record<string, () => Values> = {
   ...Object.fromEntries(

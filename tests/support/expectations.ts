@@ -36,6 +36,8 @@ export type SharedRecords = {
   User: Labelled<'outsider' | 'member' | 'orgAdmin' | 'manager' | 'founder'>;
   Organization: Labelled<'ours' | 'theirs'>;
   Repository: Labelled<'shared' | 'ours' | 'theirs'>;
+  /** Records of another entity with `visibility`, by its type. */
+  recordsOf(type: string): Promise<Record<string, { id: string }>>;
 };
 
 export type Visibility = {

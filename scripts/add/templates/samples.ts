@@ -42,14 +42,17 @@ export function rowSample(spec: Spec, field: Field): string {
   return apiSample(field, isName ? 'name' : undefined);
 }
 
-/** Nested `create` of a related record. */
-export function relatedSample({ target }: Field): string {
+/** Nested `create` of a related record. The field's name tells several records of one entity apart. */
+function relatedSample({ name, target }: Field): string {
   const id = `id: newId('${target?.type}')`;
+  const text = `\`\${name} ${name}\``;
   if (target?.type === 'Repository') {
-    return `{ create: { ${id}, name, link: 'https://git.example.com/some/thing' } }`;
+    return `{ create: { ${id}, name: ${text}, link: 'https://git.example.com/some/thing' } }`;
   }
-  if (target?.type === 'User') return `{ create: { ${id}, email: \`\${name}@example.com\` } }`;
-  return `{ create: { ${id}, ...new${target?.type}(name) } }`;
+  if (target?.type === 'User') {
+    return `{ create: { ${id}, email: \`${name}-\${name}@example.com\` } }`;
+  }
+  return `{ create: { ${id}, ...new${target?.type}(${text}) } }`;
 }
 
 /** Columns of a new record. Optional fields are given, too, so that they are tested. */
@@ -61,10 +64,7 @@ export function newRow(spec: Spec): string {
   };
   return [
     each(own, line),
-    each(
-      relations(spec).filter(({ optional }) => !optional),
-      (field) => `${field.name}: ${relatedSample(field)},`,
-    ),
+    each(relations(spec), (field) => `${field.name}: ${relatedSample(field)},`),
   ].join('\n');
 }
 
@@ -79,10 +79,12 @@ export function inputSamples(spec: Spec, field: Field): string {
     field === spec.title || (type === 'text' && unique)
       ? `'Another one'`
       : apiSample({ ...field, unique: false });
+  // Lets a record fail by its other unique values, although the title is unique.
+  const others = field === spec.title && unique ? [`'Yet another one'`] : [];
   switch (type) {
     case 'text':
     case 'longtext':
-      return `[${[first, ...empty, odd, longText].join(', ')}]`;
+      return `[${[first, ...others, ...empty, odd, longText].join(', ')}]`;
     case 'url':
       return `['a.example', ${[...empty, `'a.b'`, `'nodots'`, `'ftp://a.b'`, `'a.b/'.repeat(1_000)`].join(', ')}]`;
     case 'email':

@@ -1,57 +1,16 @@
-import {
-  columnOf,
-  dropped,
-  each,
-  type Field,
-  type RelatedEntity,
-  relations,
-  type Spec,
-} from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
-
-const isBuiltIn = ({ type }: RelatedEntity) => type === 'Repository' || type === 'User';
+import { isBuiltIn, visibility } from './test-visibility.ts';
 
 /** Who reads the fields of a record that `newRecord` creates. */
 export const accessOf = ({ isInApp, parent }: Spec): string =>
   isInApp ? (parent?.target?.access ?? 'signedIn') : 'admin';
 
-const everyone = ['outsider', 'member', 'orgAdmin', 'manager', 'impersonator of member'];
-
-/** Labels of the records that each viewer sees: those whose parent they see. */
-export function seesOf({ isInApp, parent }: Spec): Record<string, readonly string[]> {
-  const all =
-    parent?.target?.sees ?? Object.fromEntries(everyone.map((viewer) => [viewer, ['one']]));
-  const readers = isInApp ? everyone : ['manager'];
-  return Object.fromEntries(Object.entries(all).filter(([viewer]) => readers.includes(viewer)));
-}
-
-function visibility(spec: Spec): string {
-  const { names, parent } = spec;
-  const sees = Object.entries(seesOf(spec)).map(
-    ([viewer, labels]) => `'${viewer}': [${labels.map((label) => `'${label}'`).join(', ')}],`,
-  );
-  const create = (more: string) =>
-    `database.${names.camel}.create({ data: { id: newId('${names.pascal}'), ...new${names.pascal}(unique('seen'))${more} } })`;
-  const labels = [...new Set(Object.values(parent?.target?.sees ?? {}).flat())];
-  const target = parent?.target;
-  const parents = target && (isBuiltIn(target) ? target.type : `${target.names.camel}Records`);
-  const body = parent
-    ? `${target && !isBuiltIn(target) ? `const ${parents} = await ${target.names.camel}.visibility?.createRecords(database, shared);` : dropped}
-      const create = (${parent.name}: { id: string } | undefined) =>
-        ${create(`, ${parent.name}: { connect: { id: ${parent.name}?.id ?? '' } }`)};
-      return {
-${labels.map((label) => `'${label}': await create(${parents}${target && !isBuiltIn(target) ? '?.' : '.'}${label}),`).join('\n')}
-      };`
-    : `return { one: await ${create('')} };`;
-  return `visibility: {
-    async createRecords(database${parent ? `, ${target && isBuiltIn(target) ? `{ ${target.type} }` : 'shared'}` : ''}) {
-      ${target && isBuiltIn(target) ? body.replace(' | undefined', '').replace(`?.id ?? ''`, '.id') : body}
-    },
-    sees: {
-${sees.join('\n')}
-    },
-  },`;
-}
+/** A related record can be hidden from readers of this one. */
+const _accessOfField = (spec: Spec, name: string): string =>
+  relations(spec).find((field) => field.name === name)?.target.access === 'admin'
+    ? 'admin'
+    : accessOf(spec);
 
 function createDocument(spec: Spec): string {
   const required = spec.fields.filter(({ optional }) => !optional);
@@ -86,16 +45,13 @@ export function expectationsFile(spec: Spec): string {
   const related = namedOtherwise(spec);
   const others = new Map(
     relations(spec)
-      .filter(
-        ({ target, optional, name }) =>
-          !isBuiltIn(target) && (!optional || name === spec.parent?.name),
-      )
+      .filter(({ target }) => !isBuiltIn(target))
       .map(({ target }) => [target.type, target.names]),
   );
   return `import { newId } from '#server/database/ids.ts';
 import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
 import { unique } from '#tests/support/factories.ts';
-${[...others].map(([type, each]) => `import { expectations as ${each.camel}, new${type} } from './${each.kebab}.ts';`).join('\n')}
+${[...others].map(([type, each]) => `import { new${type} } from './${each.kebab}.ts';`).join('\n')}
 
 /** Columns of a new record except the ID. */
 export const new${pascal} = (name: string) => ({

@@ -1,6 +1,7 @@
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { apiSample } from './samples.ts';
+import { isBuiltIn } from './test-visibility.ts';
 
 /** tests/server/<entities>.test.ts */
 export function serverTestFile(spec: Spec): string {
@@ -9,7 +10,8 @@ export function serverTestFile(spec: Spec): string {
   const others = fields.filter((field) => field !== title && field.type !== 'relation');
   const related = relations(spec).filter(({ optional }) => !optional);
   const types = [...new Map(related.map(({ target }) => [target.type, target])).values()];
-  const imports = types.map(
+  const ofProject = types.filter((target) => !isBuiltIn(target));
+  const imports = ofProject.map(
     ({ names: each }) =>
       `import { expectations as ${each.camel}Entity } from '#tests/entities/${each.kebab}.ts';`,
   );
@@ -22,16 +24,24 @@ export function serverTestFile(spec: Spec): string {
         : apiSample(field, field.unique ? `unique('text')` : undefined);
     return `${field.name}: ${value.replace(/\$\{'Some text'\}/, `\${unique('text')}`)},`;
   });
-  const ids = each(
-    related,
-    (field) => `${columnOf(field)}: await idOf(${field.target.names.camel}Entity),`,
-  );
+  const factories = [
+    'createRecord',
+    'unique',
+    ...types.filter(isBuiltIn).map(({ type }) => `create${type}`),
+    ...(isHidden ? ['createOrganization', 'createRepository'] : []),
+  ];
+  const ids = each(related, (field) => {
+    const { type, names: other } = field.target;
+    const id = isBuiltIn(field.target)
+      ? `(await create${type}(database)).id`
+      : `await createRecord(database, ${other.camel}Entity)`;
+    return `${columnOf(field)}: ${id},`;
+  });
   return `import { expect, it } from 'vitest';
 ${isHidden ? `import { newId } from '#server/database/ids.ts';` : dropped}
 import { expectations${isHidden ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
 ${imports.join('\n')}
-${related.length ? `import type { Expectations } from '#tests/support/expectations.ts';` : dropped}
-import { ${isHidden ? 'createOrganization, createRecord, createRepository, unique' : 'createRecord, unique'} } from '#tests/support/factories.ts';
+import { ${[...new Set(factories)].join(', ')} } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const create = \`mutation ($input: Create${pascal}Input!) {
@@ -51,7 +61,6 @@ const server = await serverForFile();
 const { database } = server;
 const admin = await server.as('admin');
 const user = await server.as('user');
-${related.length ? `\nconst idOf = async (entity: Expectations) => (await createRecord(database, entity)) ?? '';\n` : dropped}
 const newInput = async () => ({
 ${input}
 ${ids}
