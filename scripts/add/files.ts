@@ -5,6 +5,7 @@ import { type Language, languageCodes } from '#shared/languages.ts';
 import { type Files, readText } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
 import { finish, type Spec } from './spec.ts';
+import { columnsFile } from './templates/client-columns.ts';
 import { detailFile } from './templates/client-detail.ts';
 import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
 import { formFile } from './templates/client-form.ts';
@@ -47,6 +48,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${feature}/entity.ts`, clientEntityFile(spec)],
     [`${feature}/${kebab}.graphql`, documentsFile(spec)],
     [`${feature}/${list}-page.tsx`, listFile(spec)],
+    [`${feature}/${kebab}-columns.tsx`, columnsFile(spec)],
     [`${feature}/${kebab}-page.tsx`, detailFile(spec)],
     [`${feature}/${kebab}-form.tsx`, formFile(spec)],
     [`${feature}/${kebab}-form-page.tsx`, formPageFile(spec)],

@@ -1,8 +1,6 @@
 import { upperSnake } from '#scripts/add/names.ts';
 import { dropped, each, type Field, type Spec, sortedTimes } from '#scripts/add/spec.ts';
-import { column, inColumns } from './client-columns.ts';
 import { pathCall } from './client-entity.ts';
-import { valueImports } from './client-value.ts';
 
 /** The text below the title: the first of the others that every record has. */
 export const subtitle = ({ fields, title }: Spec): Field | undefined =>
@@ -14,7 +12,6 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
 export function listFile(spec: Spec): string {
   const { names, plural, title, icon, isInApp } = spec;
   const { pascal, camel, kebab } = names;
-  const columns = inColumns(spec);
   const under = subtitle(spec);
   const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
   const canEdit = isInApp ? `area === 'manager' && ` : '';
@@ -33,10 +30,8 @@ import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
-${valueImports(columns)}
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column, useColumns } from '#client/ui/list/columns.tsx';
+import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
@@ -44,6 +39,7 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
+import { use${pascal}Columns } from './${kebab}-columns.tsx';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
@@ -124,31 +120,6 @@ export default function ${plural.pascal}Page() {
       />
     </>
   );
-}
-
-function use${pascal}Columns() {
-  const { t } = useTranslation('${kebab}');
-  const all: Column<${pascal}RowFragment>[] = [
-${columns.map(column).join('\n')}
-    {
-      id: 'updated',
-      label: t('field.updatedAt'),
-      width: '@2xl:column-28',
-      shown: true,
-      wide: true,
-      labelled: true,
-      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-    },
-    {
-      id: 'created',
-      label: t('field.createdAt'),
-      width: '@2xl:column-28',
-      shown: false,
-      labelled: true,
-      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-    },
-  ];
-  return { all, shown: useColumns('${plural.camel}', all) };
 }
 
 type ${pascal}RowProps = {

@@ -22,7 +22,7 @@ export function shownValue(field: Field): string | null {
     case 'date':
       return orNothing(`<DayText value={${name}} />`);
     case 'datetime':
-      return orNothing(`<RelativeTime value={${name}} focusable />`);
+      return orNothing(`<time dateTime={${name}}>{formatDateTime(${name})}</time>`);
     case 'enum':
       return orNothing(`t(\`option.${name}.\${${name}}\`)`);
     case 'relation':
@@ -42,8 +42,12 @@ export const facts = ({ fields, title }: Spec): Field[] =>
 /** Imports of what `shownValue` uses for these fields. */
 export function valueImports(fields: readonly Field[]): string {
   const of = (type: Field['type']) => fields.some((field) => field.type === type);
+  const formats = [
+    ...(of('datetime') ? ['formatDateTime'] : []),
+    ...(of('number') ? ['formatNumber'] : []),
+  ];
   return [
-    of('number') && `import { formatNumber } from '#client/i18n/format.ts';`,
+    formats.length && `import { ${formats.join(', ')} } from '#client/i18n/format.ts';`,
     of('relation') && `import { RecordLink } from '#client/graphql/record-link.tsx';`,
     of('date') && `import { DayText } from '#client/ui/base/day-text.tsx';`,
   ]

@@ -27,7 +27,7 @@ function fill(spec: Spec, field: Field): string {
       return `await page.getByLabel('${label}').selectOption('${values[0]}');`;
     case 'relation':
       return `await page.getByRole('combobox', { name: '${label}' }).fill(${target?.names.camel}.${relatedTitle(target?.type)});
-  await page.getByRole('option').first().click();`;
+  await page.getByRole('option', { name: ${target?.names.camel}.${relatedTitle(target?.type)} }).click();`;
   }
 }
 
@@ -87,7 +87,7 @@ ${each(required, (field) => fill(spec, field))}
   await page.getByRole('main').getByRole('link', { name: edited }).click();
 
   await page.getByRole('button', { name: 'Delete ${words}' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete ${words}' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete ${words}' }).click();
   await expect(page.getByText('${Words} deleted')).toBeVisible();
   await expect(page).toHaveURL(/\\/manager\\/${plural.kebab}/);
   expect(await databaseAt(database.url).${camel}.count({ where: { ${title.name}: edited } })).toBe(0);
