@@ -17,10 +17,13 @@ const searchExpression = (spec: Spec) => {
   return `translate(${folded(texts.join(" || E'\\n' || "))}, 'ς', 'σ')`;
 };
 
+const bounds = (least: number, most: number) =>
+  least > 0 ? `BETWEEN ${least} AND ${most}` : `<= ${most}`;
+
 const formats: Partial<Record<Field['type'], (column: string, least: number) => [string, string]>> =
   {
-    text: (column, least) => ['length', `char_length(${column}) BETWEEN ${least} AND 100`],
-    longtext: (column, least) => ['length', `char_length(${column}) BETWEEN ${least} AND 2000`],
+    text: (column, least) => ['length', `char_length(${column}) ${bounds(least, 100)}`],
+    longtext: (column, least) => ['length', `char_length(${column}) ${bounds(least, 2000)}`],
     url: (column) => ['format', `${column} ~ '^https?://' AND char_length(${column}) <= 2000`],
     email: (column) => [
       'format',
@@ -63,7 +66,7 @@ export function migration(spec: Spec, sql: string): string {
   let script = sql
     .replaceAll(/^--.*\n|\/\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
-    .replaceAll(/\n\n(?=CREATE INDEX|ALTER TABLE)/g, '\n');
+    .replaceAll(/\n\n(?=CREATE (UNIQUE )?INDEX|ALTER TABLE)/g, '\n');
   for (const [column, expression] of columns) {
     script = replace(script, `    "${column}" TEXT NOT NULL`, generated(column, expression));
   }

@@ -6,15 +6,20 @@ import { type Language, languageCodes } from '#shared/languages.ts';
 type Texts = { [key: string]: string | Texts };
 type Text = string | Texts;
 
-const optional = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
+const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
 function english(spec: Spec): Texts {
   const { names, plural, title, fields, isInApp } = spec;
   const { words } = names;
   const Words = capitalized(words);
   const labels = fields.map(({ name }) => [name, labelOf(name)]);
-  const named = fields.filter(({ type }) => !['boolean', 'date', 'datetime'].includes(type));
-  const parts = named.slice(0, 3).map(({ name }) => withArticle(namesOf(name).words));
+  const named = fields.filter(
+    ({ type, optional }) => !optional && !['boolean', 'date', 'datetime'].includes(type),
+  );
+  const parts = named.slice(0, 3).map(({ name }) => {
+    const noun = namesOf(name).words;
+    return /[^s]s$/.test(noun) ? noun : withArticle(noun);
+  });
   const enums = fields.filter(({ type }) => type === 'enum');
   const kind = (what: string) => `${names.snake}_${what}`.toUpperCase();
   return {
@@ -32,7 +37,7 @@ function english(spec: Spec): Texts {
     empty: {
       title: `No ${plural.words} yet`,
       manager: `${capitalized(withArticle(words))} has ${listed(parts, 'and')}. Add the first one.`,
-      ...optional(isInApp, {
+      ...given(isInApp, {
         app: `${capitalized(plural.words)} appear here once an administrator adds them.`,
       }),
     },
@@ -40,7 +45,7 @@ function english(spec: Spec): Texts {
       ...Object.fromEntries(labels),
       ...{ createdAt: 'Created', updatedAt: 'Last updated', id: 'ID' },
     },
-    ...optional(enums.length > 0, {
+    ...given(enums.length > 0, {
       option: Object.fromEntries(
         enums.map(({ name, values }) => [
           name,
