@@ -1,3 +1,4 @@
+import { namesOf } from '#scripts/add/names.ts';
 import { each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
 
 /** A valid value in TypeScript, as the API takes it. `text` is an expression for texts. */
@@ -45,12 +46,12 @@ export function rowSample(spec: Spec, field: Field): string {
 /** Nested `create` of a related record. The field's name tells several records of one entity apart. */
 function relatedSample({ name, target }: Field): string {
   const id = `id: newId('${target?.type}')`;
-  const text = `\`\${name} ${name}\``;
+  const text = `\`\${name}-${namesOf(name).kebab}\``;
   if (target?.type === 'Repository') {
     return `{ create: { ${id}, name: ${text}, link: 'https://git.example.com/some/thing' } }`;
   }
   if (target?.type === 'User') {
-    return `{ create: { ${id}, email: \`${name}-\${name}@example.com\` } }`;
+    return `{ create: { ${id}, email: \`\${name}-${namesOf(name).kebab}@example.com\` } }`;
   }
   return `{ create: { ${id}, ...new${target?.type}(${text}) } }`;
 }
