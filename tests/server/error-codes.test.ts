@@ -64,10 +64,10 @@ type Values = readonly [unknown, ...unknown[]];
 const related = new Map<string, Values>();
 for (const entity of expectedEntities) {
   const id = await createRecord(database, entity);
-  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
+  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing', null]);
 }
 
-related.set('User', [(await createUser(database)).id, newId('User'), 'nothing']);
+related.set('User', [(await createUser(database)).id, newId('User'), 'nothing', null]);
 
 /** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
 const values: Record<string, () => Values> = {
