@@ -2,9 +2,11 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
+import { migrationPath } from './lib/migration-path.ts';
 import { diffSchemas } from './lib/schema-engine.ts';
 import { fromRoot, root, runTask } from './lib/task.ts';
 
@@ -26,13 +28,10 @@ async function newMigration(args: string[]): Promise<void> {
     say('prisma/schema.prisma has no uncommitted changes, so there is nothing to migrate.');
     return;
   }
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = `prisma/migrations/${time}_${name}`;
-  mkdirSync(fromRoot(folder), { recursive: true });
-  writeFileSync(fromRoot(folder, 'migration.sql'), sql);
-  say(
-    `${folder}/migration.sql is written. Review it: a renamed column appears as one dropped and one added.`,
-  );
+  const file = migrationPath(name);
+  mkdirSync(fromRoot(dirname(file)), { recursive: true });
+  writeFileSync(fromRoot(file), sql);
+  say(`${file} is written. Review it: a renamed column appears as one dropped and one added.`);
 }
 
 function committedSchema(): string | undefined {

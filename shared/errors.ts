@@ -79,13 +79,14 @@ export const userErrorCodes = [
   ...organizationErrorCodes,
 ] as const;
 
-/** Rule codes for values that no mutation takes: verification codes and search terms. */
+/** Rule codes of verification codes, search terms and numbers, which the API reads before its mutations do. */
 export const fieldErrorCodes = [
   'CODE_REQUIRED',
   'CODE_INVALID',
   'CODE_LENGTH',
   'SEARCH_INVALID',
   'SEARCH_TOO_LONG',
+  'NUMBER_INVALID',
 ] as const;
 
 /** `extensions.code` of top-level errors, which can't be fixed by changing a form's fields. */

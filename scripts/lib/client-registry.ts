@@ -74,6 +74,10 @@ function writeAuditKinds(kinds: string[]): void {
   );
 }
 
+/** A namespace with hyphens as an identifier: `purchaseOrder`. */
+const identifier = (name: string) =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 function writeTextTypes(): void {
   const names = find(`shared/locales/${fallbackLanguage}/*.json`)
     .map((file) => basename(file, '.json'))
@@ -83,13 +87,13 @@ function writeTextTypes(): void {
   writeGenerated(
     'client/generated/i18next.d.ts',
     `import 'i18next';
-${names.map((name) => `import type ${name} from '${fileOf(name)}';`).join('\n')}
+${names.map((name) => `import type ${identifier(name)} from '${fileOf(name)}';`).join('\n')}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
-${names.map((name) => `      ${name}: typeof ${name};`).join('\n')}
+${names.map((name) => `      '${name}': typeof ${identifier(name)};`).join('\n')}
     };
   }
 }

@@ -68,6 +68,10 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       ...unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
       turn: 0,
     },
+    {
+      ...unitTestStep('Generators', { projects: ['outside'], files: ['tests/generators/'] }),
+      turn: 1,
+    },
     unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
     {
       ...unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),

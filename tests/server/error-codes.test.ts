@@ -60,18 +60,20 @@ const pixel =
 
 type Values = readonly [unknown, ...unknown[]];
 
-/** Values of the input fields that name a related record, such as `repositoryId`. */
-const related = await Promise.all(
-  expectedEntities.map(async (entity) => {
-    const id = await createRecord(database, entity);
-    const values: Values = [id, newId(entity.type as EntityModel), 'nothing'];
-    return id ? { [`${camelCase(entity.type)}Id`]: () => values } : {};
-  }),
-);
+/** Values of the input fields that name a related record, by its type. */
+const related = new Map<string, Values>();
+for (const entity of expectedEntities) {
+  const id = await createRecord(database, entity);
+  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing', null]);
+}
+
+related.set('User', [(await createUser(database)).id, newId('User'), 'nothing', null]);
 
 /** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
 const values: Record<string, () => Values> = {
-  ...Object.assign({}, ...related),
+  ...Object.fromEntries(
+    [...related].map(([type, all]) => [`${camelCase(type)}Id`, () => all] as const),
+  ),
   name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
@@ -107,7 +109,8 @@ const invalidRepositories = () =>
 
 function valuesOf(field: string, mutation = ''): Values {
   const entity = expectedEntities.find(({ rootFields }) => rootFields?.[mutation]);
-  const all = entity?.inputs?.[field] ?? values[field]?.();
+  const type = entity?.related?.[field] ?? '';
+  const all = entity?.inputs?.[field] ?? related.get(type) ?? values[field]?.();
   if (!all) {
     throw new Error(`${mutation} needs \`inputs\` of "${field}" in tests/entities/<entity>.ts.`);
   }

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
@@ -61,7 +62,10 @@ describe('a request with several operations', () => {
 
 const isId = ({ type }: GraphQLInputField) => getNamedType(type).name === 'ID';
 
-function sample({ type }: GraphQLInputField): unknown {
+function sample(mutation: string, { name, type }: GraphQLInputField): unknown {
+  const entity = expectedEntities.find(({ rootFields }) => rootFields?.[mutation]);
+  const [given] = entity?.inputs?.[name] ?? [];
+  if (given !== undefined) return given;
   const named = getNamedType(type);
   if (named.name === 'Int') return 1;
   if (named.name === 'Boolean') return false;
@@ -82,7 +86,7 @@ const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatM
       inputType: input.name,
       field: field.name,
       isList: isListType(getNullableType(field.type)),
-      others: Object.fromEntries(required.map((each) => [each.name, sample(each)])),
+      others: Object.fromEntries(required.map((each) => [each.name, sample(mutation.name, each)])),
     }));
 });
 

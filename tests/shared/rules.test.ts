@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { code, email, name } from '#shared/rules/account.ts';
-import { link, repositoryRules } from '#shared/rules/repository.ts';
+import { dateTime } from '#shared/rules/date-time.ts';
+import { link } from '#shared/rules/link.ts';
+import { number } from '#shared/rules/number.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
 import { searchTerm } from '#shared/rules/search.ts';
 
 function check<Rule extends z.ZodMiniType>(rule: Rule, value: unknown) {
@@ -27,6 +30,34 @@ describe('an e-mail address', () => {
     [undefined, ['EMAIL_REQUIRED']],
     [{}, ['EMAIL_REQUIRED']],
   ])('%.60j becomes %j', (value, expected) => expect(check(email, value)).toEqual(expected));
+});
+
+describe('a number', () => {
+  const rule = number({ required: 'VALUE_REQUIRED', invalid: 'NUMBER_INVALID' });
+  it.each([
+    [7, 7],
+    [-2_147_483_648, -2_147_483_648],
+    [' 42 ', 42],
+    ['', ['VALUE_REQUIRED']],
+    [' ', ['VALUE_REQUIRED']],
+    [null, ['VALUE_REQUIRED']],
+    ['1.5', ['NUMBER_INVALID']],
+    ['seven', ['NUMBER_INVALID']],
+    ['2147483648', ['NUMBER_INVALID']],
+    ['1e3x', ['NUMBER_INVALID']],
+  ])('%j becomes %j', (value, expected) => expect(check(rule, value)).toEqual(expected));
+});
+
+describe('a date and time', () => {
+  const rule = dateTime('VALUE_REQUIRED');
+  const time = new Date(2031, 0, 31, 8, 15);
+  it.each([
+    [time, time.toISOString()],
+    ['2031-01-31T08:15', time.toISOString()],
+    ['', ['VALUE_REQUIRED']],
+    ['tomorrow', ['VALUE_REQUIRED']],
+    [null, ['VALUE_REQUIRED']],
+  ])('%j becomes %j', (value, expected) => expect(check(rule, value)).toEqual(expected));
 });
 
 describe('a code', () => {

@@ -36,6 +36,8 @@ export type SharedRecords = {
   User: Labelled<'outsider' | 'member' | 'orgAdmin' | 'manager' | 'founder'>;
   Organization: Labelled<'ours' | 'theirs'>;
   Repository: Labelled<'shared' | 'ours' | 'theirs'>;
+  /** Records of another entity with `visibility`, by its type. */
+  recordsOf(type: string): Promise<Record<string, { id: string }>>;
 };
 
 export type Visibility = {
@@ -58,6 +60,8 @@ export type Expectations = {
   newRecord?: (name: string) => Record<string, unknown>;
   /** Valid and invalid values of input fields, the first one valid. IDs of related records have values already. */
   inputs?: Record<string, readonly [unknown, ...unknown[]]>;
+  /** Types of related records, by input fields whose names don't say them: `ownerId` of a `User`. */
+  related?: Record<string, string>;
   /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
   visibility?: Visibility;
   permissions?: Record<Role, readonly string[]>;

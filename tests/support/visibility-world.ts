@@ -209,11 +209,18 @@ async function createViewers(database: Database, { User, Organization, AccessTok
 
 export async function createWorld(database: Database) {
   const own = await createOwnRecords(database);
-  const shared: SharedRecords = own;
   const records: Records = { ...own };
-  for (const [model, { createRecords }] of ofEntities) {
-    records[model] = await createRecords(database, shared);
+  const created = new Map<string, ReturnType<Visibility['createRecords']>>();
+  /** Creates the records of an entity once, whichever entity needs them first. */
+  async function recordsOf(model: string) {
+    const entity = ofEntities.get(model);
+    if (!entity) throw new Error(`${model} has no \`visibility\` in tests/entities.`);
+    const found = created.get(model) ?? entity.createRecords(database, shared);
+    created.set(model, found);
+    return found;
   }
+  const shared: SharedRecords = { ...own, recordsOf };
+  for (const model of ofEntities.keys()) records[model] = await recordsOf(model);
   return { records, viewers: await createViewers(database, own) };
 }
 

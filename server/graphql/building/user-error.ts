@@ -26,7 +26,7 @@ const descriptions: Record<Code, string> = {
   NAME_REQUIRED: 'The name is empty.',
   NAME_INVALID: 'The name contains control or invisible characters, or a line break.',
   NAME_TOO_LONG: `The name has more than ${limits.nameMax} characters.`,
-  NAME_ALREADY_USED: 'Another repository has this name.',
+  NAME_ALREADY_USED: 'Another record of this kind has this name.',
   LINK_REQUIRED: 'The link is empty.',
   LINK_TOO_SHORT: `The link has fewer than ${limits.linkMin} characters.`,
   LINK_TOO_LONG: `The link has more than ${figure(limits.linkMax)} characters.`,

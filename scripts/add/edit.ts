@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { CliError } from '#server/progress.ts';
+
+/** Files of the project by path, as they will be written. */
+export type Files = Map<string, string>;
+
+export const readText = (path: string): string => readFileSync(fromRoot(path), 'utf8');
+
+/** Text to insert before or after the only place that equals an anchor. */
+type Insertion = { anchor: string; before?: string; after?: string; within?: string };
+
+/**
+ * Changes a file at the only place with the given text. `within` names the text that begins the block to search, which
+ * ends with a line that starts with a closing bracket.
+ *
+ * @throws {CliError} naming the file if the place is missing or not the only one
+ */
+export function insert(files: Files, path: string, insertion: Insertion): void {
+  const { anchor, before = '', after = '', within } = insertion;
+  const text = files.get(path) ?? readText(path);
+  const begin = within === undefined ? 0 : onlyIndex(path, text, within);
+  const rest = text.slice(begin);
+  const end = within === undefined ? rest.length : rest.search(/\n[}\])]/);
+  const block = rest.slice(0, end < 0 ? rest.length : end);
+  const at = begin + onlyIndex(path, block, anchor);
+  const next = `${before}${anchor}${after}`;
+  files.set(path, text.slice(0, at) + next + text.slice(at + anchor.length));
+}
+
+function onlyIndex(path: string, text: string, part: string): number {
+  const index = text.indexOf(part);
+  if (index >= 0 && text.indexOf(part, index + 1) < 0) return index;
+  const shown = part.trim().split('\n')[0];
+  throw new CliError(
+    `${path} has ${index < 0 ? 'no' : 'more than one'} place with “${shown}”, beside which the entity belongs.`,
+    'Restore that place, or add the entity by hand: docs/guides/add-an-entity.md.',
+  );
+}

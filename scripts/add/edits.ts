@@ -1,0 +1,155 @@
+/** Changes to files that all entities share. */
+import { type Language, languageCodes } from '#shared/languages.ts';
+import { type Files, insert, readText } from './edit.ts';
+import { each, relations, type Spec } from './spec.ts';
+import { listIn, prismaModel, relationName } from './templates/prisma.ts';
+import { fieldCodes } from './templates/server-inputs.ts';
+
+export const schemaPath = 'prisma/schema.prisma';
+export const draftsPath = 'shared/locales/drafts.json';
+
+export function editSharedFiles(spec: Spec, files: Files): void {
+  editPrismaSchema(spec, files);
+  editPermissions(spec, files);
+  editRoutes(spec, files);
+  editErrors(spec, files);
+  editDrafts(spec, files);
+}
+
+function editPrismaSchema(spec: Spec, files: Files): void {
+  const { names } = spec;
+  const kinds = ['created', 'updated', 'deleted'].map((verb) => `\n  ${names.snake}_${verb}`);
+  insert(files, schemaPath, {
+    anchor: '\n\n  @@map("account_event_kind")',
+    before: kinds.join(''),
+  });
+  for (const field of relations(spec)) {
+    const named = relationName(spec, field);
+    const attribute = named ? ` @relation(${named})` : '';
+    insert(files, schemaPath, {
+      within: `\nmodel ${field.target.type} {`,
+      anchor: firstAttribute(files.get(schemaPath) ?? '', field.target.type),
+      before: `\n  ${listIn(spec, field)} ${names.pascal}[]${attribute}`,
+    });
+  }
+  files.set(schemaPath, `${files.get(schemaPath)}${prismaModel(spec)}`);
+}
+
+/** The end of the model's fields: the empty line and the attribute that follow. */
+function firstAttribute(schema: string, model: string): string {
+  const block = schema.slice(schema.indexOf(`\nmodel ${model} {`));
+  return /\n\n {2}@@.*/.exec(block)?.[0] ?? '\n\n  @@';
+}
+
+function editPermissions({ names, isInApp }: Spec, files: Files): void {
+  const path = 'shared/permissions.ts';
+  const row = (actions: string) => `'${names.kebab}': [${actions}],`;
+  const all = `'read', 'create', 'update', 'delete'`;
+  insert(files, path, { anchor: '\n} as const;', before: `\n  ${row(all)}` });
+  insert(files, path, { anchor: '\n    ...adminAc.statements,', after: `\n    ${row(all)}` });
+  if (!isInApp) return;
+  insert(files, path, { anchor: '\n    ...userAc.statements,', after: `\n    ${row(`'read'`)}` });
+}
+
+function editRoutes(spec: Spec, files: Files): void {
+  const { names, plural, fields, isInApp } = spec;
+  const { camel, kebab } = names;
+  const path = 'client/routes.tsx';
+  const folder = `#client/features/${kebab}`;
+  const texts = fields.some(({ type }) => type === 'date')
+    ? `['${kebab}', 'date']`
+    : `['${kebab}']`;
+  const pages = `
+const ${plural.camel}: Page = {
+  path: '${plural.kebab}',
+  code: () => import('${folder}/${plural.kebab}-page.tsx'),
+  texts: ['${kebab}', 'list'],
+  title: 'nav.${plural.camel}',
+  permission: '${kebab}:read',
+};
+
+const ${camel}: Page = {
+  ...${plural.camel},
+  path: '${plural.kebab}/:id',
+  code: () => import('${folder}/${kebab}-page.tsx'),
+};
+
+const ${camel}Form: Pick<Page, 'code' | 'texts'> = {
+  code: () => import('${folder}/${kebab}-form-page.tsx'),
+  texts: ${texts},
+};
+`;
+  insert(files, path, { anchor: '\nconst areas: Area[] = [', before: pages });
+  const listed = (group: string) =>
+    `\n      { ...${plural.camel}, nav: { group: '${group}', icon: '${plural.camel}' } },`;
+  if (isInApp) {
+    const end = `\n      ...account,\n    ],\n  },\n  {\n    path: 'manager',`;
+    insert(files, path, { anchor: end, before: `${listed('nav.main')}\n      ${camel},` });
+  }
+  const rows = `${listed('nav.application')}
+      { ...${camel}Form, path: '${plural.kebab}/new', title: '${kebab}:new.title', permission: '${kebab}:create' },
+      ${camel},
+      { ...${camel}Form, path: '${plural.kebab}/:id/update', title: 'nav.${plural.camel}', permission: '${kebab}:update' },`;
+  insert(files, path, {
+    within: `\n    path: 'manager',`,
+    anchor: '\n      ...account,',
+    before: rows,
+  });
+}
+
+/** Codes of texts other than the title, which exist once an entity needs them. */
+const codeTexts: Record<string, Partial<Record<Language, string>> & { en: string }> = {
+  VALUE_INVALID: {
+    en: 'This value is invalid',
+    fr: 'Cette valeur n’est pas valide',
+    ar: 'هذه القيمة غير صالحة',
+    sw: 'Thamani hii si sahihi',
+  },
+  VALUE_TOO_LONG: {
+    en: 'This value is too long',
+    fr: 'Cette valeur est trop longue',
+    ar: 'هذه القيمة أطول من اللازم',
+    sw: 'Thamani hii ni ndefu mno',
+  },
+  VALUE_ALREADY_USED: {
+    en: 'This value is already used',
+    fr: 'Cette valeur est déjà utilisée',
+    ar: 'هذه القيمة مستخدمة بالفعل',
+    sw: 'Thamani hii tayari inatumika',
+  },
+};
+
+/** The same for developers, in the API. */
+const codeDescriptions: Record<string, string> = {
+  VALUE_INVALID: 'A text contains control characters. `field` says which.',
+  VALUE_TOO_LONG: 'A text is too long. `field` says which.',
+  VALUE_ALREADY_USED: 'Another record of this kind has this value. `field` says which.',
+};
+
+function editErrors(spec: Spec, files: Files): void {
+  const path = 'shared/errors.ts';
+  const known = readText(path);
+  const codes = fieldCodes(spec).filter((code) => codeTexts[code] && !known.includes(`'${code}'`));
+  if (codes.length === 0) return;
+  const anchor = `\n  'VALUE_REQUIRED',`;
+  insert(files, path, { anchor, after: each(codes, (code) => `\n  '${code}',`) });
+  insert(files, 'server/graphql/building/user-error.ts', {
+    anchor: `\n  LAST_ADMIN: `,
+    before: each(codes, (code) => `\n  ${code}: '${codeDescriptions[code]}',`),
+  });
+  for (const language of languageCodes) {
+    const textsPath = `shared/locales/${language}/errors.json`;
+    const texts = JSON.parse(readText(textsPath)) as Record<string, string>;
+    for (const code of codes) {
+      const text = codeTexts[code];
+      if (text) texts[code] = text[language] ?? text.en;
+    }
+    files.set(textsPath, `${JSON.stringify(texts, null, 2)}\n`);
+  }
+}
+
+function editDrafts({ names }: Spec, files: Files): void {
+  const drafts = JSON.parse(readText(draftsPath)) as Record<string, string[]>;
+  drafts[names.kebab] = languageCodes.filter((language) => language !== 'en');
+  files.set(draftsPath, `${JSON.stringify(drafts, null, 2)}\n`);
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { CliError } from '#server/progress.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
+import { type Files, readText } from './edit.ts';
+import { editSharedFiles } from './edits.ts';
+import { finish, type Spec } from './spec.ts';
+import { columnsFile } from './templates/client-columns.ts';
+import { detailFile } from './templates/client-detail.ts';
+import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
+import { formFile } from './templates/client-form.ts';
+import { formPageFile } from './templates/client-form-page.ts';
+import { listFile } from './templates/client-list.ts';
+import { rulesFile } from './templates/rules.ts';
+import { entityFile } from './templates/server-entity.ts';
+import { mutationsFile } from './templates/server-mutations.ts';
+import { schemaFile } from './templates/server-schema.ts';
+import { serviceFile } from './templates/server-service.ts';
+import { browserTestFile } from './templates/test-e2e.ts';
+import { expectationsFile } from './templates/test-expectations.ts';
+import { serverTestFile } from './templates/test-server.ts';
+import { textFiles } from './templates/texts.ts';
+
+/** Drafts of texts that are the same in English come from this namespace. */
+const translatedNamespace = 'repository';
+
+type Texts = Parameters<typeof textFiles>[1];
+
+/**
+ * Every file of an entity except its migration, and the shared files as they will be.
+ *
+ * @throws {CliError} if a file exists, or a shared file lacks the place for the entity
+ */
+export function entityFiles(spec: Spec): { created: Files; edited: Files } {
+  const { kebab } = spec.names;
+  const list = spec.plural.kebab;
+  const module = `server/modules/${kebab}`;
+  const feature = `client/features/${kebab}`;
+  const created: Files = new Map([
+    [`${module}/entity.ts`, entityFile(spec)],
+    [`${module}/schema.ts`, schemaFile(spec)],
+    [`${module}/mutations.ts`, mutationsFile(spec)],
+    [`${module}/service.ts`, serviceFile(spec)],
+    [`shared/rules/${kebab}.ts`, rulesFile(spec)],
+    ...textFiles(spec, knownTexts()).map(
+      ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,
+    ),
+    [`${feature}/entity.ts`, clientEntityFile(spec)],
+    [`${feature}/${kebab}.graphql`, documentsFile(spec)],
+    [`${feature}/${list}-page.tsx`, listFile(spec)],
+    [`${feature}/${kebab}-columns.tsx`, columnsFile(spec)],
+    [`${feature}/${kebab}-page.tsx`, detailFile(spec)],
+    [`${feature}/${kebab}-form.tsx`, formFile(spec)],
+    [`${feature}/${kebab}-form-page.tsx`, formPageFile(spec)],
+    [`tests/entities/${kebab}.ts`, expectationsFile(spec)],
+    [`tests/server/${list}.test.ts`, serverTestFile(spec)],
+    [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
+  ]);
+  for (const [path, text] of created) created.set(path, finish(text));
+  const existing = [...created.keys()].find((path) => existsSync(fromRoot(path)));
+  if (existing) throw new CliError(`${existing} exists.`, 'Choose another name, or remove it.');
+  const edited: Files = new Map();
+  editSharedFiles(spec, edited);
+  return { created, edited };
+}
+
+function knownTexts(): Texts {
+  const read = (language: Language) => {
+    const path = `shared/locales/${language}/${translatedNamespace}.json`;
+    return existsSync(fromRoot(path)) ? JSON.parse(readText(path)) : {};
+  };
+  return Object.fromEntries(languageCodes.map((language) => [language, read(language)])) as Texts;
+}

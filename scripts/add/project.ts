@@ -1,0 +1,135 @@
+/** What the project has already: names that are taken, and entities to relate to. */
+import { existsSync, globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { buildSchema } from 'graphql';
+import { fromRoot, root } from '#scripts/lib/task.ts';
+import { CliError } from '#server/progress.ts';
+import type { Expectations } from '#tests/support/expectations.ts';
+import { readText } from './edit.ts';
+import { type Names, namesOf } from './names.ts';
+import type { RelatedEntity } from './spec.ts';
+import { refuseWord } from './words.ts';
+
+/** Records of the tests that viewers see, of entities whose tables are in tests/support/visibility-world.ts. */
+const seesOfProduct: Record<string, RelatedEntity['sees']> = {
+  Repository: {
+    outsider: ['shared'],
+    member: ['shared', 'ours'],
+    orgAdmin: ['shared', 'ours'],
+    manager: ['shared', 'ours', 'theirs'],
+    'impersonator of member': ['shared', 'ours'],
+  },
+  User: {
+    outsider: ['outsider'],
+    member: ['member'],
+    orgAdmin: ['orgAdmin'],
+    manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
+    'impersonator of member': ['member', 'manager'],
+  },
+};
+
+/** Entities with a list in the interface, so that a form can offer their records. */
+export async function findRelatedEntities(): Promise<RelatedEntity[]> {
+  const types = globSync('client/features/*/entity.ts', { cwd: root })
+    .sort()
+    .flatMap((file) => /^ {2}type: '(\w+)'/m.exec(readText(file))?.[1] ?? []);
+  return Promise.all(types.map(readRelated));
+}
+
+async function readRelated(type: string): Promise<RelatedEntity> {
+  const names = namesOf(type);
+  const file = fromRoot('tests', 'entities', `${names.kebab}.ts`);
+  const { expectations } = (await import(file)) as { expectations: Expectations };
+  return {
+    type,
+    names,
+    // Another user’s record, which only managers see.
+    access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
+    sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},
+  };
+}
+
+const matches = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+/** @throws {CliError} if something else has one of the names */
+export function refuseTakenNames(names: Names, plural: Names): void {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(names.kebab) || names.kebab.length > 30) {
+    throw new CliError(
+      `"${names.kebab}" can't be the name of an entity.`,
+      'Use words of letters and digits, at most 30 characters: purchase-order.',
+    );
+  }
+  refuseWord(names.kebab, 'The entity');
+  refuseWord(plural.kebab, 'The list');
+  if (plural.kebab === names.kebab) {
+    throw new CliError(
+      `"${plural.words}" is both the singular and the plural.`,
+      'Name one record and several differently: --plural news-items.',
+    );
+  }
+  for (const { kebab, camel, pascal, snake } of [names, plural]) {
+    const found = takenBy({ kebab, camel, pascal, snake });
+    if (found) {
+      throw new CliError(
+        `The name "${kebab}" is taken by ${found}.`,
+        kebab === plural.kebab ? 'Give another plural: --plural NAMES.' : 'Choose another name.',
+      );
+    }
+  }
+}
+
+/** Generated files of a removed entity may be left until the next `npm run generate`. */
+const hasCode = (folder: string) =>
+  globSync(`${folder}/**/*.*`, { cwd: root }).some((file) => !file.includes('.generated.'));
+
+function takenBy({ kebab, camel, pascal, snake }: Omit<Names, 'words'>): string | undefined {
+  const folders = ['server/modules', 'client/features'].map((folder) => `${folder}/${kebab}`);
+  const files = [
+    `shared/rules/${kebab}.ts`,
+    `shared/locales/en/${kebab}.json`,
+    ...['entities', 'server', 'e2e'].flatMap((folder) =>
+      ['.ts', '.test.ts', '.spec.ts'].map((end) => `tests/${folder}/${kebab}${end}`),
+    ),
+  ];
+  const path = folders.find(hasCode) ?? files.find((each) => existsSync(fromRoot(each)));
+  if (path) return path;
+  const prisma = readText('prisma/schema.prisma');
+  if (matches(prisma, /^(?:model|enum) (\w+)/gm).includes(pascal)) return 'prisma/schema.prisma';
+  if (matches(prisma, /@@map\("(\w+)"\)/g).includes(snake))
+    return 'a table of prisma/schema.prisma';
+  const schema = buildSchema(readText('schema.graphql'));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const hasField = roots.some((type) => type?.getFields()[camel]);
+  if (hasField || schema.getType(pascal)) return 'schema.graphql';
+  if (matches(readText('shared/permissions.ts'), /^ {2}'?([\w-]+)'?: \[/gm).includes(kebab)) {
+    return 'shared/permissions.ts';
+  }
+  const routes = matches(readText('client/routes.tsx'), /\bpath: '([\w-]+)/g);
+  return routes.includes(kebab) ? 'a page of client/routes.tsx' : undefined;
+}
+
+/** Three or four letters that no other entity's IDs begin with. */
+export function chooseIdPrefix({ kebab }: Names): string {
+  const taken = globSync('server/modules/*/entity.ts', { cwd: root }).flatMap((file) =>
+    matches(readText(file), /idPrefix: '(\w+)'/g),
+  );
+  const others = matches(readText('server/entities.ts'), /idPrefix: '(\w+)'/g);
+  const plain = kebab.replace(/[^a-z]/g, '');
+  const consonants = plain.charAt(0) + plain.slice(1).replace(/[aeiou]/g, '');
+  const candidates = [plain, consonants].flatMap((word) => [word.slice(0, 4), word.slice(0, 3)]);
+  const free = candidates.find(
+    (each) => /^[a-z]{3,4}$/.test(each) && ![...taken, ...others].includes(each),
+  );
+  if (free) return free;
+  throw new CliError(
+    `Every prefix for IDs of "${kebab}" is taken: ${candidates.join(', ')}.`,
+    'Choose a name that begins with other letters.',
+  );
+}
+
+/** The icon of lucide-react with the entity's name, or a general one. */
+export function chooseIcon({ kebab, pascal }: Names): string {
+  const file = `node_modules/lucide-react/dist/esm/icons/${basename(kebab)}.mjs`;
+  return existsSync(fromRoot(file)) ? pascal : 'Box';
+}

@@ -1,0 +1,70 @@
+import { dropped, type Field, type Spec } from '#scripts/add/spec.ts';
+import { shownValue, valueImports } from './client-value.ts';
+
+/** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
+const maxColumns = 4;
+/** Columns that are shown until the viewer chooses others. */
+const shownColumns = 3;
+
+const inColumns = ({ fields }: Spec): Field[] =>
+  fields
+    .filter(({ type }) => !['text', 'longtext', 'url', 'email'].includes(type))
+    .toSorted((one, other) => Number(other.type === 'relation') - Number(one.type === 'relation'))
+    .slice(0, maxColumns);
+
+const widths: Partial<Record<Field['type'], number>> = { relation: 36, datetime: 48 };
+
+const empty = ({ optional, type }: Field) => optional || type === 'relation';
+
+function column(field: Field, index: number): string {
+  const value = shownValue(field);
+  return `{
+  id: '${field.name}',
+  label: t('field.${field.name}'),
+  width: '@2xl:column-${widths[field.type] ?? 28}',
+  shown: ${index < shownColumns},
+  ${index === shownColumns - 1 ? 'wide: true,' : dropped}
+  labelled: true,
+  ${empty(field) ? `empty: t('value.none'),` : dropped}
+  cell: ({ ${field.name} }) => ${value},
+},`;
+}
+
+/** client/features/<entity>/<entity>-columns.tsx */
+export function columnsFile(spec: Spec): string {
+  const { names, plural } = spec;
+  const { pascal, kebab } = names;
+  const columns = inColumns(spec);
+  return `import { useTranslation } from 'react-i18next';
+${valueImports(columns)}
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { type Column, useColumns } from '#client/ui/list/columns.tsx';
+import type { ${pascal}RowFragment } from './${kebab}.generated.ts';
+
+/** All columns of the list, and those that the viewer has chosen. */
+export function use${pascal}Columns() {
+  const { t } = useTranslation('${kebab}');
+  const all: Column<${pascal}RowFragment>[] = [
+${columns.map(column).join('\n')}
+    {
+      id: 'updated',
+      label: t('field.updatedAt'),
+      width: '@2xl:column-28',
+      shown: ${columns.length < shownColumns},
+      wide: true,
+      labelled: true,
+      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
+    },
+    {
+      id: 'created',
+      label: t('field.createdAt'),
+      width: '@2xl:column-28',
+      shown: false,
+      labelled: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+  ];
+  return { all, shown: useColumns('${plural.camel}', all) };
+}
+`;
+}

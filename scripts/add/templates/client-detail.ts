@@ -1,0 +1,146 @@
+import { dropped, each, type Spec } from '#scripts/add/spec.ts';
+import { pathCall } from './client-entity.ts';
+import { asChild, facts, shownValue, valueImports } from './client-value.ts';
+
+const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
+
+function fact(field: ReturnType<typeof facts>[number]): string {
+  const { name, type, optional } = field;
+  const value = shownValue(field) ?? '';
+  const isMissable = type === 'relation' || optional;
+  const isText = type === 'text';
+  const shown =
+    type === 'relation'
+      ? value.replace(`${name} && `, '')
+      : value.replace(`${name} !== null && `, '');
+  const test = type === 'relation' || isText ? name : `${name} !== null`;
+  const child = isMissable ? `{${test} ? (${shown}) : (${notShown})}` : asChild(value);
+  return `<Fact label={t('field.${name}')}>${child}</Fact>`;
+}
+
+/** client/features/<entity>/<entity>-page.tsx */
+export function detailFile(spec: Spec): string {
+  const { names, title, fields, isInApp } = spec;
+  const { pascal, camel, kebab } = names;
+  const own = facts(spec);
+  const texts = fields.filter(({ type }) => type === 'longtext');
+  const factList = `<${pascal}Facts ${camel}={${camel}} />`;
+  const body = texts.length
+    ? `<DetailColumns facts={${factList}}>
+${each(
+  texts,
+  ({ name, optional }) => `<Section title={t('field.${name}')}>
+  ${optional ? `{${camel}.${name} ? (` : ''}<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">{${camel}.${name}}</p>${optional ? `) : (<p className="text-sm text-text-muted">{t('value.none')}</p>)}` : ''}
+</Section>`,
+)}
+</DetailColumns>`
+    : `<div className="max-w-form">${factList}</div>`;
+  const canEdit = isInApp ? `area === 'manager' && ` : '';
+  return `import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
+import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listAddress } from '#client/lib/address/list-address.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
+${valueImports(own)}
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact } from '#client/ui/list/description-list.tsx';
+import { IdFact } from '#client/ui/list/id-fact.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { DangerZone } from '#client/ui/page/danger-zone.tsx';
+import { PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
+import { ${camel}Paths } from './entity.ts';
+import { Delete${pascal}Document, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
+
+export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
+
+export default function ${pascal}Page() {
+  const { id = '' } = useParams();
+  const query = useQuery({ query: ${pascal}Document, variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={(data) => data.${camel}}>
+      {(${camel}) => <${pascal}Detail ${camel}={${camel}} />}
+    </EntityBoundary>
+  );
+}
+
+function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}DetailFragment> }) {
+  const ${camel} = unmask(masked);
+  const { t } = useTranslation('${kebab}');
+  const navigate = useNavigate();
+  ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  const [, delete${pascal}] = useMutation(Delete${pascal}Document);
+  const { id, ${title.name} } = ${camel};
+  const list = ${pathCall(spec, 'list')};
+  usePageTitle(${title.name});
+  useRememberOpened(id);
+
+  async function remove() {
+    const isDeleted = await confirmAndRun({
+      question: {
+        title: t('delete.question', { name: ${title.name} }),
+        body: t('delete.body'),
+        confirm: t('delete.action'),
+        danger: true,
+      },
+      mutate: () => delete${pascal}({ input: { id } }),
+      pick: (data) => data.delete${pascal},
+      done: t('delete.done'),
+    });
+    if (isDeleted) await navigate(list);
+  }
+
+  return (
+    <>
+      <Breadcrumb parent={{ to: listAddress(list), label: t('list.title') }} current={${title.name}} />
+      <PageHeader
+        title={${title.name}}
+        actions={
+          ${canEdit}${camel}.viewerCanUpdate && (
+            <Link to={${camel}Paths.update(id)} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
+              <Pencil aria-hidden="true" className="size-4" />
+              {t('action.edit')}
+            </Link>
+          )
+        }
+      />
+      ${body}
+      {${canEdit}${camel}.viewerCanDelete && (
+        <DangerZone title={t('delete.title')} body={t('delete.hint')}>
+          <Button look="danger" onClick={remove}>
+            {t('delete.action')}
+          </Button>
+        </DangerZone>
+      )}
+    </>
+  );
+}
+
+function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
+  const { t } = useTranslation('${kebab}');
+  const { ${['id', ...own.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')} } = ${camel};
+  return (
+    <DescriptionList>
+${own.map(fact).join('\n')}
+      <Fact label={t('field.updatedAt')}>
+        <RelativeTime value={updatedAt} focusable />
+      </Fact>
+      <Fact label={t('field.createdAt')}>
+        <RelativeTime value={createdAt} focusable />
+      </Fact>
+      <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
+    </DescriptionList>
+  );
+}
+`;
+}

@@ -1,0 +1,151 @@
+import { upperSnake } from '#scripts/add/names.ts';
+import { each, relations, type Spec } from '#scripts/add/spec.ts';
+
+/** URL builder of a page, as called in components: `milestonePaths.detail(id)`, with the area if there are two. */
+export function pathCall({ names, isInApp }: Spec, page: 'list' | 'detail', id = ''): string {
+  return `${names.camel}Paths.${page}(${[isInApp && 'area', id].filter(Boolean).join(', ')})`;
+}
+
+/** client/features/<entity>/entity.ts */
+export function clientEntityFile(spec: Spec): string {
+  const { names, plural, icon, title, isInApp } = spec;
+  const area = isInApp ? `\${area}` : 'manager';
+  const of = isInApp ? 'area: Area, ' : '';
+  return `import { ${icon} } from 'lucide-react';
+import type { Entity } from '#client/lib/entity.ts';
+import { ${isInApp ? 'type Area, ' : ''}withSearch } from '#client/paths.ts';
+import type { ${names.pascal}EntryFragment } from './${names.kebab}.generated.ts';
+
+export const ${names.camel}Paths = {
+  list: (${of}searchTerm?: string) => withSearch(${quoted(`/${area}/${plural.kebab}`)}, { searchTerm }),
+  detail: (${of}id: string) => \`/${area}/${plural.kebab}/\${encodeURIComponent(id)}\`,
+  create: () => '/manager/${plural.kebab}/new',
+  update: (id: string) => \`/manager/${plural.kebab}/\${encodeURIComponent(id)}/update\`,
+};
+
+export const entity = {
+  type: '${names.pascal}',
+  list: '${plural.camel}',
+  permission: '${names.kebab}:read',
+  icon: ${icon},
+  entry: ({ id, ${title.name} }${isInApp ? ', area' : ''}) => ({
+    ${title.name === 'title' ? 'title' : `title: ${title.name}`},
+    to: ${pathCall(spec, 'detail', 'id')},
+  }),
+} as const satisfies Entity<${names.pascal}EntryFragment>;
+`;
+}
+
+const quoted = (text: string) => (text.includes('${') ? `\`${text}\`` : `'${text}'`);
+
+/** client/features/<entity>/<entity>.graphql */
+export function documentsFile(spec: Spec): string {
+  const { names, plural, title, fields } = spec;
+  const { pascal, camel } = names;
+  const own = each(
+    fields.filter(({ type }) => type !== 'relation'),
+    ({ name }) => `  ${name}`,
+  );
+  const related = each(
+    relations(spec),
+    ({ name, target }) => `  ${name} {\n    id\n    ...${target.type}Entry\n  }`,
+  );
+  const relatedIds = each(relations(spec), ({ name }) => `  ${name} {\n    id\n  }`);
+  const all = [own, related].filter(Boolean).join('\n');
+  const mutation = (verb: string) => `
+mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
+  ${verb.toLowerCase()}${pascal}(input: $input) {
+    ${camel} {
+      id
+      ...${pascal}Detail
+    }
+    errors {
+      code
+      field
+    }
+  }
+}
+`;
+  return `fragment ${pascal}Change on ${pascal} {
+  id
+${[own, relatedIds].filter(Boolean).join('\n')}
+  updatedAt
+}
+
+fragment ${pascal}Entry on ${pascal} {
+  id
+  ${title.name}
+}
+
+fragment ${pascal}Search on Query {
+  ${plural.camel}(first: $first, searchTerm: $searchTerm, orderBy: { field: ${upperSnake(title.name)}, direction: ASC }) {
+    nodes {
+      ...${pascal}Entry
+    }
+  }
+}
+
+fragment ${pascal}Row on ${pascal} {
+  id
+${all}
+  createdAt
+  updatedAt
+}
+
+fragment ${pascal}Detail on ${pascal} {
+  id
+${all}
+  createdAt
+  updatedAt
+  viewerCanUpdate
+  viewerCanDelete
+}
+
+fragment ${pascal}Form on ${pascal} {
+  id
+${all}
+  viewerCanUpdate
+}
+
+query ${plural.pascal}($after: String, $searchTerm: String, $orderBy: ${pascal}Order, $withTotal: Boolean!) {
+  ${plural.camel}(after: $after, searchTerm: $searchTerm, orderBy: $orderBy) {
+    nodes {
+      id
+      ...${pascal}Row
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    totalCountUpTo @include(if: $withTotal) {
+      count
+      isExact
+    }
+  }
+}
+
+query ${pascal}($id: ID!) {
+  ${camel}(id: $id) {
+    id
+    ...${pascal}Detail
+  }
+}
+
+query ${pascal}ToUpdate($id: ID!) {
+  ${camel}(id: $id) {
+    id
+    ...${pascal}Form
+  }
+}
+${mutation('Create')}${mutation('Update')}
+mutation Delete${pascal}($input: Delete${pascal}Input!) {
+  delete${pascal}(input: $input) {
+    deleted${pascal}Id
+    errors {
+      code
+      field
+    }
+  }
+}
+`;
+}

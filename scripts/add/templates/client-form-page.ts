@@ -1,0 +1,116 @@
+import { each, has, type Spec } from '#scripts/add/spec.ts';
+
+/** client/features/<entity>/<entity>-form-page.tsx */
+export function formPageFile(spec: Spec): string {
+  const { names, title, isInApp } = spec;
+  const { pascal, camel, kebab } = names;
+  const paths = `${camel}Paths`;
+  const area = isInApp ? `'manager', ` : '';
+  const list = `${paths}.list(${isInApp ? `'manager'` : ''})`;
+  return `import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import type { FormHandle } from '#client/ui/form/form.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { FormPage } from '#client/ui/page/form-page.tsx';
+import { ${paths} } from './entity.ts';
+import { Create${pascal}Document, type ${pascal}FormFragment, ${pascal}ToUpdateDocument, Update${pascal}Document } from './${kebab}.generated.ts';
+import { ${pascal}Form, type ${pascal}Values } from './${kebab}-form.tsx';
+
+export const preload: PreloadData = ({ params: { id } }) => {
+  if (id) preloadQuery(${pascal}ToUpdateDocument, { id });
+};
+${inputOf(spec)}
+/** The form of a new ${names.words}, or of the one in the URL. */
+export default function ${pascal}FormPage() {
+  const { id } = useParams();
+  return id === undefined ? <New${pascal} /> : <${pascal}ToUpdate id={id} />;
+}
+
+function New${pascal}() {
+  const { t } = useTranslation('${kebab}');
+  const navigate = useNavigate();
+  const [, create${pascal}] = useMutation(Create${pascal}Document);
+  const list = ${list};
+
+  async function submit(values: ${pascal}Values, form: FormHandle) {
+    const result = await create${pascal}({ input: ${asInput(spec, 'values')} });
+    const payload = result.data?.create${pascal};
+    const failed = findMutationErrors(result, payload);
+    if (failed) return form.fail(failed);
+    form.saved();
+    void toast('success', t('new.done'));
+    const id = payload?.${camel}?.id;
+    await navigate(id ? ${paths}.detail(${area}id) : list, { replace: true });
+  }
+
+  return (
+    <FormPage parent={{ to: list, label: t('list.title') }} title={t('new.title')}>
+      <${pascal}Form submitLabel={t('new.submit')} cancelTo={list} onSubmit={submit} />
+    </FormPage>
+  );
+}
+
+function ${pascal}ToUpdate({ id }: { id: string }) {
+  const query = useQuery({ query: ${pascal}ToUpdateDocument, variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={(data) => data.${camel}}>
+      {(${camel}) => <Update${pascal} key={${camel}.id} ${camel}={${camel}} />}
+    </EntityBoundary>
+  );
+}
+
+function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormFragment> }) {
+  const ${camel} = unmask(masked);
+  const { t } = useTranslation('${kebab}');
+  const navigate = useNavigate();
+  const [, update${pascal}] = useMutation(Update${pascal}Document);
+  const { id, ${title.name} } = ${camel};
+  const detail = ${paths}.detail(${area}id);
+  usePageTitle(t('update.title', { name: ${title.name} }));
+  if (!${camel}.viewerCanUpdate) throw new ApiError('FORBIDDEN');
+
+  async function submit(values: ${pascal}Values, form: FormHandle) {
+    const result = await update${pascal}({ input: { id, ...${asInput(spec, 'values')} } });
+    const failed = findMutationErrors(result, result.data?.update${pascal});
+    if (failed) return form.fail(failed);
+    form.saved();
+    void toast('success', t('update.done'));
+    await navigate(detail, { replace: true });
+  }
+
+  return (
+    <FormPage parent={{ to: detail, label: ${title.name} }} title={t('update.title', { name: ${title.name} })}>
+      <${pascal}Form ${camel}={${camel}} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
+    </FormPage>
+  );
+}
+`;
+}
+
+const asInput = (spec: Spec, values: string) => (has(spec, 'enum') ? `inputOf(${values})` : values);
+
+/** Forms have values of enums in lower case, as the rules do. */
+function inputOf(spec: Spec): string {
+  const enums = spec.fields.filter(({ type }) => type === 'enum');
+  if (enums.length === 0) return '';
+  const names = enums.map(({ name }) => name).join(', ');
+  return `
+/** Spells values of enums as the API does. */
+const inputOf = ({ ${names}, ...values }: ${spec.names.pascal}Values) => ({
+  ...values,
+${each(enums, ({ name, optional }) =>
+  optional
+    ? `${name}: ${name} && (${name}.toUpperCase() as Uppercase<NonNullable<typeof ${name}>>),`
+    : `${name}: ${name}.toUpperCase() as Uppercase<typeof ${name}>,`,
+)}
+});
+`;
+}

@@ -1,0 +1,93 @@
+import { columnOf, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
+
+function formField({ names }: Spec, field: Field): string {
+  const { name, type, optional, target, values } = field;
+  const stored = `${names.camel}?.${name}`;
+  const common = `name="${columnOf(field)}" label={t('field.${name}')}`;
+  const presence = optional ? 'optional' : 'required';
+  const value = `defaultValue={${stored}${optional && ['url', 'email'].includes(type) ? " ?? ''" : ''}}`;
+  switch (type) {
+    case 'text':
+      return `<TextField ${common} ${value} autoComplete="off" maxLength={limits.nameMax} ${presence} />`;
+    case 'longtext':
+      return `<TextAreaField ${common} ${value} dir="auto" ${presence} />`;
+    case 'url':
+      return `<TextField ${common} ${value} inputMode="url" autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" ${presence} />`;
+    case 'email':
+      return `<EmailField ${common} ${value} autoComplete="off" ${presence} />`;
+    case 'number':
+      return `<TextField ${common} defaultValue={${stored}${optional ? " ?? ''" : ''}} inputMode="numeric" autoComplete="off" ${presence} />`;
+    case 'boolean':
+      return `<CheckboxField ${common} defaultChecked={${stored} ?? false} />`;
+    case 'date':
+      return `<DateField ${common} ${value} ${optional ? 'optional' : ''} />`;
+    case 'datetime':
+      return `<DateTimeField ${common} ${value} ${presence} />`;
+    case 'enum': {
+      const options = values.map(
+        (each) => `{ value: '${each}', label: t('option.${name}.${each.toUpperCase()}') }`,
+      );
+      if (optional) options.unshift(`{ value: '', label: t('value.none') }`);
+      const first = optional ? '' : (values[0] ?? '');
+      return `<SelectField ${common} options={[${options.join(', ')}]} defaultValue={${stored}${optional ? '?' : ''}.toLowerCase() ?? '${first}'} />`;
+    }
+    case 'relation':
+      return `<RelationField type="${target?.type}" ${common} ${value} ${optional ? 'optional' : ''} />`;
+  }
+}
+
+const fieldImports = (spec: Spec) => {
+  const of = (type: Field['type'], line: string) => (has(spec, type) ? line : '');
+  const plain = [
+    has(spec, 'email') && 'EmailField',
+    has(spec, 'longtext') && 'TextAreaField',
+    'TextField',
+  ].filter(Boolean);
+  return [
+    of('relation', `import { RelationField } from '#client/graphql/relation-field.tsx';`),
+    of('boolean', `import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';`),
+    of('date', `import { DateField } from '#client/ui/form/date-field.tsx';`),
+    of('datetime', `import { DateTimeField } from '#client/ui/form/date-time-field.tsx';`),
+    of('enum', `import { SelectField } from '#client/ui/form/select-field.tsx';`),
+    `import { ${plain.join(', ')} } from '#client/ui/form/field.tsx';`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
+
+/** client/features/<entity>/<entity>-form.tsx */
+export function formFile(spec: Spec): string {
+  const { names, fields } = spec;
+  const { pascal, camel, kebab } = names;
+  return `import { useTranslation } from 'react-i18next';
+import type * as z from 'zod/mini';
+${fieldImports(spec)}
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { limits } from '#shared/limits.ts';
+import { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+import type { ${pascal}FormFragment } from './${kebab}.generated.ts';
+
+export type ${pascal}Values = z.output<typeof ${camel}Rules>;
+
+type ${pascal}FormProps = {
+  /** The ${names.words} to change. Without it, the form creates one. */
+  ${camel}?: ${pascal}FormFragment;
+  submitLabel: string;
+  cancelTo: string;
+  onSubmit: (values: ${pascal}Values, form: FormHandle) => Promise<void>;
+};
+
+export function ${pascal}Form({ ${camel}, submitLabel, cancelTo, onSubmit }: ${pascal}FormProps) {
+  const { t } = useTranslation('${kebab}');
+  return (
+    <Form<${pascal}Values> rules={${camel}Rules} onSubmit={onSubmit}>
+      <UnsavedChangesGuard />
+${each(fields, (field) => formField(spec, field))}
+      <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
+    </Form>
+  );
+}
+`;
+}

@@ -1,0 +1,153 @@
+import { upperSnake } from '#scripts/add/names.ts';
+import { dropped, each, type Field, type Spec, sortedTimes } from '#scripts/add/spec.ts';
+import { pathCall } from './client-entity.ts';
+
+/** The text below the title: the first of the others that every record has. */
+export const subtitle = ({ fields, title }: Spec): Field | undefined =>
+  fields.find(
+    (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
+  );
+
+/** client/features/<entity>/<entities>-page.tsx */
+export function listFile(spec: Spec): string {
+  const { names, plural, title, icon, isInApp } = spec;
+  const { pascal, camel, kebab } = names;
+  const under = subtitle(spec);
+  const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
+  const canEdit = isInApp ? `area === 'manager' && ` : '';
+  return `import { ${icon} } from 'lucide-react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+${isInApp ? `import { useLocation } from 'react-router';` : dropped}
+import { useQuery } from 'urql';
+import { Can } from '#client/features/session/can.tsx';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import type { ${pascal}Order } from '#client/graphql/schema.generated.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
+import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { ${camel}Paths } from './entity.ts';
+import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
+import { use${pascal}Columns } from './${kebab}-columns.tsx';
+
+const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+
+/** The first is the default. */
+const sorts = [${sorts.map((sort) => `'${sort}'`).join(', ')}] as const;
+
+const orders: Record<(typeof sorts)[number], ${pascal}Order> = {
+  updated: { field: 'UPDATED_AT', direction: 'DESC' },
+  created: { field: 'CREATED_AT', direction: 'DESC' },
+  ${title.name}: { field: '${upperSnake(title.name)}', direction: 'ASC' },
+${each(sortedTimes(spec), ({ name }) => `${name}: { field: '${upperSnake(name)}', direction: 'ASC' },`)}
+};
+
+const readFilter = (search: URLSearchParams) => ({
+  searchTerm: readSearchTerm(search),
+  sort: readSort(search, sorts),
+});
+
+type Filter = ReturnType<typeof readFilter>;
+
+const pageOf = ({ searchTerm, sort }: Filter, after: string | null) => ({
+  ...{ after, searchTerm, orderBy: orders[sort], withTotal: after === null },
+});
+
+export const preload: PreloadData = ({ search }) =>
+  preloadQuery(${plural.pascal}Document, pageOf(readFilter(search), null));
+
+function use${plural.pascal}(filter: Filter, after: string | null) {
+  const query = { query: ${plural.pascal}Document, variables: pageOf(filter, after) };
+  return listPage(useQuery(query), (data) => data.${plural.camel});
+}
+
+export default function ${plural.pascal}Page() {
+  const { t } = useTranslation('${kebab}');
+  ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  const filter = readFilter(useSearch());
+  const { searchTerm, sort } = filter;
+  const first = use${plural.pascal}(filter, null);
+  const clearSearch = useReplaceParam('searchTerm');
+  const columns = use${pascal}Columns();
+  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
+  return (
+    <>
+      <ListHeader
+        title={t('list.title')}
+        total={first.connection?.totalCountUpTo}
+        totalText={(values) => t('list.total', values)}
+        action={!isEmpty && ${canEdit}<New${pascal}Link floating />}
+      />
+      {!isEmpty && (
+        <div className="mb-4 flex gap-2">
+          <SearchBox label={t('list.search')} value={searchTerm} />
+          <SortMenu value={sort} options={sorts.map((value) => ({ value, label: t(\`sort.\${value}\`) }))} />
+          <Suspense fallback={<span className="w-10" />}>
+            <ListMenu list="${plural.camel}" columns={columns.all} />
+          </Suspense>
+        </div>
+      )}
+      <PagedList
+        label={t('list.title')}
+        first={first}
+        filter={filter}
+        usePage={use${plural.pascal}}
+        lead="square"
+        columns={columns.shown}
+        live={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}
+        searchTerm={searchTerm}
+        row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown} />}
+        empty={
+          searchTerm ? (
+            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
+          ) : (
+            <EmptyState icon={${icon}} title={t('empty.title')} body={t(${isInApp ? `\`empty.\${area}\`` : `'empty.manager'`})}>
+              ${isInApp ? `{area === 'manager' && <New${pascal}Link />}` : `<New${pascal}Link />`}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+}
+
+type ${pascal}RowProps = {
+  ${camel}: Masked<${pascal}RowFragment>;
+  columns: readonly Column<${pascal}RowFragment>[];
+};
+
+function ${pascal}Row({ ${camel}: masked, columns }: ${pascal}RowProps) {
+  const ${camel} = unmask(masked);
+  ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  return (
+    <Row
+      to={${pathCall(spec, 'detail', `${camel}.id`)}}
+      lead={<RowIcon icon={${icon}} />}
+      title={${camel}.${title.name}}
+      ${under ? `subtitle={${camel}.${under.name}${under.optional && under.type !== 'text' && under.type !== 'longtext' ? ` ?? ''` : ''}}` : dropped}
+      end={<Cells columns={columns} node={${camel}} />}
+    />
+  );
+}
+
+function New${pascal}Link({ floating }: { floating?: boolean }) {
+  const { t } = useTranslation('${kebab}');
+  return (
+    <Can do="${kebab}:create">
+      <NewLink to={${camel}Paths.create()} label={t('new.action')} floating={floating} />
+    </Can>
+  );
+}
+`;
+}

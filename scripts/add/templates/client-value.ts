@@ -1,0 +1,56 @@
+import type { Field, Spec } from '#scripts/add/spec.ts';
+
+/** JSX that shows a field's value, given a variable with its name. Null for texts, which have their own places. */
+export function shownValue(field: Field): string | null {
+  const { name, type, target, optional } = field;
+  const orNothing = (jsx: string) => (optional ? `${name} !== null && ${jsx}` : jsx);
+  switch (type) {
+    case 'text':
+      return `<span dir="auto">{${name}}</span>`;
+    case 'longtext':
+      return null;
+    case 'email':
+      return orNothing(`<bdi dir="ltr" className="wrap-anywhere">{${name}}</bdi>`);
+    case 'url':
+      return orNothing(
+        `(<a dir="ltr" href={${name}} target="_blank" rel="noreferrer noopener" className="wrap-anywhere text-accent-text underline underline-offset-2">{${name}}</a>)`,
+      );
+    case 'number':
+      return orNothing(`formatNumber(${name})`);
+    case 'boolean':
+      return `t(${name} ? 'value.yes' : 'value.no')`;
+    case 'date':
+      return orNothing(`<DayText value={${name}} />`);
+    case 'datetime':
+      return orNothing(`<time dateTime={${name}}>{formatDateTime(${name})}</time>`);
+    case 'enum':
+      return orNothing(`t(\`option.${name}.\${${name}}\`)`);
+    case 'relation':
+      return `${name} && <RecordLink type="${target?.type}" record={${name}} />`;
+  }
+}
+
+const isElement = (jsx: string) => jsx.startsWith('<');
+
+/** The same as a child of an element. */
+export const asChild = (jsx: string): string => (isElement(jsx) ? jsx : `{${jsx}}`);
+
+/** Fields with a place of their own on the page of a record: the title, and long texts. */
+export const facts = ({ fields, title }: Spec): Field[] =>
+  fields.filter((field) => field !== title && field.type !== 'longtext');
+
+/** Imports of what `shownValue` uses for these fields. */
+export function valueImports(fields: readonly Field[]): string {
+  const of = (type: Field['type']) => fields.some((field) => field.type === type);
+  const formats = [
+    ...(of('datetime') ? ['formatDateTime'] : []),
+    ...(of('number') ? ['formatNumber'] : []),
+  ];
+  return [
+    formats.length && `import { ${formats.join(', ')} } from '#client/i18n/format.ts';`,
+    of('relation') && `import { RecordLink } from '#client/graphql/record-link.tsx';`,
+    of('date') && `import { DayText } from '#client/ui/base/day-text.tsx';`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

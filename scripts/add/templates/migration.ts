@@ -1,0 +1,94 @@
+import { capitalized } from '#scripts/add/names.ts';
+import { type Field, hasKey, keyOf, type Spec, searched } from '#scripts/add/spec.ts';
+import { CliError } from '#server/progress.ts';
+
+const folded = (text: string) =>
+  `lower(upper(normalize(${text}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu")`;
+
+const generated = (column: string, expression: string) =>
+  `    "${column}" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (
+        ${expression}
+    ) STORED`;
+
+const searchExpression = (spec: Spec) => {
+  const texts = searched(spec).map(({ name, type, optional }) =>
+    optional && (type === 'url' || type === 'email') ? `coalesce("${name}", '')` : `"${name}"`,
+  );
+  return `translate(${folded(texts.join(" || E'\\n' || "))}, 'ς', 'σ')`;
+};
+
+const bounds = (least: number, most: number) =>
+  least > 0 ? `BETWEEN ${least} AND ${most}` : `<= ${most}`;
+
+const formats: Partial<Record<Field['type'], (column: string, least: number) => [string, string]>> =
+  {
+    text: (column, least) => ['length', `char_length(${column}) ${bounds(least, 100)}`],
+    longtext: (column, least) => ['length', `char_length(${column}) ${bounds(least, 2000)}`],
+    url: (column) => ['format', `${column} ~ '^https?://' AND char_length(${column}) <= 2000`],
+    email: (column) => [
+      'format',
+      `${column} = lower(${column}) AND char_length(${column}) BETWEEN 3 AND 254`,
+    ],
+  };
+
+/** Name and condition of the check on a text, for every writer. */
+export function checkOf({ names }: Spec, field: Field): [name: string, condition: string][] {
+  const [what, condition] = formats[field.type]?.(`"${field.name}"`, field.optional ? 0 : 1) ?? [];
+  return what && condition ? [[`${names.snake}_${field.name}_${what}`, condition]] : [];
+}
+
+/** Name of the unique index that ignores invisible characters. */
+export const visibleKey = ({ names }: Spec, { name }: Field): string =>
+  `${names.snake}_visible_${name}_key`;
+
+/** Name that Prisma gives to the unique index of a field. */
+export const uniqueKey = (spec: Spec, field: Field): string =>
+  `${spec.names.snake}_${hasKey(spec, field) ? keyOf(field) : field.name}_key`;
+
+/**
+ * Completes Prisma's migration by what its schema can't express.
+ *
+ * @throws {CliError} if Prisma writes the table in another way than expected
+ */
+export function migration(spec: Spec, sql: string): string {
+  const { names, idPrefix, fields, title } = spec;
+  const table = names.snake;
+  const constraints = [
+    [`${table}_id_format`, `"id" ~ '^${idPrefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$'`],
+    ...fields.flatMap((field) => checkOf(spec, field)),
+  ].map(([name, condition]) => `    CONSTRAINT "${name}" CHECK (${condition})`);
+  const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
+  const keys = fields.filter((field) => hasKey(spec, field));
+  const columns = [
+    ...keys.map((field) => [keyOf(field), folded(`"${field.name}"`)] as const),
+    ['searchText', searchExpression(spec)] as const,
+  ];
+  let script = sql
+    .replaceAll(/^--.*\n|\/\*[\s\S]*?\*\/\n/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .replaceAll(/\n\n(?=CREATE (UNIQUE )?INDEX|ALTER TABLE)/g, '\n');
+  for (const [column, expression] of columns) {
+    script = replace(script, `    "${column}" TEXT NOT NULL`, generated(column, expression));
+  }
+  script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
+  const unique = keys.filter((field) => field.unique);
+  return `${script.trim()}
+${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "${table}"(visible_text("${keyOf(field)}"));`).join('')}
+CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "${keyOf(title)}" gin_trgm_ops);
+ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;
+
+-- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, and each update moves "updatedAt".
+SELECT count_rows_of('${table}');
+SELECT notify_changes_of('${table}');
+SELECT move_updated_at_of('${table}');
+`;
+}
+
+function replace(script: string, from: string, to: string): string {
+  const [before, after, ...more] = script.split(from);
+  if (before !== undefined && after !== undefined && more.length === 0) return before + to + after;
+  throw new CliError(
+    `Prisma's migration has no place with ${from.trim()}.`,
+    'Run npm run db:new-migration, and complete the migration by hand: docs/guides/add-an-entity.md.',
+  );
+}

@@ -1,0 +1,80 @@
+import { columnOf, dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
+
+/** The title has the codes of names. Other texts have general ones, unless there are codes of their name. */
+export function textCodes(
+  spec: Spec,
+  field: Field,
+): { required: string; invalid: string; tooLong: string } {
+  if (field === spec.title) {
+    return { required: 'NAME_REQUIRED', invalid: 'NAME_INVALID', tooLong: 'NAME_TOO_LONG' };
+  }
+  const noun = field.type === 'longtext' && field.name === 'description' ? 'DESCRIPTION' : 'VALUE';
+  return { required: 'VALUE_REQUIRED', invalid: `${noun}_INVALID`, tooLong: `${noun}_TOO_LONG` };
+}
+
+function textRule(spec: Spec, field: Field): string {
+  const { required, invalid, tooLong } = textCodes(spec, field);
+  const isLong = field.type === 'longtext';
+  const max = isLong ? 'limits.descriptionMax' : 'limits.nameMax';
+  const options = [
+    !field.optional && `required: '${required}'`,
+    `invalid: '${invalid}'`,
+    `tooLong: '${tooLong}'`,
+    `max: ${max}`,
+    isLong && 'multiline: true',
+    field === spec.title && 'legible: true',
+  ].filter(Boolean);
+  return `${field.optional ? 'optionalText' : 'text'}({ ${options.join(', ')} })`;
+}
+
+const orNull = ({ optional }: Field, rule: string) => (optional ? `optional(${rule})` : rule);
+
+function ruleOf(spec: Spec, field: Field): string {
+  switch (field.type) {
+    case 'text':
+    case 'longtext':
+      return textRule(spec, field);
+    case 'url':
+      return orNull(field, 'link');
+    case 'email':
+      return orNull(field, 'email');
+    case 'number':
+      return orNull(field, `number({ required: 'VALUE_REQUIRED', invalid: 'NUMBER_INVALID' })`);
+    case 'boolean':
+      return `z.boolean('VALUE_REQUIRED')`;
+    case 'date':
+      return orNull(field, `date({ required: 'VALUE_REQUIRED', invalid: 'VALUE_REQUIRED' })`);
+    case 'datetime':
+      return orNull(field, `dateTime('VALUE_REQUIRED')`);
+    case 'enum':
+      return orNull(
+        field,
+        `z.enum([${field.values.map((value) => `'${value}'`)}], 'VALUE_REQUIRED')`,
+      );
+    case 'relation':
+      return orNull(field, `z.string('VALUE_REQUIRED').check(z.minLength(1, 'VALUE_REQUIRED'))`);
+  }
+}
+
+/** shared/rules/<entity>.ts */
+export function rulesFile(spec: Spec): string {
+  const { names, fields } = spec;
+  const rules = each(fields, (field) => `${columnOf(field)}: ${ruleOf(spec, field)},`);
+  const uses = (name: string) => new RegExp(`\\b${name}\\(`).test(rules);
+  const texts = ['optionalText', 'text'].filter(uses);
+  const of = (type: Field['type']) => fields.some((field) => field.type === type);
+  return `import * as z from 'zod/mini';
+import { limits } from '#shared/limits.ts';
+${of('email') ? `import { email } from './account.ts';` : dropped}
+${of('date') ? `import { date } from './date.ts';` : dropped}
+${of('datetime') ? `import { dateTime } from './date-time.ts';` : dropped}
+${of('url') ? `import { link } from './link.ts';` : dropped}
+${of('number') ? `import { number } from './number.ts';` : dropped}
+${uses('optional') ? `import { optional } from './optional.ts';` : dropped}
+import { ${texts.join(', ')} } from './text.ts';
+
+export const ${names.camel}Rules = z.object({
+${rules}
+});
+`;
+}

@@ -1,0 +1,54 @@
+import { columnOf, each, hasKey, relations, type Spec } from '#scripts/add/spec.ts';
+import { checkOf, uniqueKey, visibleKey } from './migration.ts';
+import { textCodes } from './rules.ts';
+
+const tooLong: Record<string, string> = { url: 'LINK_INVALID', email: 'EMAIL_INVALID' };
+
+function constraintsOf(spec: Spec): string {
+  const row = (name: string, code: string, field: string) =>
+    `${name}: { code: '${code}', field: ['${field}'] },`;
+  const ofFields = each(spec.fields, (field) => {
+    const names = field.unique
+      ? [uniqueKey(spec, field), ...(hasKey(spec, field) ? [visibleKey(spec, field)] : [])]
+      : [];
+    const checks = checkOf(spec, field).map(([name]) =>
+      row(name, tooLong[field.type] ?? textCodes(spec, field).tooLong, field.name),
+    );
+    return [...names.map((name) => row(name, usedCode(spec, field), field.name)), ...checks].join(
+      '\n',
+    );
+  });
+  const references = each(relations(spec), (field) =>
+    row(`${spec.names.snake}_${columnOf(field)}_fkey`, 'NOT_FOUND', columnOf(field)),
+  );
+  return `${ofFields}\n${references}`;
+}
+
+/** Error code of a value that another record has. */
+export const usedCode = ({ title }: Spec, field: Spec['title']): string =>
+  field === title ? 'NAME_ALREADY_USED' : 'VALUE_ALREADY_USED';
+
+/** server/modules/<entity>/entity.ts */
+export function entityFile(spec: Spec): string {
+  const { names, idPrefix, parent } = spec;
+  const may = `viewer.can('${names.kebab}:read')`;
+  const visible = parent
+    ? `${may} && viewer.sees('${parent.name}', '${parent.target?.type}')`
+    : may;
+  return `import type { Entity } from '#server/database/entity.ts';
+
+export const entity = {
+  model: '${names.pascal}',
+  idPrefix: '${idPrefix}',
+  retention: { keptBecause: 'Deleted by managers.' },
+  readPermission: '${names.kebab}:read',
+  visible: (viewer) => ${visible},
+  lists: { searchColumn: 'searchText' },
+  isCounted: true,
+  changes: 'streamed',
+  constraints: {
+${constraintsOf(spec)}
+  },
+} as const satisfies Entity;
+`;
+}

@@ -1,0 +1,92 @@
+import { withArticle } from '#scripts/add/names.ts';
+import { columnOf, dropped, each, enumType, type Spec } from '#scripts/add/spec.ts';
+import { fieldCodes, inputField, namesLimits, updateCodes } from './server-inputs.ts';
+
+/** server/modules/<entity>/mutations.ts */
+export function mutationsFile(spec: Spec): string {
+  const { names, fields, parent } = spec;
+  const { pascal, camel, words, kebab, snake } = names;
+  const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
+  const hasLimits = namesLimits(spec);
+  const more = updateCodes(spec);
+  const payload = (text: string) => `payload: (t) => ({
+    ${camel}: t.field({
+      type: ${pascal},
+      nullable: true,
+      description: '${text} Null if the input was refused.',
+      resolve: (result) => result.${camel},
+    }),
+  }),`;
+  return `import * as z from 'zod/mini';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+${hasLimits ? `import { limits } from '#shared/limits.ts';` : dropped}
+import { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+import { ${[...enums, pascal].join(', ')} } from './schema.ts';
+import { create${pascal}, delete${pascal}, update${pascal} } from './service.ts';
+
+const fieldErrors = [${fieldCodes(spec)
+    .map((code) => `'${code}'`)
+    .join(', ')}] as const;
+
+defineMutation('create${pascal}', {
+  description: 'Creates ${withArticle(words)}.',
+  authScopes: { can: '${kebab}:create' },
+  events: ['${snake}_created'],
+  ${parent ? `target: { field: '${columnOf(parent)}', model: '${parent.target?.type}' },` : dropped}
+  errors: fieldErrors,
+  input: {
+    description: 'The ${words} to create.',
+    fields: (t) => ({
+${each(fields, (field) => inputField(spec, field, false))}
+    }),
+  },
+  resolve: async (input, context, info) => {
+    const ${camel} = await create${pascal}(context, info, valid(${camel}Rules, input));
+    return { ${camel} };
+  },
+  ${payload(`The new ${words}.`)}
+});
+
+defineMutation('update${pascal}', {
+  description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.',
+  authScopes: { can: '${kebab}:update' },
+  events: ['${snake}_updated'],
+  target: { field: 'id', model: '${pascal}' },
+  errors: ${more.length ? `[...fieldErrors, ${more.map((code) => `'${code}'`).join(', ')}]` : 'fieldErrors'},
+  input: {
+    description: 'The ${words} to update, and the fields to change.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the ${words}.' }),
+${each(fields, (field) => inputField(spec, field, true))}
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const data = valid(z.exactPartial(${camel}Rules), input);
+    return { ${camel}: await update${pascal}(context, info, { id, ...data }) };
+  },
+  ${payload(`The updated ${words}.`)}
+});
+
+defineMutation('delete${pascal}', {
+  description: 'Permanently deletes ${withArticle(words)}.',
+  authScopes: { can: '${kebab}:delete' },
+  events: ['${snake}_deleted'],
+  target: { field: 'id', model: '${pascal}' },
+  input: {
+    description: 'The ${words} to delete.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the ${words}.' }) }),
+  },
+  resolve: async ({ id }, context) => {
+    await delete${pascal}(context, id);
+    return { deleted${pascal}Id: id };
+  },
+  payload: (t) => ({
+    deleted${pascal}Id: t.id({
+      nullable: true,
+      description: 'ID of the deleted ${words}. Null if nothing was deleted.',
+      resolve: (result) => result.deleted${pascal}Id,
+    }),
+  }),
+});
+`;
+}

@@ -1,0 +1,184 @@
+import { labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
+import {
+  dropped,
+  each,
+  enumType,
+  type Field,
+  has,
+  keyOf,
+  type Spec,
+  sortedTimes,
+} from '#scripts/add/spec.ts';
+import { searchedWords } from './prisma.ts';
+
+function exposed(spec: Spec, field: Field): string {
+  const { name, type, optional } = field;
+  const isNullable = optional && !['text', 'longtext'].includes(type);
+  const nullable = isNullable ? 'nullable: true' : '';
+  const options = (...parts: string[]) => {
+    const given = [...parts, nullable].filter(Boolean);
+    return given.length ? `, { ${given.join(', ')} }` : '';
+  };
+  const ofType = (graphql: string, ...parts: string[]) =>
+    `${name}: t.expose('${name}'${options(`type: ${graphql}`, ...parts)}),`;
+  const price = (limit: string) => `extensions: priced({ characters: limits.${limit} })`;
+  switch (type) {
+    case 'text':
+      return `${name}: t.exposeString('${name}'),`;
+    case 'longtext':
+      return `${name}: t.exposeString('${name}'${options(price('descriptionMax'))}),`;
+    case 'email':
+      return `${name}: t.exposeString('${name}'${options(price('emailMax'))}),`;
+    case 'url':
+      return ofType(`'URL'`, price('linkMax'));
+    case 'number':
+      return `${name}: t.exposeInt('${name}'${options()}),`;
+    case 'boolean':
+      return `${name}: t.exposeBoolean('${name}'),`;
+    case 'date':
+      return ofType(`'Date'`);
+    case 'datetime':
+      return ofType(`'DateTime'`);
+    case 'enum':
+      return ofType(enumType(spec, field));
+    case 'relation':
+      return `${name}: t.relation('${name}', { nullable: true, description: '${relationText(spec, field)}' }),`;
+  }
+}
+
+function relationText({ names, parent }: Spec, { name, optional }: Field): string {
+  const other = namesOf(name).words;
+  if (parent?.name === name) return `The ${other} that the ${names.words} belongs to.`;
+  return optional
+    ? `The ${other}. Null if there is none, or if you don’t see it.`
+    : `The ${other}. Null if you don’t see it.`;
+}
+
+const enumDefinition = (spec: Spec, field: Field) => `
+export const ${enumType(spec, field)} = builder.enumType('${enumType(spec, field)}', {
+  description: '${labelOf(field.name)} of ${withArticle(spec.names.words)}.',
+  values: {
+${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', description: '${labelOf(value)}.' },`)}
+  } as const,
+});
+`;
+
+/** server/modules/<entity>/schema.ts */
+export function schemaFile(spec: Spec): string {
+  const { names, plural, title, fields, parent } = spec;
+  const { pascal, camel, words, kebab } = names;
+  const times = sortedTimes(spec);
+  const isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
+  const hidden = parent ? ', or if the viewer doesn’t see it' : '';
+  return `import { isIdOf } from '#server/database/ids.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
+import { countRows } from '#server/graphql/building/count-rows.ts';
+import { Node } from '#server/graphql/building/node.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
+import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
+import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+${isPriced ? `import { priced } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
+${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
+export const ${pascal} = builder.prismaObject('${pascal}', {
+  interfaces: [Node],
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+${each(fields, (field) => exposed(spec, field))}
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the ${words} was created.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the ${words} was last updated.' }),
+    viewerCanUpdate: t.boolean({
+      description: 'Whether the viewer may update the ${words} with \`update${pascal}\`.',
+      resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:update'),
+    }),
+    viewerCanDelete: t.boolean({
+      description: 'Whether the viewer may delete the ${words} with \`delete${pascal}\`.',
+      resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:delete'),
+    }),
+  }),
+});
+
+const ${pascal}OrderField = builder.enumType('${pascal}OrderField', {
+  description: 'Fields to sort ${plural.words} by.',
+  values: {
+    ${upperSnake(title.name)}: { value: '${keyOf(title)}', description: '${labelOf(title.name)}, case-insensitive.' },
+${each(times, ({ name }) => `${upperSnake(name)}: { value: '${name}', description: '${labelOf(name)}.' },`)}
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+  } as const,
+});
+
+const ${pascal}Order = builder.inputType('${pascal}Order', {
+  description: 'Sort order of ${plural.words}.',
+  fields: (t) => ({
+    field: t.field({ type: ${pascal}OrderField, required: true, description: 'Field to sort by.' }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
+  }),
+});
+
+const ${pascal}Filter = builder.inputType('${pascal}Filter', {
+  description: 'Filter of ${plural.words}. All its conditions apply.',
+  fields: (t) => recordFilterFields(t, '${plural.words}'),
+});
+
+builder.queryFields((t) => ({
+  ${camel}: t.field({
+    type: ${pascal},
+    nullable: true,
+    description: 'The ${words} with this ID. Null if there is none${hidden}. Requires \`${kebab}:read\`.',
+    authScopes: { can: '${kebab}:read' },
+    args: { id: t.arg.id({ required: true, description: 'ID of the ${words}.' }) },
+    resolve: (_root, { id }, context, info) => {
+      if (!isIdOf('${pascal}', id)) return null;
+      return context.database.${camel}.findUnique({ ...selection(context, info), where: { id } });
+    },
+  }),
+  ${plural.camel}: t.connection(
+    {
+      type: ${pascal},
+      nullable: true,
+      description: '${parent ? `All ${plural.words} that the viewer sees` : `All ${plural.words}`}, newest first unless \`orderBy\` says otherwise. Requires \`${kebab}:read\`.',
+      authScopes: { can: '${kebab}:read' },
+      args: {
+        searchTerm: t.arg.string({ description: searchDescription('the ${searchedWords(spec, 'or').toLowerCase()}') }),
+        filter: t.arg({ type: ${pascal}Filter, description: 'Which ${plural.words} to return.' }),
+        orderBy: t.arg({ type: ${pascal}Order, description: 'Sort order.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { ${camel} } = context.database;
+        const column = args.orderBy?.field ?? 'createdAt';
+        const search = searchFilter(args.searchTerm, {
+          anywhere: 'searchText',
+          beginning: ['${keyOf(title)}'],
+          words: '${keyOf(title)}',
+        });
+        const conditions = [
+          ...visibleWhere('${pascal}', context),
+          ...(search ? [search] : []),
+          ...recordConditions('${pascal}', args.filter),
+        ];
+        const where = { AND: conditions };
+        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        return keysetConnection({
+          args,
+          order: { model: '${pascal}', column, direction: args.orderBy?.direction ?? 'desc' },
+          where,
+          find: (page) => ${camel}.findMany({ ...query, ...page }),
+          count: (bound) => ${camel}.count({ where, ...bound }),
+          counter: conditions.length > 0 ? undefined : () => countRows(context, '${pascal}'),
+        });
+      },
+    },
+    { name: '${pascal}Connection', description: 'A page of ${plural.words}.' },
+    {
+      name: '${pascal}Edge',
+      description: '${withArticle(words).replace(/^a/, 'A')} and its cursor.',
+      nodeField: { description: 'The ${words}.' },
+    },
+  ),
+}));
+`;
+}

@@ -1,0 +1,124 @@
+import { namesOf } from '#scripts/add/names.ts';
+import { columnOf, dropped, each, has, relations, type Spec } from '#scripts/add/spec.ts';
+
+const requireRelated = ({ target, name, optional }: ReturnType<typeof relations>[number]) => {
+  const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
+  return `
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words} */
+async function require${namesOf(name).pascal}(context: Context, id: string${orNull} | undefined): Promise<void> {
+  if (${isMissing}) return;
+  const where = { AND: [{ id }, ...visibleWhere('${target.type}', context)] };
+  const found =
+    isIdOf('${target.type}', id) && (await context.database.${target.names.camel}.findFirst({ where, select: { id: true } }));
+  if (!found) throw userError('NOT_FOUND', '${name}Id');
+}
+`;
+};
+
+function toRow(spec: Spec): string {
+  const dates = spec.fields.filter(({ type }) => type === 'date');
+  if (dates.length === 0) return '';
+  return `
+/** PostgreSQL stores a day as midnight in UTC. */
+const toRow = <Data extends Changes>(data: Data) => ({
+  ...data,
+${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name}) }),`)}
+});
+`;
+}
+
+/** server/modules/<entity>/service.ts */
+export function serviceFile(spec: Spec): string {
+  const { names, fields, title } = spec;
+  const { pascal, camel, words, kebab, snake } = names;
+  const related = relations(spec);
+  const row = has(spec, 'date') ? 'toRow(data)' : 'data';
+  const checks = each(
+    related,
+    ({ name }) => `await require${namesOf(name).pascal}(context, data.${name}Id);`,
+  );
+  const created = related.length
+    ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see */`
+    : dropped;
+  return `import { isDeepStrictEqual } from 'node:util';
+import type { GraphQLResolveInfo } from 'graphql';
+import type * as z from 'zod/mini';
+import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import { selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import type { Context } from '#server/graphql/context.ts';
+${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
+import type { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+
+type Values = z.output<typeof ${camel}Rules>;
+type Changes = Partial<Values>;
+
+const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
+
+const selected = (context: Context, info: GraphQLResolveInfo) =>
+  selection(context, info, { paths: [['${camel}']], columns: editable });
+
+/** Recorded last in a transaction, because the limit on events waits for others. */
+const eventOf = (context: Context, kind: AuditEventKind, { id, ${title.name} }: { id: string; ${title.name}: string }) => ({
+  kind,
+  recordId: id,
+  subjectName: ${title.name},
+  actorId: actorOf(context),
+});
+${toRow(spec)}${related.map(requireRelated).join('')}
+${created}
+export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: Values) {
+${checks}
+  return context.database.$transaction(async (transaction) => {
+    const ${camel} = await transaction.${camel}.create({
+      ...selected(context, info),
+      data: { id: newId('${pascal}'), ...${row} },
+    });
+    await recordEvent(transaction, eventOf(context, '${snake}_created', ${camel}));
+    return ${camel};
+  });
+}
+
+/**
+ * Undefined fields stay unchanged. If a value changed, records the changed fields and the former ${title.name}.
+ *
+ * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}
+ */
+export async function update${pascal}(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { id, ...data }: Changes & { id: string },
+) {
+${checks}
+  return context.database.$transaction(async (transaction) => {
+    // Lock first, so each event names what its own update changed.
+    await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
+    const before = await transaction.${camel}.findFirstOrThrow({
+      where: { AND: [{ id }, ...visibleWhere('${pascal}', context)] },
+    });
+    const query = { ...selected(context, info), where: { id }, data: ${row} };
+    const ${camel} = await transaction.${camel}.update(query);
+    const changedFields = editable.filter((field) => !isDeepStrictEqual(before[field], ${camel}[field]));
+    if (changedFields.length > 0) {
+      const detail = ${camel}.${title.name} === before.${title.name} ? null : before.${title.name};
+      const event = eventOf(context, '${snake}_updated', ${camel});
+      await recordEvent(transaction, { ...event, changedFields, detail });
+    }
+    return ${camel};
+  });
+}
+
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words} */
+export async function delete${pascal}(context: Context, id: string): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
+    const ${camel} = await transaction.${camel}.delete({
+      where: { id, AND: visibleWhere('${pascal}', context) },
+      select: { id: true, ${title.name}: true },
+    });
+    await recordEvent(transaction, eventOf(context, '${snake}_deleted', ${camel}));
+  });
+}
+`;
+}

@@ -1,0 +1,116 @@
+import { columnOf, dropped, each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
+import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
+import { isBuiltIn, visibility } from './test-visibility.ts';
+
+/** Who reads the fields of a record that `newRecord` creates. */
+export const accessOf = ({ isInApp, parent }: Spec): string =>
+  isInApp ? (parent?.target?.access ?? 'signedIn') : 'admin';
+
+/** A related record can be hidden from readers of this one. */
+const _accessOfField = (spec: Spec, name: string): string =>
+  relations(spec).find((field) => field.name === name)?.target.access === 'admin'
+    ? 'admin'
+    : accessOf(spec);
+
+function createDocument(spec: Spec): string {
+  const required = spec.fields.filter(({ optional }) => !optional);
+  const samples = required.map((field) => `${columnOf(field)}: ${documentSample(spec, field)}`);
+  const variables = new Set([
+    '$name: String!',
+    ...(samples.some((sample) => sample.endsWith('$email')) ? ['$email: String!'] : []),
+    ...relations(spec)
+      .filter(({ optional }) => !optional)
+      .map(({ target }) => `$${target.names.camel}Id: ID!`),
+  ]);
+  return `mutation(
+      'admin',
+      '(${[...variables].join(', ')})',
+      'create${spec.names.pascal}(input: { ${samples.join(', ')} })',
+    )`;
+}
+
+/** Relations whose input field isn't named after the other entity, so that the tests can't guess it. */
+const namedOtherwise = (spec: Spec) =>
+  relations(spec).filter(
+    (field) => columnOf(field) !== `${field.target.names.camel}Id` || field.target.type === 'User',
+  );
+
+/** tests/entities/<entity>.ts */
+export function expectationsFile(spec: Spec): string {
+  const { names, plural, title, fields, isInApp } = spec;
+  const { pascal, camel, kebab, snake } = names;
+  const access = isInApp ? 'signedIn' : 'admin';
+  const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
+  const variable = `($${camel}Id: ID!)`;
+  const related = namedOtherwise(spec);
+  const others = new Map(
+    relations(spec)
+      .filter(({ target }) => !isBuiltIn(target))
+      .map(({ target }) => [target.type, target.names]),
+  );
+  return `import { newId } from '#server/database/ids.ts';
+import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
+import { unique } from '#tests/support/factories.ts';
+${[...others].map(([type, each]) => `import { new${type} } from './${each.kebab}.ts';`).join('\n')}
+
+/** Columns of a new record except the ID. */
+export const new${pascal} = (name: string) => ({
+${newRow(spec)}
+});
+
+export const expectations: Expectations = {
+  type: '${pascal}',
+  rootFields: {
+    ${camel}: query('${access}', 'query ${variable} { ${camel}(id: $${camel}Id) { id } }'),
+    ${plural.camel}: query('${access}', '{ ${plural.camel} { nodes { id } } }'),
+    create${pascal}: ${createDocument(spec)},
+    update${pascal}: mutation(
+      'admin',
+      '($${camel}Id: ID!, $name: String!)',
+      'update${pascal}(input: { id: $${camel}Id, ${title.name}: $name })',
+    ),
+    delete${pascal}: mutation('admin', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
+  },
+  scopes: {
+    ${camel}: ${scope('read')},
+    ${plural.camel}: ${scope('read')},
+    create${pascal}: ${scope('create')},
+    update${pascal}: ${scope('update')},
+    delete${pascal}: ${scope('delete')},
+  },
+  events: {
+    create${pascal}: ['${snake}_created'],
+    update${pascal}: ['${snake}_updated'],
+    delete${pascal}: ['${snake}_deleted'],
+  },
+  recordFields: {
+${each(
+  [
+    'id',
+    ...fields.map(({ name }: Field) => name),
+    'createdAt',
+    'updatedAt',
+    'viewerCanUpdate',
+    'viewerCanDelete',
+  ],
+  (name) => `${name}: '${accessOf(spec)}',`,
+)}
+  },
+  newRecord: new${pascal},
+  inputs: {
+${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, field)},`)}
+  },
+  ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
+  ${visibility(spec)}
+  permissions: {
+    user: [${isInApp ? `'${kebab}:read'` : ''}],
+    admin: ['${kebab}:read', '${kebab}:create', '${kebab}:update', '${kebab}:delete'],
+  },
+  pages: [
+    ${isInApp ? `'/app/${plural.kebab}',` : dropped}
+    '/manager/${plural.kebab}',
+    '/manager/${plural.kebab}/new',
+  ],
+};
+`;
+}

@@ -1,0 +1,140 @@
+import { withArticle } from '#scripts/add/names.ts';
+import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
+import { apiSample } from './samples.ts';
+import { isBuiltIn } from './test-visibility.ts';
+
+/** tests/server/<entities>.test.ts */
+export function serverTestFile(spec: Spec): string {
+  const { names, plural, title, fields, parent, isInApp } = spec;
+  const { pascal, camel, kebab } = names;
+  const others = fields.filter((field) => field !== title && field.type !== 'relation');
+  const related = relations(spec).filter(({ optional }) => !optional);
+  const types = [...new Map(related.map(({ target }) => [target.type, target])).values()];
+  const ofProject = types.filter((target) => !isBuiltIn(target));
+  const imports = ofProject.map(
+    ({ names: each }) =>
+      `import { expectations as ${each.camel}Entity } from '#tests/entities/${each.kebab}.ts';`,
+  );
+  const selected = ['id', ...[title, ...others].map(({ name }) => name)].join(' ');
+  const isHidden = isInApp && parent?.target?.type === 'Repository';
+  const input = each([title, ...others], (field) => {
+    const value =
+      field === title
+        ? "unique('title')"
+        : apiSample(field, field.unique ? `unique('text')` : undefined);
+    return `${field.name}: ${value.replace(/\$\{'Some text'\}/, `\${unique('text')}`)},`;
+  });
+  const factories = [
+    'createRecord',
+    'unique',
+    ...types.filter(isBuiltIn).map(({ type }) => `create${type}`),
+    ...(isHidden ? ['createOrganization', 'createRepository'] : []),
+  ];
+  const ids = each(related, (field) => {
+    const { type, names: other } = field.target;
+    const id = isBuiltIn(field.target)
+      ? `(await create${type}(database)).id`
+      : `await createRecord(database, ${other.camel}Entity)`;
+    return `${columnOf(field)}: ${id},`;
+  });
+  return `import { expect, it } from 'vitest';
+${isHidden ? `import { newId } from '#server/database/ids.ts';` : dropped}
+import { expectations${isHidden ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
+${imports.join('\n')}
+import { ${[...new Set(factories)].join(', ')} } from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const create = \`mutation ($input: Create${pascal}Input!) {
+  create${pascal}(input: $input) { ${camel} { ${selected} } errors { code field } }
+}\`;
+const update = \`mutation ($input: Update${pascal}Input!) {
+  update${pascal}(input: $input) { ${camel} { ${title.name} } errors { code field } }
+}\`;
+const remove = \`mutation ($id: ID!) {
+  delete${pascal}(input: { id: $id }) { deleted${pascal}Id errors { code field } }
+}\`;
+const list = \`query ($term: String) {
+  ${plural.camel}(searchTerm: $term) { totalCount nodes { ${title.name} } }
+}\`;
+
+const server = await serverForFile();
+const { database } = server;
+const admin = await server.as('admin');
+const user = await server.as('user');
+const newInput = async () => ({
+${input}
+${ids}
+});
+
+it('a manager creates, finds, updates and deletes ${withArticle(names.words)}', async () => {
+  const ${related.length ? `{ ${related.map(columnOf).join(', ')}, ...input }` : 'input'} = await newInput();
+  const created = await admin.send(create, { input${related.length ? `: { ${related.map(columnOf).join(', ')}, ...input }` : ''} });
+  expect(created.data.create${pascal}).toEqual({
+    ${camel}: { id: expect.any(String), ...input },
+    errors: [],
+  });
+  const { id } = created.data.create${pascal}.${camel};
+
+  const found = await admin.send(list, { term: input.${title.name} });
+  expect(found.data.${plural.camel}).toEqual({ totalCount: 1, nodes: [{ ${title.name}: input.${title.name} }] });
+
+  const ${title.name} = unique('updated');
+  const updated = await admin.send(update, { input: { id, ${title.name} } });
+  expect(updated.data.update${pascal}).toEqual({ ${camel}: { ${title.name} }, errors: [] });
+
+  const deleted = await admin.send(remove, { id });
+  expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: id, errors: [] });
+  expect(await database.${camel}.count({ where: { id } })).toBe(0);
+});
+
+it('a manager is told at the field what is wrong, and nothing is created', async () => {
+  const before = await database.${camel}.count();
+  const input = { ...(await newInput()), ${title.name}: ' ' };
+  const { data } = await admin.send(create, { input });
+  expect(data.create${pascal}).toEqual({
+    ${camel}: null,
+    errors: [{ code: 'NAME_REQUIRED', field: ['${title.name}'] }],
+  });
+  expect(await database.${camel}.count()).toBe(before);
+});
+
+it('the audit log names the fields that an update changed', async () => {
+  const id = await createRecord(database, expectations);
+  await admin.send(update, { input: { id, ${title.name}: unique('first') } });
+  await admin.send(update, { input: { id } });
+  const where = { recordId: id ?? '' };
+  const events = await database.auditEvent.findMany({ where });
+  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}'] }]);
+});
+
+it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.words}', async () => {
+  const id = await createRecord(database, expectations);
+  ${
+    isInApp
+      ? ''
+      : `const listed = await user.send(list);
+  expect(listed.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);`
+  }
+  const deleted = await user.send(remove, { id });
+  expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  expect(await database.${camel}.count({ where: { id: id ?? '' } })).toBe(1);
+});
+${isHidden ? hiddenTest(spec) : ''}`;
+}
+
+const hiddenTest = ({ names, plural, title, parent }: Spec) => `
+it('a user sees no ${plural.words} of a repository that they don’t see', async () => {
+  const { id: organizationId } = await createOrganization(database);
+  const { id } = await createRepository(database, { organizationId });
+  const ${title.name} = unique('hidden');
+  await database.${names.camel}.create({
+    data: {
+      id: newId('${names.pascal}'),
+      ...new${names.pascal}(${title.name}),
+      ${parent?.name}: { connect: { id } },
+    },
+  });
+  const { data } = await user.send(list, { term: ${title.name} });
+  expect(data.${plural.camel}).toEqual({ totalCount: 0, nodes: [] });
+});
+`;

@@ -1,0 +1,127 @@
+import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
+import type { Spec } from '#scripts/add/spec.ts';
+import { sortedTimes } from '#scripts/add/spec.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
+
+type Texts = { [key: string]: string | Texts };
+type Text = string | Texts;
+
+const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
+
+function english(spec: Spec): Texts {
+  const { names, plural, title, fields, isInApp } = spec;
+  const { words } = names;
+  const Words = capitalized(words);
+  const labels = fields.map(({ name }) => [name, labelOf(name)]);
+  const named = fields.filter(
+    ({ type, optional }) => !optional && !['boolean', 'date', 'datetime'].includes(type),
+  );
+  const parts = named.slice(0, 3).map(({ name }) => {
+    const noun = namesOf(name).words;
+    return /[^s]s$/.test(noun) ? noun : withArticle(noun);
+  });
+  const enums = fields.filter(({ type }) => type === 'enum');
+  const kind = (what: string) => `${names.snake}_${what}`.toUpperCase();
+  return {
+    list: {
+      title: capitalized(plural.words),
+      search: `Search ${plural.words}`,
+      total_one: `{{total}} ${words}`,
+      total_other: `{{total}} ${plural.words}`,
+    },
+    sort: {
+      updated: 'Last updated',
+      created: 'Newest',
+      ...Object.fromEntries([title, ...sortedTimes(spec)].map(({ name }) => [name, labelOf(name)])),
+    },
+    empty: {
+      title: `No ${plural.words} yet`,
+      manager: `${capitalized(withArticle(words))} has ${listed(parts, 'and')}. Add the first one.`,
+      ...given(isInApp, {
+        app: `${capitalized(plural.words)} appear here once an administrator adds them.`,
+      }),
+    },
+    field: {
+      ...Object.fromEntries(labels),
+      ...{ createdAt: 'Created', updatedAt: 'Last updated', id: 'ID' },
+    },
+    ...given(enums.length > 0, {
+      option: Object.fromEntries(
+        enums.map(({ name, values }) => [
+          name,
+          Object.fromEntries(values.map((value) => [value.toUpperCase(), labelOf(value)])),
+        ]),
+      ),
+    }),
+    value: { ...{ yes: 'Yes', no: 'No', none: 'None' } },
+    action: { edit: 'Edit', copyId: 'Copy ID' },
+    new: {
+      action: `New ${words}`,
+      title: `New ${words}`,
+      submit: `Create ${words}`,
+      done: `${Words} created`,
+    },
+    update: { title: 'Edit {{name}}', submit: 'Save changes', done: 'Changes saved' },
+    delete: {
+      title: `Delete ${words}`,
+      hint: `Permanently deletes the ${words} for everyone.`,
+      question: 'Delete “{{name}}”?',
+      body: `The ${words} will be deleted for everyone. This can't be undone.`,
+      action: `Delete ${words}`,
+      done: `${Words} deleted`,
+    },
+    auditKind: {
+      [kind('created')]: `${Words} created`,
+      [kind('updated')]: `${Words} updated`,
+      [kind('deleted')]: `${Words} deleted`,
+    },
+    tokenScope: Object.fromEntries(
+      ['read', 'create', 'update', 'delete'].map((verb) => [
+        kind(verb),
+        `${capitalized(verb)} ${plural.words}`,
+      ]),
+    ),
+  };
+}
+
+/** Plural forms of the language. Each has the English text, which counts one or many. */
+function withForms(texts: Texts, language: Language): Texts {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+  const entries = Object.entries(texts).flatMap(([key, value]): [string, Text][] => {
+    if (typeof value !== 'string') return [[key, withForms(value, language)]];
+    if (key.endsWith('_one')) return [];
+    if (!key.endsWith('_other')) return [[key, value]];
+    const name = key.replace(/_other$/, '');
+    return pluralCategories.map((form) => {
+      const one = form === 'one' ? texts[`${name}_one`] : undefined;
+      return [`${name}_${form}`, one ?? value];
+    });
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The English texts, with the translations of those that another namespace has under the same key. */
+function draft(texts: Texts, known: Texts, knownEnglish: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, value]): [string, Text] => {
+      const [translated, original] = [known[key], knownEnglish[key]];
+      if (typeof value === 'string') {
+        return [key, value === original && typeof translated === 'string' ? translated : value];
+      }
+      const inner = (each: Text | undefined) => (typeof each === 'object' ? each : {});
+      return [key, draft(value, inner(translated), inner(original))];
+    }),
+  );
+}
+
+/**
+ * shared/locales/<language>/<entity>.json. Drafts take what is the same in English from `known`, the texts of another
+ * entity by language.
+ */
+export function textFiles(spec: Spec, known: Record<Language, Texts>): [Language, string][] {
+  const texts = english(spec);
+  return languageCodes.map((language) => {
+    const own = withForms(draft(texts, known[language], known.en), language);
+    return [language, `${JSON.stringify(own, null, 2)}\n`];
+  });
+}

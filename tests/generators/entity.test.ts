@@ -1,0 +1,132 @@
+/** `npm run add -- entity` in a copy of the checkout: what it writes passes the checks and its own tests. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listFiles } from '#scripts/checks/sources.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'generated-'));
+let database: TestDatabase;
+
+/** Packages are links; caches and links into the checkout are the copy's own. */
+function linkPackages(): void {
+  const own = ['.cache', '.vite', '@atrium'];
+  mkdirSync(join(folder, 'node_modules', '@atrium'), { recursive: true });
+  for (const name of readdirSync('node_modules').filter((each) => !own.includes(each))) {
+    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  }
+  for (const name of readdirSync('packages')) {
+    symlinkSync(join('..', '..', 'packages', name), join(folder, 'node_modules', '@atrium', name));
+  }
+}
+
+function git(...args: string[]): string {
+  const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
+  return execFileSync('git', [...person, ...args], { cwd: folder, encoding: 'utf8' });
+}
+
+function run(args: string[]) {
+  // Vitest sets variables that the product reads, such as BASE_URL.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const result = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...{ PATH, HOME, TMPDIR },
+      DATABASE_URL: database.url,
+      // Any existing file keeps Prisma from downloading an unused engine.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    },
+  });
+  return { code: result.status, output: result.stdout + result.stderr };
+}
+
+const add = (...args: string[]) => run(['scripts/add.ts', 'entity', ...args]);
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  for (const file of listFiles()) cpSync(file, join(folder, file));
+  linkPackages();
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Begin');
+  const { code, output } = run(['scripts/generate.ts']);
+  expect(code, output).toBe(0);
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+const everyType = [
+  ...['label:text!', 'code:text!', 'subtitle:text?', 'notes:longtext?', 'website:url'],
+  ...['contact:email!', 'size:number', 'isPublic:boolean', 'dueOn:date', 'closedAt:datetime?'],
+  ...['priority:enum(low|high)', 'repository:Repository'],
+];
+
+it.each([
+  [['user', 'title:text'], 'The name "user" is taken'],
+  [['milestone'], 'The entity has no fields'],
+  [['milestone', 'title:string'], 'The field "title" has the unknown type "string"'],
+  [['milestone', 'title:text?'], 'No field names a record in lists'],
+  [['milestone', 'title:text', 'done:boolean!'], 'The field "done" can\'t be unique'],
+  [['milestone', 'title:text', 'started:datetime'], 'Names of times end with “At”'],
+  [['milestone', 'title:text', 'delete:text'], 'a name that JavaScript uses'],
+  [['milestone', 'title:text', 'state:enum(open)'], "has values that can't be used"],
+  [['milestone', 'title:text', '--areas', 'app'], '"app" are no areas of an entity'],
+  [['news', 'title:text', '--plural', 'news'], 'is both the singular and the plural'],
+  [['milestone', 'title:text', '--plural', 'users'], 'The name "users" is taken'],
+])('%j is refused, and nothing is written', (args, message) => {
+  const { code, output } = add(...args);
+  expect(output).toContain(message);
+  expect(code).toBe(1);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+it('names the files that it would write', () => {
+  const { output } = add('purchase-order', ...everyType, '--dry-run');
+  expect(output).toContain('new   server/modules/purchase-order/service.ts');
+  expect(output).toContain('edit  client/routes.tsx');
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+it('names the file that lacks the place for an entity', () => {
+  const path = join(folder, 'shared', 'permissions.ts');
+  rmSync(path);
+  cpSync('shared/limits.ts', path);
+  expect(add('purchase-order', ...everyType).output).toContain('shared/permissions.ts has');
+  git('checkout', '--', 'shared/permissions.ts');
+});
+
+it('writes entities that pass the checks and their tests', () => {
+  const added = [
+    add('purchase-order', ...everyType, '--areas', 'app,manager'),
+    add('order-item', 'title:text', 'purchaseOrder:PurchaseOrder', 'reviewer:User?'),
+  ];
+  for (const { code, output } of added) expect(code, output).toBe(0);
+  expect(existsSync(join(folder, 'tests/e2e/purchase-orders.spec.ts'))).toBe(true);
+  git('add', '--all');
+  const checks = run(['scripts/check.ts', '--quick']);
+  expect(checks.code, checks.output).toBe(0);
+  const ofEntities = ['error-codes', 'mutation-results', 'visible-records', 'entities'];
+  const tests = run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...['purchase-orders', 'order-items', ...ofEntities].map(
+      (name) => `tests/server/${name}.test.ts`,
+    ),
+    ...['tests/shared/locales.test.ts', 'tests/shared/permissions.test.ts'],
+    ...['tests/client/routes.test.ts', 'tests/client/entity-tests.test.ts'],
+  ]);
+  expect(tests.code, tests.output).toBe(0);
+}, 900_000);
