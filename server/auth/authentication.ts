@@ -42,12 +42,12 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const auth = createAuth({ ...deps, formerAdmins, outbound, endpoints });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
-  const captcha = createCaptcha(auth, settings, outbound);
+  const challenges = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
   const handlers = {
     ...createEmailCodeEndpoints({
-      ...{ ...endpointDeps, captcha, outbox, hmac, sender },
+      ...{ ...endpointDeps, challenges, outbox, hmac, sender },
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),
