@@ -1,6 +1,15 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
-import { ancestors, boundNames, type Node, parseSyntax, type Syntax, siblings } from './syntax.ts';
+import { findOrphans, findReferences } from './references.ts';
+import {
+  ancestors,
+  boundNames,
+  isWithin,
+  type Node,
+  parseSyntax,
+  type Syntax,
+  siblings,
+} from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
 export type Removal = {
@@ -94,31 +103,6 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
   });
 }
 
-const isReference = ({ key, parent }: Node) => {
-  if (key === 'property') return parent?.computed === true;
-  if (key !== 'key') return true;
-  return parent?.shorthand === true || parent?.computed === true;
-};
-
-const scopes = /^(Program|BlockStatement|Function|ArrowFunction)/;
-
-/** References to what a removed row declares. */
-function findReferences({ nodes, program }: Syntax, row: Node): Node[] {
-  const names = new Set(boundNames(row));
-  if (names.size === 0) return [];
-  const scope = ancestors(row).find(({ type }) => scopes.test(type)) ?? program;
-  return nodes.filter(
-    (node) =>
-      /^(JSX)?Identifier$/.test(node.type) &&
-      names.has(String(node.name)) &&
-      isWithin(node, scope) &&
-      isReference(node),
-  );
-}
-
-const isWithin = (inner: Range, outer: Range) =>
-  inner.start >= outer.start && inner.end <= outer.end;
-
 /** The row with its separator, the comments above it, and its lines if nothing else is on them. */
 function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   let { start, end } = row;
@@ -142,52 +126,61 @@ function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   return { start, end };
 }
 
+/** Rows that name the feature, and what they leave without a use. */
+function findRows(path: string, syntax: Syntax, removal: Removal) {
+  const rows: Node[] = [];
+  const problems: Node[] = [];
+  const queue = findUses(path, syntax, removal);
+  while (queue.length > 0) {
+    for (let use = queue.shift(); use; use = queue.shift()) {
+      const node = use;
+      if (rows.some((row) => isWithin(node, row))) continue;
+      const row = rowOf(node);
+      if (row) queue.push(...findReferences(syntax, row));
+      if (row) rows.push(row);
+      else problems.push(node);
+    }
+    if (rows.length > 0) queue.push(...findOrphans(syntax, rows));
+  }
+  return { rows, problems: problems.filter((node) => !rows.some((row) => isWithin(node, row))) };
+}
+
+/** Import declarations that lost all their names. */
+const emptyImports = (rows: Node[]) =>
+  rows.flatMap((row) => {
+    const { parent } = row;
+    if (parent?.type !== 'ImportDeclaration') return [];
+    const all = siblings(row);
+    return all.every((each) => rows.includes(each)) ? [parent] : [];
+  });
+
 /**
  * Removes the rows of a feature from the code of a remaining file. Adds what the file no longer exports to
  * `removal.exports`.
  */
 export function reduceCode(path: string, text: string, removal: Removal): Reduced {
   const syntax = parseSyntax(path, text);
-  const rows: Node[] = [];
-  const problems: Node[] = [];
-  const queue = findUses(path, syntax, removal);
-  for (let use = queue.shift(); use; use = queue.shift()) {
-    const node = use;
-    if (rows.some((row) => isWithin(node, row))) continue;
-    const row = rowOf(node);
-    if (!row) {
-      problems.push(node);
-      continue;
-    }
-    rows.push(row);
-    queue.push(...findReferences(syntax, row));
-    if (row.type !== 'ExportNamedDeclaration') continue;
+  const { rows, problems } = findRows(path, syntax, removal);
+  for (const row of rows.filter(({ type }) => type === 'ExportNamedDeclaration')) {
     const exported = removal.exports.get(path) ?? new Set();
     for (const name of boundNames(row)) exported.add(name);
     removal.exports.set(path, exported);
   }
-  const owners = rows.flatMap((row) => {
-    const all = siblings(row);
-    const { parent } = row;
-    return parent?.type === 'ImportDeclaration' && all.every((each) => rows.includes(each))
-      ? [parent]
-      : [];
-  });
-  const all = [...new Set([...rows, ...owners])];
+  const all = [...new Set([...rows, ...emptyImports(rows)])];
   const outermost = all.filter(
     (row) => !all.some((other) => other !== row && isWithin(row, other)),
   );
-  const ranges = outermost.map((row) => rangeOf(text, syntax, row));
   const describe = ({ start, end }: Range) => ({
     path,
     line: lineOf(text, start),
     text: summaryOf(text.slice(start, end)),
   });
   return {
-    text: cut(text, ranges),
+    text: cut(
+      text,
+      outermost.map((row) => rangeOf(text, syntax, row)),
+    ),
     rows: outermost.map(describe),
-    problems: problems
-      .filter((node) => !outermost.some((row) => isWithin(node, row)))
-      .map(describe),
+    problems: problems.map(describe),
   };
 }

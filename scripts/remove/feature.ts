@@ -1,6 +1,6 @@
 /** An optional feature, as `npm run remove` and its test read it. */
 export type Feature = {
-  /** Argument of the command, such as `captcha` or `language ar`. */
+  /** Argument of the command: one word, or a kind and its name. */
   name: string;
   /** What the product can no longer do without it, in a few words. */
   purpose: string;

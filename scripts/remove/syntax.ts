@@ -1,4 +1,5 @@
 import { parseSync } from 'vite';
+import type { Range } from './feature.ts';
 
 /** Node of the syntax tree with its parent. */
 export type Node = {
@@ -34,6 +35,9 @@ export function parseSyntax(path: string, text: string): Syntax {
   visit(program as unknown as Node, '');
   return { program: program as unknown as Node, nodes, comments };
 }
+
+export const isWithin = (inner: Range, outer: Range): boolean =>
+  inner.start >= outer.start && inner.end <= outer.end;
 
 export function ancestors(node: Node): Node[] {
   const found: Node[] = [];
