@@ -1,6 +1,7 @@
 import { ancestors, boundNames, isWithin, type Node, type Syntax } from './syntax.ts';
 
 const isReference = ({ key, parent }: Node) => {
+  if (key === 'imported' || key === 'exported') return false;
   if (key === 'property') return parent?.computed === true;
   if (key !== 'key') return true;
   return parent?.shorthand === true || parent?.computed === true;
