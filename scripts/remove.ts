@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { CliError, say, step } from '#server/progress.ts';
 import { listFiles } from './checks/sources.ts';
 import { requireNode, root, runTask } from './lib/task.ts';
+import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
@@ -80,6 +81,7 @@ async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<voi
     ),
   );
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
+  announce(root, name);
   if (!plan.changed.has(schema)) return;
   await step('Writing the migration', () =>
     requireNode(['scripts/db-new-migration.ts', `remove ${name}`], 'Correct the error above.'),
@@ -114,9 +116,7 @@ function report({ name, notes = [] }: Feature, { deleted, rows, changed, problem
     say('  These places still name it. Edit them by hand:');
     list(problems);
   }
-  say(
-    '  Review it with git diff, then run npm run check, and announce API changes in CHANGELOG.md.',
-  );
+  say('  Review it with git diff, then run npm run check.');
 }
 
 if (import.meta.main) await runTask(remove);
