@@ -43,7 +43,7 @@ export type Text = (
   variables?: Record<string, string | number>,
 ) => string;
 
-/** Usage: `translate('ar')('mail:code.subject')`. */
+/** Usage: `translate('en')('mail:code.subject')`. */
 export type Translate = (language: Language) => Text;
 
 export function createTranslate(): Translate {

@@ -80,3 +80,17 @@ export function reducePrismaSchema(path: string, text: string, names: RegExp): R
   }
   return { text: rows.length > 0 ? kept.join('\n') : text, rows, problems: [] };
 }
+
+/** Removes the rules of a style sheet whose selector names a feature. */
+export function reduceStyles(path: string, text: string, names: RegExp): Reduced {
+  const rules = [...text.matchAll(/(?<=^|\n)([^\s{}@][^{}]*)\{[^{}]*\}\n*/g)];
+  const ranges = rules
+    .filter(([, selector = '']) => names.test(selector))
+    .map(({ index, 0: rule }) => ({ start: index, end: index + rule.length }));
+  const rows = ranges.map(({ start, end }) => ({
+    path,
+    line: lineOf(text, start),
+    text: summaryOf(text.slice(start, end)),
+  }));
+  return { text: cut(text, ranges), rows, problems: [] };
+}

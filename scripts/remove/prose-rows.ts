@@ -39,7 +39,7 @@ function splitBlocks(text: string): Block[] {
 
 const cellsOf = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
 
-/** Without the rows and columns that name the feature in their first cell, and without sentences elsewhere. */
+/** Without the rows and columns whose first cell names the feature. */
 function reduceTable(lines: string[], prose: RegExp): string[] {
   const [head = '', ...rows] = lines;
   const kept = cellsOf(head).map((cell) => !prose.test(cell));
@@ -49,7 +49,7 @@ function reduceTable(lines: string[], prose: RegExp): string[] {
           .filter((_, index) => kept[index] !== false)
           .join('|')}|`
       : line;
-  return [head, ...rows.filter((row) => !prose.test(row))].map(columns);
+  return [head, ...rows.filter((row) => !prose.test(cellsOf(row)[0] ?? ''))].map(columns);
 }
 
 function wrap(words: string[], marker: string): string[] {

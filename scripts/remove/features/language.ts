@@ -9,11 +9,11 @@ export const languageFeatures: Feature[] = languageCodes
   .map((code) => ({
     name: `language ${code}`,
     purpose: `the interface and emails in ${english.of(code)} (${languages[code].name})`,
-    files: [`shared/locales/${code}/*`, `tests/languages/${code}.ts`],
-    names: new RegExp(`^${code}(-[A-Z]{2})?$`),
-    prose: new RegExp(`\\b${english.of(code)}\\b|^\\s*${code}\\s*$`),
+    files: [`shared/locales/${code}/*`],
+    names: new RegExp(`^(${code}|${code.toUpperCase()})(-[A-Z]{2})?$`),
+    prose: new RegExp(`\\b${english.of(code)}:|:lang\\(${code}\\)|^\\s*${code}\\s*$`),
     leftover: new RegExp(
-      `(['"\`])${code}\\1|lng=${code}\\b|locales/${code}\\b|${languages[code].name}`,
+      `(['"\`])${code}\\1|lng=${code}\\b|locales/${code}\\b|:lang\\(${code}\\)|language: ${code.toUpperCase()}\\b|${languages[code].name}`,
     ),
     notes: [
       `Users who chose ${english.of(code)} get ${english.of(fallbackLanguage)}.`,
