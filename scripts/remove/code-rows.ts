@@ -103,15 +103,18 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
   });
 }
 
+const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TSType|TSInterface)/;
+
 /** The row with its separator, the comments above it, and its lines if nothing else is on them. */
 function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   let { start, end } = row;
-  if (row.parent?.type === 'TSUnionType') {
-    const bar = /\|\s*$/.exec(text.slice(0, start));
-    if (bar) start = bar.index;
+  const owner = row.parent?.type ?? '';
+  const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
+  if (following) end += following[0].length;
+  // A last element leaves the separator before it, which only some lists may end with.
+  else if (owner === 'TSUnionType' || owner === 'VariableDeclaration') {
+    start -= /[|,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
   }
-  const separator = /^\s*[,;]/.exec(text.slice(end));
-  if (separator) end += separator[0].length;
   for (const comment of comments.toReversed()) {
     const isAbove =
       comment.end <= start && /^[ \t]*\n?[ \t]*$/.test(text.slice(comment.end, start));
