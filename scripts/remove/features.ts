@@ -1,9 +1,10 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { captcha } from './features/captcha.ts';
+import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
 
-export const features: readonly Feature[] = [captcha, ...languageFeatures];
+export const features: readonly Feature[] = [captcha, graphiql, ...languageFeatures];
 
 /** @throws {CliError} that lists the features, if there is none with this name */
 export function requireFeature(name: string): Feature {

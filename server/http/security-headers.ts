@@ -1,12 +1,13 @@
 import { secureHeaders } from 'hono/secure-headers';
 import type { Settings } from '#server/settings.ts';
 import { captchaSources } from './captcha-sources.ts';
+import { graphiqlWorkers } from './graphiql-sources.ts';
 
 const oneYear = 365 * 24 * 60 * 60;
 
 /**
  * Security headers of every response. Scripts load only from our origin and from widgets, and inline
- * scripts need their hash in `inlineScripts`. GraphiQL's editor needs blob workers.
+ * scripts need their hash in `inlineScripts`.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[] = []) {
   const widgets: string[] = [...captchaSources(settings)];
@@ -19,7 +20,7 @@ export function securityHeaders(settings: Settings, inlineScripts: readonly stri
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'", 'data:'],
       connectSrc: ["'self'", ...widgets],
-      workerSrc: ["'self'", 'blob:'],
+      workerSrc: ["'self'", ...graphiqlWorkers],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

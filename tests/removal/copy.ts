@@ -43,7 +43,9 @@ export function copyCheckout(): Copy {
   git(folder, 'commit', '--quiet', '--allow-empty', '--no-verify', '--message', 'Before');
   return {
     folder,
-    run: (...args) => runNode(args, { cwd: folder }),
+    // As scripts/bootstrap.mjs sets it, which would install packages here.
+    run: (...args) =>
+      runNode(args, { cwd: folder, env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath } }),
     files() {
       const all = git(folder, 'ls-files', '-co', '--exclude-standard', '--deduplicate').split('\n');
       return all.filter((file) => file && existsSync(join(folder, file)));
