@@ -31,10 +31,14 @@ const isDestructured = ({ type, parent }: Node) =>
   parent?.type === 'ObjectPattern' &&
   parent.parent?.type === 'VariableDeclarator';
 
-const isExported = (node: Node) =>
-  ancestors(node).some(
-    ({ type }) => type === 'ExportNamedDeclaration' || type === 'ExportDefaultDeclaration',
-  );
+/** Whether the declaration, not only a function around it, is exported. */
+function isExported(node: Node): boolean {
+  for (const { type } of ancestors(node)) {
+    if (/^Export/.test(type)) return true;
+    if (scopes.test(type)) return false;
+  }
+  return false;
+}
 
 /** Declarations that only removed rows refer to. */
 export function findOrphans({ nodes }: Syntax, rows: Node[]): Node[] {

@@ -58,6 +58,12 @@ describe('with a row goes', () => {
     expect(reduce(text)).toBe("import { a } from './b.ts'; f([a]);");
   });
 
+  it('what only it used within a function that stays', () => {
+    const text =
+      'export function f(deps) {\n  const { a, b } = deps;\n  lantern(b);\n  return a;\n}\n';
+    expect(reduce(text)).toContain('const { a } = deps');
+  });
+
   it('what it exports, in other files too', () => {
     const removal = removalOf('server/b.ts');
     reduceCode('server/c.ts', "import { x } from './b.ts';\nexport const y = x;\n", removal);
