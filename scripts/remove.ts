@@ -76,7 +76,13 @@ async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<voi
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
   await step('Formatting', () =>
     requireNode(
-      ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', '.'],
+      [
+        'node_modules/@biomejs/biome/bin/biome',
+        'check',
+        '--write',
+        '--no-errors-on-unmatched',
+        ...plan.changed.keys(),
+      ],
       'Correct what is named above.',
     ),
   );

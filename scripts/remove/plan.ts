@@ -1,5 +1,13 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Removal, reduceCode } from './code-rows.ts';
 import { reduceDocument, reduceJson, reducePrismaSchema, reduceStyles } from './data-rows.ts';
 import type { Feature, Reduced, Row } from './feature.ts';
@@ -84,7 +92,15 @@ export function findLeftovers(path: string, text: string, feature: Feature): Row
   });
 }
 
+function deleteEmptyFolders(root: string, folder: string): void {
+  const path = join(root, folder);
+  if (folder === '.' || !existsSync(path) || readdirSync(path).length > 0) return;
+  rmdirSync(path);
+  deleteEmptyFolders(root, dirname(folder));
+}
+
 export function applyPlan(root: string, { deleted, changed }: Plan): void {
   for (const path of deleted) rmSync(join(root, path));
+  for (const path of deleted) deleteEmptyFolders(root, dirname(path));
   for (const [path, text] of changed) writeFileSync(join(root, path), text);
 }
