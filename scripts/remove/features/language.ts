@@ -5,7 +5,7 @@ const english = new Intl.DisplayNames(['en'], { type: 'language' });
 
 /** Each language except the one that others fall back to. */
 export const languageFeatures: Feature[] = languageCodes
-  .filter((code) => code !== fallbackLanguage)
+  .filter((code): boolean => code !== fallbackLanguage)
   .map((code) => ({
     name: `language ${code}`,
     purpose: `the interface and emails in ${english.of(code)} (${languages[code].name})`,
