@@ -2,11 +2,13 @@
  * Sample users and repositories for development and the demo. Writes to the tables directly: the rules for changing
  * users don't matter, because none of these is signed in yet.
  */
+
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { step } from '#server/progress.ts';
 import { sampleAccounts } from '#server/settings.ts';
+import { languageCodes } from '#shared/languages.ts';
 import { days, historyFields, historyOf, random } from './sample-history.ts';
 import { seedOrganizations } from './sample-organizations.ts';
 
@@ -143,7 +145,7 @@ function users(now: number, allOnboarded: boolean) {
       role: index % 25 === 24 ? 'admin' : 'user',
       banned,
       banReason: banned ? 'Sent spam to other users.' : null,
-      language: pick(['en', 'fr', 'ar', 'sw'], index),
+      language: pick(languageCodes, index),
       onboardedAt: invited ? null : new Date(createdAt.getTime() + 60_000),
       lastActiveAt: invited
         ? null

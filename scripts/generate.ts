@@ -102,7 +102,9 @@ async function generateContract(check: boolean): Promise<void> {
 
 async function generateDocs(check: boolean): Promise<void> {
   const { renderLimitsPage } = await import('./lib/limits-page.ts');
+  const { renderEnvExample } = await import('#server/settings/example.ts');
   writeReviewed('docs/guides/limits.md', renderLimitsPage(), check);
+  writeReviewed('.env.example', renderEnvExample(), check);
 }
 
 /** Writes a committed file. With `check`, throws a CliError if it differs. */

@@ -11,11 +11,11 @@ import {
   languageStorageKey,
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import type api from '#shared/locales/en/api.json';
+import type graphiqlPage from '#shared/locales/en/graphiqlPage.json';
 import type mail from '#shared/locales/en/mail.json';
 import { fromRoot } from './root.ts';
 
-const namespaces = ['api', 'errors', 'mail'];
+const namespaces = ['errors', 'graphiqlPage', 'mail'];
 
 function readLocales() {
   const resources: Record<string, Record<string, Record<string, string>>> = {};
@@ -39,11 +39,14 @@ type KeyOf<Texts> = {
 }[keyof Texts & string];
 
 export type Text = (
-  key: `errors:${string}` | `api:${KeyOf<typeof api>}` | `mail:${KeyOf<typeof mail>}`,
+  key:
+    | `errors:${string}`
+    | `graphiqlPage:${KeyOf<typeof graphiqlPage>}`
+    | `mail:${KeyOf<typeof mail>}`,
   variables?: Record<string, string | number>,
 ) => string;
 
-/** Usage: `translate('ar')('mail:code.subject')`. */
+/** Usage: `translate('en')('mail:code.subject')`. */
 export type Translate = (language: Language) => Text;
 
 export function createTranslate(): Translate {

@@ -1,5 +1,5 @@
 /**
- * Requests to external services (identity providers, captcha). They hold no admission slot, have a deadline and limits
+ * Requests to external services, such as identity providers. They hold no admission slot, have a deadline and limits
  * per service and client network, and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';

@@ -7,7 +7,8 @@ import {
   type Values,
   type VariableName,
 } from './settings/parse.ts';
-import { readCaptcha, readProviders } from './settings/providers.ts';
+import { readProviders } from './settings/providers.ts';
+import { readCaptcha } from './settings/read-captcha.ts';
 import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
 import { defaultDrainSeconds } from './settings/server.ts';
 

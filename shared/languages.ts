@@ -1,19 +1,21 @@
 export type LanguageInfo = {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Factor on the root font size: Arabic script needs a larger size. */
+  /** Factor on the root font size: some scripts need a larger size. */
   readonly fontScale: number;
 };
 
-export const languages = {
+const offered = {
   en: { name: 'English', direction: 'ltr', fontScale: 1 },
   fr: { name: 'Français', direction: 'ltr', fontScale: 1 },
   ar: { name: 'العربية', direction: 'rtl', fontScale: 1.2 },
   sw: { name: 'Kiswahili', direction: 'ltr', fontScale: 1 },
-} as const satisfies Record<string, LanguageInfo>;
+} satisfies Record<string, LanguageInfo>;
 
 /** ISO 639-1 code. */
-export type Language = keyof typeof languages;
+export type Language = keyof typeof offered;
+
+export const languages: Readonly<Record<Language, LanguageInfo>> = offered;
 
 export const languageCodes = Object.keys(languages) as Language[];
 
@@ -26,7 +28,7 @@ export function isLanguage(value: unknown): value is Language {
 /** Maximum length of a language tag, as RFC 5646 section 4.4.1 recommends. */
 const longestTag = 35;
 
-/** The supported language of a BCP 47 tag: `fr` for `fr-CA`, `sw` for `swh`. */
+/** The supported language of a BCP 47 tag: `en` for `en-GB` and `eng`. */
 export function languageOfTag(tag: string): Language | undefined {
   if (tag.length > longestTag) return undefined;
   try {

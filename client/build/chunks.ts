@@ -27,7 +27,7 @@ export const chunkGroups = [
   },
   {
     name: 'sign-in',
-    test: /client\/ui\/base\/(copy|request)|client\/features\/auth\/(verify|login-error|other-ways|provider|sample|captcha|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
+    test: /client\/ui\/base\/(copy|request)|client\/features\/auth\/(verify|login-error|other-ways|provider|sample|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
     priority: 6,
   },
   {

@@ -20,7 +20,7 @@ globalThis.showUnreachable = () => {
   addEventListener('online', () => location.reload());
 };
 
-// A script of the page, not of a captcha, failed to load. Rendered pages have no `noscript` and work without scripts.
+// A script of the page, not of another site, failed to load. Rendered pages have no `noscript` and work without scripts.
 addEventListener(
   'error',
   ({ target }) => {

@@ -7,7 +7,7 @@ export const sample = {
     { href: '/dev/mails', label: 'Emails' },
     { href: '/dev/components', label: 'Components' },
     { href: '/login', label: 'Product' },
-    { href: '/api/graphql', label: 'GraphiQL' },
+    { href: '/api/graphql', label: 'API' },
   ],
   intro: 'The components of client/ui with their states, in the language and theme chosen here.',
   pseudo: 'Pseudo language',

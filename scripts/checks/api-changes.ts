@@ -105,10 +105,37 @@ function objectionTo(change: Change, comparison: Comparison): string | undefined
   return `${description} ${release}`;
 }
 
+const changesOf = ({ before, now }: Comparison): Change[] => [
+  ...findBreakingChanges(before, now),
+  ...findDangerousChanges(before, now),
+];
+
 export function findObjections(comparison: Comparison): string[] {
-  const { before, now } = comparison;
-  const changes = [...findBreakingChanges(before, now), ...findDangerousChanges(before, now)];
-  return changes.flatMap((change) => objectionTo(change, comparison) ?? []);
+  return changesOf(comparison).flatMap((change) => objectionTo(change, comparison) ?? []);
+}
+
+function comparisonOf(folder: string): Comparison | { missing: string } {
+  const baseline = findBaseline(folder);
+  if ('missing' in baseline) return baseline;
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const { version, sdl } = baseline;
+  return {
+    before: buildSchema(sdl),
+    now: buildSchema(read('schema.graphql')),
+    announced: breakingNotes(read('CHANGELOG.md'), version),
+    version,
+    today: new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** Descriptions of the breaking changes that CHANGELOG.md lacks. */
+export function findUnannounced(folder: string): string[] {
+  const comparison = comparisonOf(folder);
+  if ('missing' in comparison) return [];
+  return changesOf(comparison)
+    .filter((change) => !isCompatible(change, comparison))
+    .map(({ description }) => description)
+    .filter((description) => !isAnnounced(description, comparison.announced));
 }
 
 /**
@@ -118,21 +145,16 @@ export function findObjections(comparison: Comparison): string[] {
  * @returns the problems, and a line that says what was compared
  */
 export function checkApiChanges(folder: string): { problems: Problem[]; summary: string } {
-  const baseline = findBaseline(folder);
-  if ('missing' in baseline) {
-    return { problems: [], summary: `not compared with a release: ${baseline.missing}` };
+  const comparison = comparisonOf(folder);
+  if ('missing' in comparison) {
+    return { problems: [], summary: `not compared with a release: ${comparison.missing}` };
   }
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  const { version, sdl } = baseline;
-  const problems = findObjections({
-    before: buildSchema(sdl),
-    now: buildSchema(read('schema.graphql')),
-    announced: breakingNotes(read('CHANGELOG.md'), version),
-    version,
-    today: new Date().toISOString().slice(0, 10),
-  });
   return {
-    problems: problems.map((text) => ({ path: 'schema.graphql', line: 1, text })),
-    summary: `compared with ${version}`,
+    problems: findObjections(comparison).map((text) => ({
+      path: 'schema.graphql',
+      line: 1,
+      text,
+    })),
+    summary: `compared with ${comparison.version}`,
   };
 }

@@ -201,7 +201,7 @@ Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLim
 
 Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
 and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} event streams; more are
-rejected with 429. \`graphiql.js\` and \`graphiql.css\` are served with \`gzip\` or \`br\` only. Ranges are not served.
+rejected with 429. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}
 

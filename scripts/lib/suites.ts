@@ -78,6 +78,10 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       turn: 1,
     },
     {
+      ...unitTestStep('Removed features', { projects: ['outside'], files: ['tests/removal/'] }),
+      turn: 1,
+    },
+    {
       title: 'Cluster',
       turn: 0,
       run: async () => {

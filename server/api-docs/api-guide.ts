@@ -78,7 +78,7 @@ async function pageOf(
 <meta name="robots" content="noindex">
 <title>API guide · ${settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="/graphiql/guide.css">
+<link rel="stylesheet" href="/api-docs/guide.css">
 </head>
 <body>
 <nav><a href="/api/graphql">API documentation</a></nav>

@@ -44,11 +44,11 @@ export function graphiqlPage(
     endpoint: graphqlPath,
     welcome: welcome(settings.appName),
     texts: {
-      signedInAs: t('api:signedInAs', { name }),
-      withToken: t('api:withToken', { name }),
-      signedOut: t('api:signedOut'),
-      unreachable: t('api:unreachable'),
-      refused: t('api:token.refused'),
+      signedInAs: t('graphiqlPage:signedInAs', { name }),
+      withToken: t('graphiqlPage:withToken', { name }),
+      signedOut: t('graphiqlPage:signedOut'),
+      unreachable: t('graphiqlPage:unreachable'),
+      refused: t('graphiqlPage:token.refused'),
     },
   };
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -59,7 +59,7 @@ export function graphiqlPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${t('api:title')} · ${settings.appName}</title>
+<title>${t('graphiqlPage:title')} · ${settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="${graphiqlPaths.styles}">
 <link rel="stylesheet" href="/graphiql/page.css">
@@ -67,25 +67,25 @@ export function graphiqlPage(
 <body>
 <header dir="${direction}">
 <a class="home" href="/"><img src="/favicon.svg" alt="" width="24" height="24"><bdi>${settings.appName}</bdi></a>
-<h1>${t('api:title')}</h1>
+<h1>${t('graphiqlPage:title')}</h1>
 <nav>
-<a href="${apiGuidePath}">${t('api:guide')}</a>
-<a href="${graphqlPath}/schema.graphql">${t('api:schema')}</a>
+<a href="${apiGuidePath}">${t('graphiqlPage:guide')}</a>
+<a href="${graphqlPath}/schema.graphql">${t('graphiqlPage:schema')}</a>
 </nav>
 <p id="status" role="status"></p>
-<a id="sign-in" href="/login" hidden>${t('api:signIn')}</a>
-<button type="button" popovertarget="token">${t('api:token.open')}</button>
+<a id="sign-in" href="/login" hidden>${t('graphiqlPage:signIn')}</a>
+<button type="button" popovertarget="token">${t('graphiqlPage:token.open')}</button>
 </header>
 <form id="token" popover dir="${direction}">
-<label for="secret">${t('api:token.label')}</label>
+<label for="secret">${t('graphiqlPage:token.label')}</label>
 <input id="secret" name="secret" type="password" dir="ltr" autocomplete="off" spellcheck="false" required placeholder="atr_…" aria-describedby="hint refused">
-<p id="hint">${t('api:token.hint')}</p>
+<p id="hint">${t('graphiqlPage:token.hint')}</p>
 <p id="refused" role="alert"></p>
-<button type="submit" class="primary">${t('api:token.use')}</button>
-<button type="button" id="remove" hidden>${t('api:token.remove')}</button>
+<button type="submit" class="primary">${t('graphiqlPage:token.use')}</button>
+<button type="button" id="remove" hidden>${t('graphiqlPage:token.remove')}</button>
 </form>
 <main id="graphiql" lang="en" dir="ltr"></main>
-<noscript>${t('api:noScript')}</noscript>
+<noscript>${t('graphiqlPage:noScript')}</noscript>
 <script type="application/json" id="data">${raw(json)}</script>
 <script src="${graphiqlPaths.script}"></script>
 <script src="/graphiql/page.js"></script>

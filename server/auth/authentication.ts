@@ -8,6 +8,7 @@ import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
+import type { Challenge } from './email-code/challenge.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
@@ -42,12 +43,12 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const auth = createAuth({ ...deps, formerAdmins, outbound, endpoints });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
-  const captcha = createCaptcha(auth, settings, outbound);
+  const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
   const handlers = {
     ...createEmailCodeEndpoints({
-      ...{ ...endpointDeps, captcha, outbox, hmac, sender },
+      ...{ ...endpointDeps, challenges, outbox, hmac, sender },
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),

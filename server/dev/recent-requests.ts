@@ -4,8 +4,8 @@ export type RecentRequest = LoggedRequest & { at: Date };
 
 const capacity = 50;
 
-/** Assets, health checks, GraphiQL, and /dev itself, which polls every two seconds. */
-const ignored = /^\/(dev|assets|graphiql|readyz|healthz)(\/|$)|\.\w+$/;
+/** Assets, health checks, and /dev itself, which polls every two seconds. */
+const ignored = /^\/(dev|assets|readyz|healthz)(\/|$)|\.\w+$/;
 
 export function createRecentRequests() {
   const requests: RecentRequest[] = [];

@@ -62,7 +62,7 @@ ${live ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>` : ''
 <nav aria-label="Development">${links.map(
     ([href, label]) =>
       html`<a href="${href}" ${href === path ? raw('aria-current="page"') : ''}>${label}</a>`,
-  )}<a href="/login">Product</a><a href="/api/graphql">GraphiQL</a></nav>
+  )}<a href="/login">Product</a><a href="/api/graphql">API</a></nav>
 <select id="theme" aria-label="Theme" hidden><option value="system">System theme</option><option value="light">Light</option><option value="dark">Dark</option></select>
 </header>
 <main>

@@ -1,37 +1,26 @@
 import { secureHeaders } from 'hono/secure-headers';
-import type { captchaProviders } from '#server/settings/sign-in.ts';
 import type { Settings } from '#server/settings.ts';
+import { captchaSources } from './captcha-sources.ts';
+import { graphiqlWorkers } from './graphiql-sources.ts';
 
 const oneYear = 365 * 24 * 60 * 60;
 
-/** Sources of scripts and frames, from each provider's documentation. */
-const captchaSources: Record<(typeof captchaProviders)[number], readonly string[]> = {
-  'cloudflare-turnstile': ['https://challenges.cloudflare.com'],
-  'google-recaptcha': [
-    'https://www.google.com/recaptcha/',
-    'https://www.gstatic.com/recaptcha/',
-    'https://recaptcha.google.com/recaptcha/',
-  ],
-  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
-  captchafox: ['https://*.captchafox.com'],
-};
-
 /**
- * Security headers of every response. Scripts load only from our origin and the captcha's, and inline
- * scripts need their hash in `inlineScripts`. GraphiQL's editor needs blob workers.
+ * Security headers of every response. Scripts load only from our origin and from widgets, and inline
+ * scripts need their hash in `inlineScripts`.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[] = []) {
-  const widget = settings.captcha ? captchaSources[settings.captcha.provider] : [];
+  const widgets: string[] = [...captchaSources(settings)];
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", ...inlineScripts, ...widget],
-      frameSrc: widget.length > 0 ? [...widget] : ["'none'"],
-      styleSrc: ["'self'", "'unsafe-inline'", ...widget],
+      scriptSrc: ["'self'", ...inlineScripts, ...widgets],
+      frameSrc: widgets.length > 0 ? widgets : ["'none'"],
+      styleSrc: ["'self'", "'unsafe-inline'", ...widgets],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'", ...widget],
-      workerSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'", ...widgets],
+      workerSrc: ["'self'", ...graphiqlWorkers],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

@@ -2,8 +2,7 @@ import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { apiGuidePath, createApiGuide } from '#server/api-docs/api-guide.ts';
-import { graphiqlPaths, serveGraphiql } from '#server/api-docs/graphiql.ts';
-import { graphiqlPage } from '#server/api-docs/graphiql-page.ts';
+import { addGraphiql } from '#server/api-docs/graphiql-routes.ts';
 import { authBasePath } from '#server/auth/auth.ts';
 import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
 import { exportPath } from '#server/export/handler.ts';
@@ -79,21 +78,16 @@ export function createRoutes(deps: RoutesDeps) {
   app.route('/', readiness.healthChecks);
   app.all(`${authBasePath}/*`, auth);
   app.use(graphqlPath, allowTokensFromAnywhere);
-  app.all(graphqlPath, (context, next) =>
-    wantsGraphiql(context) ? next() : graphql(context, next),
-  );
+  app.all(graphqlPath, (context, next) => (wantsPage(context) ? next() : graphql(context, next)));
   app.get(`${exportPath}/*`, deps.exports);
   app.get(`${picturePath}/*`, deps.pictures);
   for (const path of signInFormPaths) app.post(path, deps.signInForms);
 
   app.use(deps.inTurn);
-  app.get(graphqlPath, (context) => {
-    context.header('vary', 'accept, accept-language, cookie');
-    return context.html(graphiqlPage(context.req.raw, { settings, translate }));
-  });
+  addGraphiql(app, { settings, translate });
+  // For browsers, unless a row above shows a page.
+  app.get(graphqlPath, (context) => context.redirect(apiGuidePath));
   app.get(`${graphqlPath}/schema.graphql`, ({ req }) => respond(req.raw, contract()));
-  app.get(graphiqlPaths.script, ({ req }) => serveGraphiql(req.raw, 'script'));
-  app.get(graphiqlPaths.styles, ({ req }) => serveGraphiql(req.raw, 'styles'));
   app.get(`${apiGuidePath}/:name?`, async (context) => {
     const { req } = context;
     return (await apiGuide(req.raw, req.param('name') ?? '')) ?? context.notFound();
@@ -114,7 +108,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Whether a browser opened the API's URL, as opposed to a program sending a query. A link may contain a query. */
-function wantsGraphiql(context: Context): boolean {
+function wantsPage(context: Context): boolean {
   if (context.req.method !== 'GET') return false;
   const html = 'text/html';
   const supports = [html, 'application/json', 'text/event-stream', 'multipart/mixed'];

@@ -1,5 +1,6 @@
 /** Schemas of the settings' values. Each message completes "NAME …". */
 import * as z from 'zod';
+import { isConfidential } from './rules.ts';
 
 /** How a setting is read and described. `.env.example` is generated from these. */
 export type Variable = {
@@ -30,6 +31,9 @@ export const shortText = (max: number) =>
 export const url = (protocol: RegExp, problem: string) => z.url({ protocol, error: problem });
 
 export const webUrl = (problem = 'must be a URL') => url(/^https?$/, problem);
+
+export const confidentialUrl = () =>
+  webUrl().refine(isConfidential, 'must be a URL that begins with https://');
 
 export const emailAddress = z.email('must be an email address');
 

@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { defaultPointsPerMinute, maxCost } from './points.ts';
-import { isConfidential, secretProblem } from './rules.ts';
-import { flag, list, shortText, type Variable, webUrl, wholeNumber } from './schemas.ts';
-
-/** Captcha services, by better-auth's names. */
-export const captchaProviders = [
-  'cloudflare-turnstile',
-  'google-recaptcha',
-  'hcaptcha',
-  'captchafox',
-] as const;
-
-const confidentialUrl = () =>
-  webUrl().refine(isConfidential, 'must be a URL that begins with https://');
+import { secretProblem } from './rules.ts';
+import { confidentialUrl, flag, list, shortText, type Variable, wholeNumber } from './schemas.ts';
 
 const secret = () =>
   z
@@ -95,29 +84,4 @@ export const providerVariables = {
   },
   OIDC_CLIENT_ID: { schema: z.string().optional(), description: '' },
   OIDC_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
-} satisfies Record<string, Variable>;
-
-export const captchaVariables = {
-  CAPTCHA_PROVIDER: {
-    schema: z.enum(captchaProviders, `must be one of ${captchaProviders.join(', ')}`).optional(),
-    description: `One of ${captchaProviders.join(', ')}. reCAPTCHA is the v2 checkbox.`,
-    example: 'cloudflare-turnstile',
-  },
-  CAPTCHA_SITE_KEY: {
-    schema: z.string().optional(),
-    description: 'The public key, which browsers receive, and the secret key.',
-    example: '0x4AAAAAAA',
-  },
-  CAPTCHA_SECRET: {
-    schema: z.string().optional(),
-    description: '',
-    example: '0x4AAAAAAA',
-    isSecret: true,
-  },
-  CAPTCHA_VERIFY_URL: {
-    schema: confidentialUrl().optional(),
-    description:
-      "Where to verify answers. Default: the provider's own address. Set it for a proxy or a compatible service.",
-    example: 'https://captcha.example.com/siteverify',
-  },
 } satisfies Record<string, Variable>;

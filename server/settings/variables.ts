@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { captchaGroup, captchaVariables } from './captcha.ts';
 import {
   emailAddress,
   flag,
@@ -11,7 +12,7 @@ import {
   wholeNumber,
 } from './schemas.ts';
 import { serverVariables } from './server.ts';
-import { captchaVariables, providerVariables, signInVariables } from './sign-in.ts';
+import { providerVariables, signInVariables } from './sign-in.ts';
 
 /** Retention in days, used where no setting applies. */
 export const defaultDays = { auditDays: 400, mailDays: 30 };
@@ -129,12 +130,7 @@ export const groups = [
       'A provider is offered once all of its values are set. Accounts are matched by email address, so only addresses that the provider has verified are accepted.',
     variables: providerVariables,
   },
-  {
-    title: 'Captcha',
-    description:
-      'Required before a code is sent. Set provider, site key and secret, or none of them.',
-    variables: captchaVariables,
-  },
+  captchaGroup,
   { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },
   { title: 'Features', variables: featureVariables },

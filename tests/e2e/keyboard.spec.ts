@@ -1,3 +1,4 @@
+import { languages } from '#shared/languages.ts';
 import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -10,6 +11,7 @@ import {
   tabTo,
   typeInto,
 } from '#tests/support/keyboard.ts';
+import { second } from '#tests/support/other-languages.ts';
 
 test.describe('without a mouse', () => {
   // A phone has no Tab key.
@@ -198,9 +200,10 @@ test.describe('without a mouse', () => {
     await expect(page.locator('html')).toHaveClass(/dark/);
     await tabTo(page, page.getByRole('radio', { name: 'English' }));
     await page.keyboard.press('ArrowRight');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    await expect(page.getByRole('radio', { name: 'Français' })).toBeFocused();
-    await page.keyboard.press('ArrowLeft');
+    await expect(page.locator('html')).toHaveAttribute('lang', second);
+    await expect(page.getByRole('radio', { name: languages[second].name })).toBeFocused();
+    const isMirrored = languages[second].direction === 'rtl';
+    await page.keyboard.press(isMirrored ? 'ArrowRight' : 'ArrowLeft');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 
     // After the change of address, which ends all other sessions.

@@ -10,6 +10,7 @@ import {
   test,
 } from '#tests/support/e2e.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import { mirrored } from '#tests/support/other-languages.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 test.use({ allowedProblems: ['/api/auth/sign-in/email-otp'] });
@@ -57,7 +58,7 @@ test.describe('columns', () => {
 for (const language of languageCodes) {
   test(
     `loading pages fit a narrow phone in ${language}`,
-    exhaustive(language === 'ar'),
+    exhaustive(language === mirrored),
     async ({ page, mailbox, product }) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await openAsManager(page, mailbox, product, '/app/account');

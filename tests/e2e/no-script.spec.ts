@@ -1,6 +1,9 @@
+import { languages } from '#shared/languages.ts';
 import { viewerOf } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
+import { mirrored, second } from '#tests/support/other-languages.ts';
+import { textsOf } from '#tests/support/texts.ts';
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
@@ -24,12 +27,13 @@ test.describe('without script', () => {
     test.use({ allowedProblems: [/the server responded with a status of 4\d\d/] });
 
     test('the page says why and keeps what was typed', async ({ page, mailbox }) => {
-      await page.goto('/login?lng=fr');
-      await page.getByLabel('Adresse e-mail').fill('nobody"><b>@');
-      await page.getByRole('button', { name: 'Continuer par e-mail' }).click();
+      const t = textsOf(second);
+      await page.goto(`/login?lng=${second}`);
+      await page.getByLabel(t('auth:login.email')).fill('nobody"><b>@');
+      await page.getByRole('button', { name: t('auth:login.submit') }).click();
       await expect(page.getByRole('alert')).not.toBeEmpty();
-      await expect(page.getByLabel('Adresse e-mail')).toHaveValue('nobody"><b>@');
-      await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+      await expect(page.getByLabel(t('auth:login.email'))).toHaveValue('nobody"><b>@');
+      await expect(page.locator('html')).toHaveAttribute('lang', second);
 
       const email = `${unique('person')}@example.org`;
       await page.goto('/login?lng=en');
@@ -43,17 +47,15 @@ test.describe('without script', () => {
     });
   });
 
-  for (const [locale, direction, title] of [
-    ['en', 'ltr', 'Sign in or sign up'],
-    ['ar', 'rtl', 'تسجيل الدخول أو إنشاء حساب'],
-  ] as const) {
+  for (const locale of ['en', mirrored] as const) {
     test.describe(locale, () => {
       test.use({ locale });
 
       test('the page is in the language of the browser', async ({ page }) => {
         await page.goto('/login');
         await expect(page.locator('html')).toHaveAttribute('lang', locale);
-        await expect(page.locator('html')).toHaveAttribute('dir', direction);
+        await expect(page.locator('html')).toHaveAttribute('dir', languages[locale].direction);
+        const title = textsOf(locale)('auth:login.titleSignUp');
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       });
     });
@@ -92,8 +94,10 @@ test('a language chosen before the script arrives is taken over', async ({ page 
     await route.continue();
   });
   await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: 'العربية' }).click();
+  await page.getByRole('radio', { name: languages[mirrored].name }).click();
   script.resolve();
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('تسجيل الدخول أو إنشاء حساب');
+  const { direction } = languages[mirrored];
+  await expect(page.locator('html')).toHaveAttribute('dir', direction);
+  const title = textsOf(mirrored)('auth:login.titleSignUp');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });

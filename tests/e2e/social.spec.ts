@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { languages } from '#shared/languages.ts';
 import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
+import { mirrored } from '#tests/support/other-languages.ts';
 
 const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
 
@@ -131,11 +133,11 @@ closed(
 
 test('the language can be chosen before signing in, and stays', async ({ page }) => {
   await page.goto('/login');
-  await page.getByRole('radio', { name: 'العربية' }).click();
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await page.getByRole('radio', { name: languages[mirrored].name }).click();
+  await expect(page.locator('html')).toHaveAttribute('dir', languages[mirrored].direction);
   await expect(page.getByRole('button', { name: 'المتابعة عبر GitHub' })).toBeVisible();
   await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('html')).toHaveAttribute('lang', mirrored);
 });
 
 test('six slots fit on the screen also when it becomes as narrow as a phone’s', async ({

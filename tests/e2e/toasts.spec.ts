@@ -8,6 +8,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { quickLanguages } from '#tests/support/languages.ts';
 import { expectToastsApart, keepToasts, waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 const sizes = { desktop: [1440, 900], tablet: [1024, 768], phone: [390, 844] } as const;
@@ -35,7 +36,7 @@ test.beforeEach(async ({ page }) => {
   await resize(page, 'desktop');
 });
 
-for (const language of ['en', 'ar'] as const) {
+for (const language of quickLanguages) {
   test(`in the user area in ${language}`, async ({ page, mailbox, product, database }) => {
     const stored = databaseAt(database.url);
     await openAsManager(page, mailbox, product, '/app');

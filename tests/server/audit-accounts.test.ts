@@ -7,6 +7,7 @@ import {
   createOrganization,
   unique,
 } from '#tests/support/factories.ts';
+import { enumOf, second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -51,7 +52,7 @@ const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promi
   ['rotateAccessToken(input: { id: "ID", overlapHours: 1 })', ['access_token_rotated'], addToken],
   ['revokeAccessToken(input: { id: "ID" })', ['access_token_revoked'], addToken],
   ['updateViewer(input: { name: "Ada" })', ['name_changed']],
-  ['updateViewer(input: { language: FR })', ['language_changed']],
+  [`updateViewer(input: { language: ${enumOf(second)} })`, ['language_changed']],
   [setPicture, ['picture_changed']],
   ['deleteViewerPicture', ['picture_deleted'], (person) => send(person, setPicture)],
   ['revokeSession(input: { id: "ID" })', ['sessions_revoked'], addSession],

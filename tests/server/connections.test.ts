@@ -130,7 +130,7 @@ describe('a client that does not read', () => {
       .toBeLessThan(30_000_000);
   });
 
-  it('of a file holds nothing but its connections: all share the file', async () => {
+  it('of the script of GraphiQL holds nothing but its connections: all share the file', async () => {
     const server = await startHttpServer();
     cleanUps.push(() => server.stop());
     const path = '/api/graphql/graphiql.js';

@@ -18,6 +18,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { enumOf, second } from '#tests/support/other-languages.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -81,7 +82,7 @@ const values: Record<string, () => Values> = {
     `${flooded}+${unique('tag')}@example.com`,
   ],
   role: () => ['ADMIN', 'USER', null],
-  language: () => ['FR', null],
+  language: () => [enumOf(second), null],
   link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],

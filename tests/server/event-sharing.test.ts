@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
+import { second } from '#tests/support/other-languages.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -121,7 +122,7 @@ describe('an event whose answer depends on the viewer', () => {
     const streams = await Promise.all(users.map((user) => follow(user)));
     await server.database.user.updateMany({
       where: { id: { in: users.map(({ id }) => id) } },
-      data: { language: 'fr' },
+      data: { language: second },
     });
     const names = users.map(({ id }) => `Name of ${id}`);
     for (const [index, { id }] of users.entries()) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Port } from '#server/http/listen.ts';
 import { serveApp } from '#server/http/serve.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { second } from '#tests/support/other-languages.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { writeDocuments } from '#tests/support/trusted-documents.ts';
 
@@ -232,7 +233,7 @@ const plain: Record<string, () => Sent> = {
       ...cookieOf('user'),
       origin: server.origin,
       'sec-fetch-site': 'same-origin',
-      'accept-language': 'ar',
+      'accept-language': second,
       accept:
         'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
     },

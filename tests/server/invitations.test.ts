@@ -8,8 +8,10 @@ import {
   createTeam,
   unique,
 } from '#tests/support/factories.ts';
+import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { textsOf } from '#tests/support/texts.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -48,7 +50,7 @@ async function invited(options: { teamId?: string; organizationId?: string } = {
 describe('an invitation', () => {
   it('is sent by mail, in the recipient’s language, to the page where it is answered', async () => {
     const person = await server.as('user');
-    await database.user.update({ where: { id: person.id }, data: { language: 'fr' } });
+    await database.user.update({ where: { id: person.id }, data: { language: second } });
     const { id: organizationId } = await newOrganization();
     const { invitations, errors } = await invite(owner, {
       ...{ organizationId, emails: [person.email.toUpperCase()], role: 'ADMIN' },
@@ -57,7 +59,8 @@ describe('an invitation', () => {
     const [invitation] = invitations;
     expect(invitation).toMatchObject({ email: person.email, state: 'PENDING', role: 'ADMIN' });
     const mail = await server.mailTo(person.email);
-    expect(mail.subject).toContain('Invitation à rejoindre');
+    const t = textsOf(second);
+    expect(mail.subject).toBe(t('mail:organizationInvitation.subject', { appName: 'Atrium' }));
     expect(mail.text).toContain('Acme & Sons');
     const query = new URLSearchParams({ email: person.email });
     expect(mail.text).toContain(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
+import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import { textsOf } from '#tests/support/texts.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id email role } errors { code field } }
@@ -207,14 +209,15 @@ describe('a manager', () => {
 describe('a user whose address a manager changes', () => {
   it('is told at the former address, in their language', async () => {
     const user = await server.as('user');
-    await server.database.user.update({ where: { id: user.id }, data: { language: 'fr' } });
+    await server.database.user.update({ where: { id: user.id }, data: { language: second } });
     const before = await server.database.mail.count({ where: { to: user.email } });
     const email = address();
     await admin.send(update, { input: { id: user.id, email } });
     expect(await server.database.mail.count({ where: { to: user.email } })).toBe(before + 1);
     const notice = await server.mailTo(user.email);
     expect(notice.text).toContain(email);
-    expect(notice.subject).toContain('modifiée');
+    const t = textsOf(second);
+    expect(notice.subject).toBe(t('mail:emailChanged.subject', { appName: 'Atrium' }));
   });
 
   it('is signed out everywhere: the account is another owner’s now', async () => {

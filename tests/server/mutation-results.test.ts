@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { enumOf, second } from '#tests/support/other-languages.ts';
 import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -206,7 +207,7 @@ describe('null in an update', () => {
         }`,
         { input },
       );
-    await update({ language: 'FR' });
+    await update({ language: enumOf(second) });
     const { data } = await update({ language: null });
     expect(data.updateViewer.viewer.user).toEqual({ name: 'Some user', language: null });
     const refused = await update({ name: null });

@@ -1,4 +1,5 @@
 /** Compares the API with the permission oracle, field by field and role by role. */
+
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -19,6 +20,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { second } from '#tests/support/other-languages.ts';
 import {
   expectedRefusal,
   fieldReaders,
@@ -324,7 +326,7 @@ describe('the fields of a record', () => {
     };
     await database.user.update({
       where: { id },
-      data: { language: 'sw', lastActiveAt: new Date(), image: 'hash' },
+      data: { language: second, lastActiveAt: new Date(), image: 'hash' },
     });
     const where = { impersonatedBy: manager.id };
     await database.session.updateMany({ where, data: device });

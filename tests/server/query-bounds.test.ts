@@ -136,7 +136,7 @@ describe('what people and programs ask is answered', () => {
     expect(answer.data.a9.repository.name).toBe('batch 9');
   });
 
-  it('the introspection of GraphiQL and of code generators', async () => {
+  it('the introspection of explorers and of code generators', async () => {
     const answer = await anonymous.send(
       getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true }),
     );

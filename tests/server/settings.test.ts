@@ -7,7 +7,7 @@ import { renderEnvExample } from '#server/settings/example.ts';
 import { readSettings } from '#server/settings.ts';
 
 describe('.env.example', () => {
-  // To update the snapshot: NODE_ENV=test vitest run --project server tests/server/settings.test.ts -u
+  // Run npm run generate to update it.
   it('describes every setting as the server reads it', async () => {
     await expect(renderEnvExample()).toMatchFileSnapshot('../../.env.example');
   });

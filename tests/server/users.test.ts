@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { readHistory } from '#tests/support/history.ts';
+import { enumOf, second, third } from '#tests/support/other-languages.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -34,7 +35,7 @@ describe('a manager', () => {
     const email = `${unique('Invited')}@Example.com`;
     const { data } = await admin.send(
       `mutation ($email: String!) {
-        createUser(input: { email: $email, role: ADMIN, language: FR }) {
+        createUser(input: { email: $email, role: ADMIN, language: ${enumOf(second)} }) {
           user { id email name role status language } errors { code }
         }
       }`,
@@ -47,7 +48,7 @@ describe('a manager', () => {
         name: '',
         role: 'ADMIN',
         status: 'INVITED',
-        language: 'FR',
+        language: enumOf(second),
       },
       errors: [],
     });
@@ -60,7 +61,7 @@ describe('a manager', () => {
   it('sends an invitation again, but not at once, and not to who has come', async () => {
     const email = `${unique('waiting')}@example.com`;
     const invited = await admin.send(
-      `mutation ($email: String!) { createUser(input: { email: $email, role: USER, language: SW }) {
+      `mutation ($email: String!) { createUser(input: { email: $email, role: USER, language: ${enumOf(third)} }) {
         user { id viewerCanResendInvitation } } }`,
       { email },
     );

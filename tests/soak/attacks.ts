@@ -16,6 +16,9 @@ import type { Worker } from './worker.ts';
 /** Duration of an attack in milliseconds. */
 const turn = 8_000;
 
+/** Smallest first. */
+const largeFiles = ['/api/graphql/schema.graphql', '/api/graphql/graphiql.js'];
+
 export type Scene = {
   running: Running;
   adminClient: HttpClient;
@@ -97,7 +100,7 @@ export const attacks: Record<string, Attack> = {
       }),
     ),
   'pipelined files': async (_attacker, { running }) => {
-    const request = `GET /api/graphql/graphiql.js HTTP/1.1\r\nHost: ${hostOf(running)}\r\n\r\n`;
+    const request = `GET ${largeFiles.at(-1)} HTTP/1.1\r\nHost: ${hostOf(running)}\r\n\r\n`;
     const address = newClientAddress();
     const opened = await Promise.all(
       Array.from({ length: 20 }, () => openConnection(running, address)),

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test';
-import { type Language, languages } from '#shared/languages.ts';
+import { fallbackLanguage, type Language, languages } from '#shared/languages.ts';
 import { expect } from './e2e.ts';
 import type { Mailbox } from './mailbox.ts';
+import { rightToLeft } from './other-languages.ts';
 import { expectToFit } from './page-layout.ts';
 import { textsOf } from './texts.ts';
 
-/** ٠١٢٣٤٥٦٧٨٩, as typed on an Arabic keyboard. */
-const arabicIndic = (digits: string) =>
-  digits.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+/** Digits as typed on a keyboard of the language, such as ٠١٢٣. */
+function nativeDigits(digits: string, language: Language): string {
+  const format = new Intl.NumberFormat(`${language}-u-nu-native`);
+  return digits.replace(/\d/g, (digit) => format.format(Number(digit)));
+}
 
 export async function expectSpoken(page: Page, language: Language): Promise<void> {
   const { direction, fontScale } = languages[language];
@@ -37,7 +40,7 @@ export async function enterIn(page: Page, mailbox: Mailbox, language: Language, 
   expect(mail.subject).toBe(t('mail:code.subject'));
   expect(mail.html).toContain(`<html lang="${language}" dir="${languages[language].direction}">`);
   expect(mail.text).toContain(t('mail:code.expires', { count: 5 }));
-  const typed = language === 'ar' ? arabicIndic(mail.code) : mail.code;
+  const typed = nativeDigits(mail.code, language);
   await page.getByLabel(t('auth:verify.code')).pressSequentially(typed);
 
   await expect(page.getByLabel(t('auth:onboarding.name'))).toBeVisible();
@@ -48,4 +51,4 @@ export async function enterIn(page: Page, mailbox: Mailbox, language: Language, 
   return t;
 }
 
-export const quickLanguages = new Set<Language>(['en', 'ar']);
+export const quickLanguages = new Set<Language>([fallbackLanguage, ...rightToLeft]);

@@ -1,13 +1,14 @@
 /** Account endpoints outside the GraphQL API. */
-import { call, captchaHeaders } from '#client/features/auth/auth-api.ts';
+import { call } from '#client/features/auth/auth-api.ts';
+import type { Solution } from '#client/features/auth/challenge.ts';
 
 /**
  * Emails a code to the new address. The response doesn't reveal whether it is already in use.
  *
- * @param solution the captcha's solution, if there is a captcha
+ * @param solution headers with the solution of a challenge
  */
-export function requestEmailChange(newEmail: string, solution?: string): Promise<unknown> {
-  return call('/email-otp/request-email-change', { newEmail }, captchaHeaders(solution));
+export function requestEmailChange(newEmail: string, solution: Solution): Promise<unknown> {
+  return call('/email-otp/request-email-change', { newEmail }, solution);
 }
 
 export function changeEmail(newEmail: string, code: string): Promise<unknown> {

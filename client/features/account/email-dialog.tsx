@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
-import { useCaptcha } from '#client/features/auth/use-captcha.tsx';
+import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -25,7 +25,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   const { t } = useTranslation(['account', 'common']);
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
-  const captcha = useCaptcha();
+  const challenge = useChallenge();
   const [pendingEmail, setPendingEmail] = useState<string | null>(null);
 
   function close() {
@@ -35,7 +35,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
 
   async function request(address: string) {
     try {
-      await requestEmailChange(address, await captcha.solve());
+      await requestEmailChange(address, await challenge.solve());
       setPendingEmail(null);
       await show({ newEmail: address }, Date.now());
     } catch (error) {
@@ -74,7 +74,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
       ) : (
         <NewEmailForm defaultEmail={newEmail} request={request} onCancel={close} />
       )}
-      {captcha.widget}
+      {challenge.widget}
     </ResponsiveDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
+import type { Solution } from './challenge.ts';
 
 /**
  * Calls a better-auth endpoint.
@@ -20,19 +21,11 @@ export async function call(
   throw error;
 }
 
-export function captchaHeaders(solution: string | undefined): Record<string, string> {
-  return solution ? { 'x-captcha-response': solution } : {};
-}
-
 /**
  * Emails a sign-in code. The response doesn't reveal whether the email is registered.
  *
- * @param solution the captcha's solution, if there is a captcha
+ * @param solution headers with the solution of a challenge
  */
-export function sendCode(email: string, solution?: string): Promise<unknown> {
-  return call(
-    '/email-otp/send-verification-otp',
-    { email, type: 'sign-in' },
-    captchaHeaders(solution),
-  );
+export function sendCode(email: string, solution: Solution): Promise<unknown> {
+  return call('/email-otp/send-verification-otp', { email, type: 'sign-in' }, solution);
 }

@@ -12,8 +12,9 @@ import { Form } from '#client/ui/form/form.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { sendCode } from './auth-api.ts';
+import { CaptchaNeedsScript } from './captcha/needs-script.tsx';
 import { CodeHint } from './code-hint.tsx';
-import { useCaptcha } from './use-captcha.tsx';
+import { useChallenge } from './use-challenge.tsx';
 import type { LoginState, VerifyState } from './verify-page.tsx';
 
 // Loaded on the first input: the rules are as large as the page itself.
@@ -23,10 +24,9 @@ const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const setup = useSetup();
-  const { signUpEnabled, providers, sampleAccounts } = setup;
+  const { signUpEnabled, providers, sampleAccounts } = useSetup();
   const ways = providers.length + sampleAccounts.length;
-  const captcha = useCaptcha();
+  const challenge = useChallenge();
   const navigate = useNavigate();
   const location = useLocation();
   const search = new URLSearchParams(location.search);
@@ -41,7 +41,7 @@ export default function LoginPage() {
   async function submit({ email }: { email: string }) {
     setFailure(null);
     try {
-      await sendCode(email, await captcha.solve());
+      await sendCode(email, await challenge.solve());
       const state: VerifyState = { sentAt: Date.now() };
       await navigate(paths.verify(email, redirect), { state });
     } catch (error) {
@@ -60,8 +60,8 @@ export default function LoginPage() {
         <EmailField name="email" label={t('login.email')} defaultValue={typed} autoFocus />
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </Form>
-      {setup.captcha && <ScriptNeeded />}
-      {captcha.widget}
+      <CaptchaNeedsScript />
+      {challenge.widget}
       {ways > 0 && (
         <Suspense fallback={<div style={{ height: 24 + 52 * ways }} />}>
           <OtherWays onFailure={setFailure} />
@@ -69,15 +69,5 @@ export default function LoginPage() {
       )}
       <CodeHint />
     </div>
-  );
-}
-
-/** Shown without scripts, which the captcha needs. */
-function ScriptNeeded() {
-  const { t } = useTranslation('auth');
-  return (
-    <noscript>
-      <Notice>{t('captcha.script')}</Notice>
-    </noscript>
   );
 }

@@ -8,7 +8,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { sendCode } from './auth-api.ts';
 import { CodeStep, EmailText } from './code-step.tsx';
-import { useCaptcha } from './use-captcha.tsx';
+import { useChallenge } from './use-challenge.tsx';
 import { verifyCode } from './verify-code.ts';
 
 type ReauthenticateProps = {
@@ -28,7 +28,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
   const { t } = useTranslation(['account', 'common']);
   const { email } = useViewer().user;
   const reloadSession = useReloadSession();
-  const captcha = useCaptcha();
+  const challenge = useChallenge();
   const [sentAt, setSentAt] = useState<number>();
   const [isReauthenticated, setIsReauthenticated] = useState(false);
   const [pending, setPending] = useState(false);
@@ -48,7 +48,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
     }
   }
 
-  const requestCode = async () => sendCode(email, await captcha.solve());
+  const requestCode = async () => sendCode(email, await challenge.solve());
 
   async function send() {
     setPending(true);
@@ -86,7 +86,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
           onCode={submitCode}
           back={cancel}
         />
-        {captcha.widget}
+        {challenge.widget}
       </>
     );
   }
@@ -94,7 +94,7 @@ export function Reauthenticate(props: ReauthenticateProps) {
     <div className="grid gap-4">
       {!isReauthenticated && <EmailText text={reason({ email })} />}
       {failure && <Notice failure={failure} />}
-      {captcha.widget}
+      {challenge.widget}
       <DialogActions>
         {cancel}
         {isReauthenticated ? (

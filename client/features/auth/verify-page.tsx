@@ -16,7 +16,7 @@ import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { finishSignInAnimation, setSignInProgress } from './sign-in-animation.ts';
-import { useCaptcha } from './use-captcha.tsx';
+import { useChallenge } from './use-challenge.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 import { verifyCode } from './verify-code.ts';
 import { readVerifyParams } from './verify-guard.ts';
@@ -54,7 +54,7 @@ export default function VerifyPage() {
   const state = kept as VerifyState;
   const navigate = useNavigate();
   const { email, redirect } = readVerifyParams(new URLSearchParams(search));
-  const captcha = useCaptcha();
+  const challenge = useChallenge();
   const entry = useCodeEntry({
     refused: failureAt(location),
     async onCode(value) {
@@ -96,7 +96,7 @@ export default function VerifyPage() {
         </Link>
         <ResendCode
           sentAt={state?.sentAt}
-          send={async () => sendCode(email, await captcha.solve())}
+          send={async () => sendCode(email, await challenge.solve())}
           onSent={(sentAt) => {
             const sent: VerifyState = { sentAt };
             entry.restart();
@@ -105,7 +105,7 @@ export default function VerifyPage() {
           onFailure={entry.setFailure}
         />
       </div>
-      {captcha.widget}
+      {challenge.widget}
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function useActions(): Entry[] {
         run: () => chooseTheme(choice),
       })),
     ...languageCodes
-      .filter((code) => code !== current)
+      .filter((code): boolean => code !== current)
       .map((code) => ({
         key: `language ${code}`,
         title: languages[code].name,

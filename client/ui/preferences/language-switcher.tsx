@@ -24,7 +24,7 @@ export function LanguageSwitcher({ onChange }: { onChange?: (language: Language)
       <span
         lang={code}
         style={
-          code !== current && languages[code].direction === 'rtl'
+          languages[code].direction === 'rtl' && code !== current
             ? { fontFamily: 'system-ui' }
             : undefined
         }

@@ -3,19 +3,17 @@
  * send-code.ts answers these requests and they never reach better-auth.
  */
 import type { Auth } from '#server/auth/auth.ts';
-import type { AuthRequest } from '#server/auth/auth-request.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
-
-export type Captcha = (authRequest: AuthRequest) => Promise<Response | undefined>;
+import type { Challenge } from './challenge.ts';
 
 export function createCaptcha(
   auth: Auth,
   { captcha: chosen }: Settings,
   outbound: Outbound,
-): Captcha {
-  if (!chosen) return async () => undefined;
+): Challenge[] {
+  if (!chosen) return [];
   const { provider, secret, siteKey, verifyUrl } = chosen;
   const load = loadOnce(async () => {
     const { captcha } = await import('better-auth/plugins');
@@ -27,7 +25,7 @@ export function createCaptcha(
       ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
     });
   });
-  return async ({ request, refuse }) => {
+  const challenge: Challenge = async ({ request, refuse }) => {
     const { onRequest } = await load();
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
     const ask = () => outbound('captcha', async () => onRequest(request, context));
@@ -42,4 +40,5 @@ export function createCaptcha(
     // The plugin returns 5xx only if the service doesn't respond.
     return refusal.status < 500 ? refuse(refusal.status, code) : refuse(503, 'SERVICE_UNAVAILABLE');
   };
+  return [challenge];
 }

@@ -76,7 +76,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return (await limit.takeOne('mail-device', mailboxOf(email), mailboxWindows)).wait;
     },
 
-    /** Counts a mail requested by another browser. After a captcha, only its site counts. */
+    /** Counts a mail requested by another browser. For a proven human, only its site counts. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
       const own = await limit.takeOne(

@@ -14,7 +14,7 @@ import type { Outbox } from '#server/mail/outbox.ts';
 import { clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { Captcha } from './captcha.ts';
+import type { Challenge } from './challenge.ts';
 import { entryPolicy, requestPolicy } from './code-limit-rules.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { CodeSender } from './send-code.ts';
@@ -32,7 +32,7 @@ type EmailCodeDeps = {
   settings: Settings;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
-  captcha: Captcha;
+  challenges: readonly Challenge[];
   sender: CodeSender;
   storedCodes: StoredCodes;
   outbox: Outbox;
@@ -40,10 +40,19 @@ type EmailCodeDeps = {
 };
 
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
-  const { auth, settings, codeLimits, cookies, captcha, sender, storedCodes, outbox, hmac } = deps;
+  const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes, outbox, hmac } =
+    deps;
   // The demo sends no mails and its code is public, and all visitors share its few addresses.
   const countsAddresses = settings.mode !== 'demo';
-  const hasCaptcha = settings.captcha !== undefined;
+  const isHuman = challenges.length > 0;
+
+  async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
+    for (const challenge of challenges) {
+      const refusal = await challenge(authRequest);
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
 
   async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
     const site = clientNetworks(client).at(-1);
@@ -66,12 +75,12 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     let { wait, level } = await codeLimits.countRequest(client, group);
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
     // Bots must not use up the mails that people may request.
-    const refusal = isRemembered ? undefined : await captcha(authRequest);
+    const refusal = isRemembered ? undefined : await findRefusal(authRequest);
     if (refusal) return refusal;
     if (countsAddresses) {
       wait = isRemembered
         ? await codeLimits.countMailToDevice(email)
-        : (await codeLimits.countMail(email, client, hasCaptcha)) ||
+        : (await codeLimits.countMail(email, client, isHuman)) ||
           (await codeLimits.countRequestOfAll(level));
     }
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
@@ -139,9 +148,9 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const { wait, level } = await codeLimits.countRequest(client, 'device');
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
     // Otherwise a signed-in bot could send mails to any address.
-    const refusal = await captcha(authRequest);
+    const refusal = await findRefusal(authRequest);
     if (refusal) return refusal;
-    const mailWait = await codeLimits.countChangeMail(userId, newEmail, hasCaptcha);
+    const mailWait = await codeLimits.countChangeMail(userId, newEmail, isHuman);
     if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
     if (await isQueueFull(client, 'device', level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);

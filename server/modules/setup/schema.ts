@@ -3,7 +3,6 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
-import { captchaProviders } from '#server/settings/sign-in.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -48,29 +47,6 @@ const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvid
   }),
 });
 
-const CaptchaProvider = builder.enumType('CaptchaProvider', {
-  description: 'A CAPTCHA service.',
-  values: Object.fromEntries(
-    captchaProviders.map((name) => [
-      name.toUpperCase().replaceAll('-', '_'),
-      { value: name, description: `\`${name}\`` },
-    ]),
-  ) as Record<string, { value: (typeof captchaProviders)[number]; description: string }>,
-});
-
-const Captcha = builder.objectRef<NonNullable<Settings['captcha']>>('Captcha').implement({
-  description:
-    'The CAPTCHA to solve before requesting a sign-in code. Send its response in the header `x-captcha-response`.',
-  fields: (t) => ({
-    provider: t.field({
-      type: CaptchaProvider,
-      description: 'Service whose widget to show.',
-      resolve: ({ provider }) => provider,
-    }),
-    siteKey: t.exposeString('siteKey', { description: 'Public site key for the widget.' }),
-  }),
-});
-
 const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement({
   description: 'Links of a demo to its makers.',
   fields: (t) => ({
@@ -96,7 +72,7 @@ const SampleAccount = builder
     }),
   });
 
-const Setup = builder.objectRef<Settings>('Setup').implement({
+export const Setup = builder.objectRef<Settings>('Setup').implement({
   description: 'Public configuration of an installation.',
   fields: (t) => ({
     appName: t.exposeString('appName', { description: 'Name of the product.' }),
@@ -140,12 +116,6 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
       type: [AuthProvider],
       description: 'Identity providers to sign in with, besides codes by email.',
       resolve: ({ providers }) => providers,
-    }),
-    captcha: t.field({
-      type: Captcha,
-      nullable: true,
-      description: 'CAPTCHA to solve before requesting a code. Null if none is required.',
-      resolve: ({ captcha }) => captcha,
     }),
     codeLength: t.int({
       description: 'Length of a verification code, in characters.',

@@ -8,6 +8,7 @@ import { ApiError } from '#client/lib/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { show } from '#tests/client/render.tsx';
+import { rightToLeft } from '#tests/support/other-languages.ts';
 
 type EntryOptions = { onCode?: (code: string) => Promise<void>; manual?: boolean };
 
@@ -157,8 +158,8 @@ describe('a wrong code', () => {
   });
 });
 
-it('runs from left to right on a page from right to left', async () => {
-  const { field } = await open({ language: 'ar' });
+it.each(rightToLeft)('runs from left to right on a page in %s', async (language) => {
+  const { field } = await open({ language });
   expect(document.documentElement.dir).toBe('rtl');
   expect(field.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
 });

@@ -7,6 +7,7 @@ import { dayText } from '#client/lib/day.ts';
 import { DatePicker, DateRangePicker, type Days } from '#client/ui/form/date-picker.tsx';
 import type { Language } from '#shared/languages.ts';
 import { show } from '#tests/client/render.tsx';
+import { rightToLeft } from '#tests/support/other-languages.ts';
 
 type PickerOptions = { value?: Date | null; min?: Date; max?: Date };
 
@@ -101,24 +102,24 @@ it('is cleared', async () => {
   expect(await screen.findByRole('button', { name: 'Banned until: Pick a date' })).toBeTruthy();
 });
 
-describe('languages', () => {
-  it('name the days and decide on which one a week starts', async () => {
-    await open({ language: 'fr' });
-    expect(await screen.findByRole('grid', { name: 'novembre 2031' })).toBeTruthy();
-    const [first] = screen.getAllByRole('columnheader', { hidden: true });
-    expect(first?.getAttribute('aria-label')).toBe('lundi');
-    await expectFocus(/vendredi 21 novembre 2031/);
-  });
+it.each<[Language, month: string, monday: string, day: RegExp]>([
+  ['fr', 'novembre 2031', 'lundi', /vendredi 21 novembre 2031/],
+])('names the days in %s and begins weeks there as usual', async (language, month, monday, day) => {
+  await open({ language });
+  expect(await screen.findByRole('grid', { name: month })).toBeTruthy();
+  const [first] = screen.getAllByRole('columnheader', { hidden: true });
+  expect(first?.getAttribute('aria-label')).toBe(monday);
+  await expectFocus(day);
+});
 
-  it('from right to left turn the arrows', async () => {
-    const { user } = await open({ language: 'ar' });
-    await waitFor(() => expect(focusedDay()).toBeTruthy());
-    const start = focusedDay();
-    const format = new Intl.DateTimeFormat('ar', { dateStyle: 'full' });
-    expect(start).toBe(format.format(november21));
-    await user.keyboard('{ArrowLeft}');
-    await waitFor(() => expect(focusedDay()).toBe(format.format(new Date(2031, 10, 22))));
-  });
+it.each(rightToLeft)('turns the arrows from right to left in %s', async (language) => {
+  const { user } = await open({ language });
+  await waitFor(() => expect(focusedDay()).toBeTruthy());
+  const start = focusedDay();
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
+  expect(start).toBe(format.format(november21));
+  await user.keyboard('{ArrowLeft}');
+  await waitFor(() => expect(focusedDay()).toBe(format.format(new Date(2031, 10, 22))));
 });
 
 it('shows only its label as an empty filter of a list', async () => {

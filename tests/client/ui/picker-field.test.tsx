@@ -7,6 +7,7 @@ import { ApiError } from '#client/lib/errors.ts';
 import { Form } from '#client/ui/form/form.tsx';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import type { Option } from '#client/ui/form/use-options.ts';
+import type { Language } from '#shared/languages.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { show } from '#tests/client/render.tsx';
 
@@ -20,7 +21,7 @@ const free = z.object({ repositoryId: optional(z.string()) });
 type Props = Partial<Parameters<typeof PickerField>[0]>;
 
 /** Shows the picker in a form. `submit` returns what the form submitted, `terms` are those searched for. */
-async function open(props: Props = {}, language: 'en' | 'ar' = 'en') {
+async function open(props: Props = {}, language: Language = 'en') {
   let submitted: unknown;
   const terms: string[] = [];
   const find = async (term: string) => {
@@ -194,9 +195,12 @@ it('ignores the late answer to an earlier term', async () => {
   expect(await labels()).toEqual(['quiet-harbor']);
 });
 
-it('speaks the language of the page', async () => {
-  const { user, box } = await open({ optional: true, defaultValue: harbor }, 'ar');
+it.each<[Language, found: string]>([
+  ['ar', 'نتيجة واحدة'],
+  ['en', '1 result'],
+])('speaks the language of the page: %s', async (language, found) => {
+  const { user, box } = await open({ optional: true, defaultValue: harbor }, language);
   await user.clear(box);
   await user.type(box, 'lantern');
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('نتيجة واحدة'));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(found));
 });

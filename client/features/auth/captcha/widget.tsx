@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Setup } from '#client/features/session/session.ts';
 import { ApiError } from '#client/lib/errors.ts';
-import { showWidget } from './captcha-services.ts';
+import { showWidget } from './services.ts';
 
 export type PendingSolution = PromiseWithResolvers<string>;
 

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { useSetup } from '#client/features/session/use-setup.ts';
+import { Notice } from '#client/ui/base/notice.tsx';
+
+/** Shown without scripts, which a captcha needs. */
+export function CaptchaNeedsScript() {
+  const { t } = useTranslation('auth');
+  const { captcha } = useSetup();
+  if (!captcha) return null;
+  return (
+    <noscript>
+      <Notice>{t('captcha.script')}</Notice>
+    </noscript>
+  );
+}

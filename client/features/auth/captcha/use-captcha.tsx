@@ -1,0 +1,27 @@
+import { Suspense, useState } from 'react';
+import type { Challenge } from '#client/features/auth/challenge.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import type { PendingSolution } from './widget.tsx';
+
+const CaptchaWidget = lazyPart(() => import('./widget.tsx'));
+
+export function useCaptcha(): Challenge {
+  const { captcha } = useSetup();
+  const [solving, setSolving] = useState<PendingSolution | null>(null);
+  return {
+    name: 'captcha',
+    async solve() {
+      if (!captcha) return {};
+      const next = Promise.withResolvers<string>();
+      setSolving(next);
+      const solution = await next.promise.finally(() => setSolving(null));
+      return { 'x-captcha-response': solution };
+    },
+    widget: captcha && solving && (
+      <Suspense>
+        <CaptchaWidget captcha={captcha} solving={solving} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,128 @@
+/** npm run remove -- FEATURE [--dry-run] [--force] [--yes]: removes an optional feature from the product. */
+
+import { execFileSync } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { CliError, say, step } from '#server/progress.ts';
+import { listFiles } from './checks/sources.ts';
+import { requireNode, root, runTask } from './lib/task.ts';
+import { announce } from './remove/changelog.ts';
+import type { Feature, Row } from './remove/feature.ts';
+import { requireFeature } from './remove/features.ts';
+import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
+
+const schema = 'prisma/schema.prisma';
+
+async function remove(args: string[]): Promise<number> {
+  const { values, positionals } = readArgs(args);
+  const feature = requireFeature(positionals.join(' '));
+  const plan = planRemoval(root, listFiles(), feature);
+  if (values['dry-run']) {
+    describe(plan);
+    return 0;
+  }
+  if (!values.force) requireCleanTree();
+  if (plan.changed.has(schema) && !values.yes) await confirmDataLoss(plan);
+  await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
+  await finish(feature, plan);
+  report(feature, plan);
+  return plan.problems.length > 0 ? 1 : 0;
+}
+
+function readArgs(args: string[]) {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    return parseArgs({
+      args,
+      options: { 'dry-run': flag, force: flag, yes: flag },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new CliError(
+      (error as Error).message,
+      'Usage: npm run remove -- FEATURE [--dry-run] [--force] [--yes]',
+    );
+  }
+}
+
+function requireCleanTree(): void {
+  const args = ['status', '--porcelain'];
+  let changes: string;
+  try {
+    changes = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  } catch {
+    throw new CliError('This is not a git repository.', 'Use --force to remove it nevertheless.');
+  }
+  if (changes.trim() === '') return;
+  throw new CliError(
+    'There are uncommitted changes, so that `git diff` would show more than the removal.',
+    'Commit them first, or use --force.',
+  );
+}
+
+/** @throws {CliError} unless the person agrees */
+async function confirmDataLoss({ rows }: Plan): Promise<void> {
+  say('  The next start deletes what the database stores in:');
+  list(rows.filter(({ path }) => path === schema));
+  if (!process.stdin.isTTY) throw new CliError('Nobody confirmed it.', 'Use --yes.');
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question('  Continue? (y/N) ');
+  prompt.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was removed.', '');
+}
+
+/** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
+async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<void> {
+  if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
+  await step('Formatting', () =>
+    requireNode(
+      [
+        'node_modules/@biomejs/biome/bin/biome',
+        'check',
+        '--write',
+        '--no-errors-on-unmatched',
+        ...plan.changed.keys(),
+      ],
+      'Correct what is named above.',
+    ),
+  );
+  await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
+  announce(root, name);
+  if (!plan.changed.has(schema)) return;
+  await step('Writing the migration', () =>
+    requireNode(['scripts/db-new-migration.ts', `remove ${name}`], 'Correct the error above.'),
+  );
+}
+
+/** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */
+function uninstall(packages: readonly string[]): void {
+  const flags = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--offline'];
+  execFileSync('npm', ['uninstall', ...flags, ...packages], { cwd: root, stdio: 'pipe' });
+}
+
+const list = (rows: Row[]) => {
+  for (const { path, line, text } of rows) say(`  ${path}:${line}  ${text}`);
+};
+
+function describe({ deleted, rows, problems }: Plan): void {
+  say('Files to delete:');
+  for (const path of deleted) say(`  ${path}`);
+  say('Rows to remove:');
+  list(rows);
+  if (problems.length > 0) say('To be edited by hand:');
+  list(problems);
+}
+
+function report({ name, notes = [] }: Feature, { deleted, rows, changed, problems }: Plan): void {
+  say(
+    `  ${name} is removed: ${deleted.length} files, and ${rows.length} rows in ${changed.size} other files.`,
+  );
+  for (const note of notes) say(`  ${note}`);
+  if (problems.length > 0) {
+    say('  These places still name it. Edit them by hand:');
+    list(problems);
+  }
+  say('  Review it with git diff, then run npm run check.');
+}
+
+if (import.meta.main) await runTask(remove);

@@ -1,0 +1,96 @@
+import { type ASTNode, parse, visit } from 'graphql';
+import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** Removes the properties and list elements of a JSON file that name a feature. */
+export function reduceJson(path: string, text: string, names: RegExp): Reduced {
+  const rows: Reduced['rows'] = [];
+  const remove = (named: string) => {
+    if (!names.test(named)) return false;
+    const line = lineOf(text, Math.max(0, text.indexOf(JSON.stringify(named))));
+    rows.push({ path, line, text: JSON.stringify(named) });
+    return true;
+  };
+  const reduce = (value: Json): Json => {
+    if (Array.isArray(value)) {
+      return value.filter((each) => typeof each !== 'string' || !remove(each)).map(reduce);
+    }
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !remove(key))
+        .map(([key, each]) => [key, reduce(each)]),
+    );
+  };
+  const reduced = reduce(JSON.parse(text) as Json);
+  if (rows.length === 0) return { text, rows, problems: [] };
+  return { text: `${JSON.stringify(reduced, null, 2)}\n`, rows, problems: [] };
+}
+
+/** Removes the fields, arguments, fragments and variables of a GraphQL document that name a feature. */
+export function reduceDocument(path: string, text: string, names: RegExp): Reduced {
+  const ranges: Range[] = [];
+  const removeIf = (name: string, { loc }: ASTNode) => {
+    if (!loc || !names.test(name)) return undefined;
+    const before = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, loc.start));
+    const after = /^[ \t]*,?[ \t]*\n/.exec(text.slice(loc.end));
+    ranges.push(
+      before && after
+        ? { start: before.index, end: loc.end + after[0].length }
+        : { start: loc.start, end: loc.end },
+    );
+    return false;
+  };
+  visit(parse(text), {
+    Field: (node) => removeIf(node.name.value, node),
+    Argument: (node) => removeIf(node.name.value, node),
+    FragmentSpread: (node) => removeIf(node.name.value, node),
+    FragmentDefinition: (node) => removeIf(node.name.value, node),
+    OperationDefinition: (node) => removeIf(node.name?.value ?? '', node),
+    VariableDefinition: (node) => removeIf(node.variable.name.value, node),
+  });
+  const rows = ranges.map(({ start, end }) => ({
+    path,
+    line: lineOf(text, start),
+    text: summaryOf(text.slice(start, end)),
+  }));
+  return { text: cut(text, ranges), rows, problems: [] };
+}
+
+/** Removes the models, enums and fields of a Prisma schema that name a feature. */
+export function reducePrismaSchema(path: string, text: string, names: RegExp): Reduced {
+  const rows: Reduced['rows'] = [];
+  const kept: string[] = [];
+  let removing = false;
+  const dropComments = () => {
+    while (/^\s*\/\/\//.test(kept.at(-1) ?? '')) kept.pop();
+  };
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
+    const [, field = '', type = ''] = /^\s+(\w+)\s+(\w+)/.exec(line) ?? [];
+    const isNamed = block ? names.test(block) : names.test(field) || names.test(type);
+    if (isNamed && !removing) {
+      rows.push({ path, line: index + 1, text: line.trim() });
+      dropComments();
+    }
+    if (block && isNamed) removing = true;
+    if (!removing && !isNamed) kept.push(line);
+    if (line.startsWith('}')) removing = false;
+  }
+  return { text: rows.length > 0 ? kept.join('\n') : text, rows, problems: [] };
+}
+
+/** Removes the rules of a style sheet whose selector names a feature. */
+export function reduceStyles(path: string, text: string, names: RegExp): Reduced {
+  const rules = [...text.matchAll(/(?<=^|\n)([^\s{}@][^{}]*)\{[^{}]*\}\n*/g)];
+  const ranges = rules
+    .filter(([, selector = '']) => names.test(selector))
+    .map(({ index, 0: rule }) => ({ start: index, end: index + rule.length }));
+  const rows = ranges.map(({ start, end }) => ({
+    path,
+    line: lineOf(text, start),
+    text: summaryOf(text.slice(start, end)),
+  }));
+  return { text: cut(text, ranges), rows, problems: [] };
+}

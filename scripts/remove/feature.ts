@@ -1,0 +1,47 @@
+/** An optional feature, as `npm run remove` and its test read it. */
+export type Feature = {
+  /** Argument of the command: one word, or a kind and its name. */
+  name: string;
+  /** What the product can no longer do without it, in a few words. */
+  purpose: string;
+  /** Globs of the files that exist only for it. */
+  files: readonly string[];
+  /** Matches identifiers, property names and strings that name it: the smallest row around each is removed. */
+  names: RegExp;
+  /** Matches sentences, headings and table cells about it. */
+  prose: RegExp;
+  /** Matches what no remaining file may contain. Default: `prose`. */
+  leftover?: RegExp;
+  /** Packages of npm that nothing else uses. */
+  packages?: readonly string[];
+  /** What to read or do afterwards. */
+  notes?: readonly string[];
+};
+
+/** Part of a file that was removed. */
+export type Row = { path: string; line: number; text: string };
+
+/** Text of a file without the rows of a feature. `problems` name it outside of a row. */
+export type Reduced = { text: string; rows: Row[]; problems: Row[] };
+
+export type Range = { start: number; end: number };
+
+export const lineOf = (text: string, position: number): number =>
+  text.slice(0, position).split('\n').length;
+
+/** Cuts `ranges` out of `text`. Ranges may overlap. */
+export function cut(text: string, ranges: readonly Range[]): string {
+  let rest = '';
+  let end = 0;
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    if (range.start > end) rest += text.slice(end, range.start);
+    end = Math.max(end, range.end);
+  }
+  return rest + text.slice(end);
+}
+
+/** First line of a row, for the report. */
+export const summaryOf = (text: string): string => {
+  const [first = '', ...more] = text.trim().split('\n');
+  return more.length > 0 ? `${first.trim()} … (${more.length + 1} lines)` : first.trim();
+};

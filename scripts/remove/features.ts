@@ -1,0 +1,19 @@
+import { CliError } from '#server/progress.ts';
+import type { Feature } from './feature.ts';
+import { captcha } from './features/captcha.ts';
+import { graphiql } from './features/graphiql.ts';
+import { languageFeatures } from './features/language.ts';
+
+export const features: readonly Feature[] = [captcha, graphiql, ...languageFeatures];
+
+/** @throws {CliError} that lists the features, if there is none with this name */
+export function requireFeature(name: string): Feature {
+  const feature = features.find((each) => each.name === name);
+  if (feature) return feature;
+  const width = Math.max(...features.map((each) => each.name.length));
+  const list = features.map((each) => `  ${each.name.padEnd(width)}  ${each.purpose}`);
+  throw new CliError(
+    name ? `There is no feature "${name}".` : 'The name of the feature is missing.',
+    `Features that can be removed:\n${list.join('\n')}`,
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Removal, reduceCode } from './code-rows.ts';
+import { reduceDocument, reduceJson, reducePrismaSchema, reduceStyles } from './data-rows.ts';
+import type { Feature, Reduced, Row } from './feature.ts';
+import { reduceMarkdown } from './prose-rows.ts';
+
+/** What a removal deletes and changes. */
+export type Plan = {
+  deleted: string[];
+  changed: Map<string, string>;
+  rows: Row[];
+  /** Places that name the feature and have to be edited by hand. */
+  problems: Row[];
+};
+
+/** History, migrations, whose checksums are recorded, and what npm writes. */
+const kept = /^(CHANGELOG\.md|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
+/** Written by `npm run generate` from what remains. */
+const generated = /^(schema\.graphql|\.env\.example|docs\/guides\/(api-errors|limits)\.md)$/;
+
+function reduce(path: string, text: string, feature: Feature, removal: Removal): Reduced {
+  const { names, prose } = feature;
+  if (/\.(ts|tsx|mjs)$/.test(path)) return reduceCode(path, text, removal);
+  if (path.endsWith('.md')) return reduceMarkdown(path, text, prose);
+  if (path.endsWith('.json')) return reduceJson(path, text, names);
+  if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
+  if (path.endsWith('.css')) return reduceStyles(path, text, prose);
+  if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, names);
+  return { text, rows: [], problems: [] };
+}
+
+/** Plans the removal of a feature from `files` of the checkout in `root`, without changing anything. */
+export function planRemoval(root: string, files: readonly string[], feature: Feature): Plan {
+  const deletedFiles = new Set(
+    globSync([...feature.files], { cwd: root }).map((path) => path.replaceAll('\\', '/')),
+  );
+  const deleted = files.filter((path) => deletedFiles.has(path));
+  const remaining = files.filter(
+    (path) => !deletedFiles.has(path) && !kept.test(path) && !generated.test(path),
+  );
+  const texts = new Map(
+    remaining.flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return text.includes('\0') ? [] : [[path, text] as const];
+    }),
+  );
+  const removal: Removal = {
+    isDeleted: (path) => deletedFiles.has(path),
+    names: feature.names,
+    exports: new Map(),
+  };
+  const countExports = () => [...removal.exports.values()].reduce((sum, { size }) => sum + size, 0);
+  let results: [path: string, reduced: Reduced][] = [];
+  let before = -1;
+  // A file that no longer exports something changes the files that import it.
+  while (before !== countExports()) {
+    before = countExports();
+    results = [...texts].map(([path, text]) => [path, reduce(path, text, feature, removal)]);
+  }
+  const changed = new Map(
+    results.flatMap(([path, { text }]) =>
+      text === texts.get(path) ? [] : [[path, text] as const],
+    ),
+  );
+  return {
+    deleted,
+    changed,
+    rows: results.flatMap(([, { rows }]) => rows),
+    problems: [
+      ...results.flatMap(([, { problems }]) => problems),
+      ...results.flatMap(([path, { text }]) => findLeftovers(path, text, feature)),
+    ],
+  };
+}
+
+/** Places in a file that still name the feature. */
+export function findLeftovers(path: string, text: string, feature: Feature): Row[] {
+  if (kept.test(path)) return [];
+  const leftover = feature.leftover ?? feature.prose;
+  return text.split('\n').flatMap((content, index) => {
+    if (!leftover.test(content)) return [];
+    return [{ path, line: index + 1, text: content.trim().slice(0, 100) }];
+  });
+}
+
+function deleteEmptyFolders(root: string, folder: string): void {
+  const path = join(root, folder);
+  if (folder === '.' || !existsSync(path) || readdirSync(path).length > 0) return;
+  rmdirSync(path);
+  deleteEmptyFolders(root, dirname(folder));
+}
+
+export function applyPlan(root: string, { deleted, changed }: Plan): void {
+  for (const path of deleted) rmSync(join(root, path));
+  for (const path of deleted) deleteEmptyFolders(root, dirname(path));
+  for (const [path, text] of changed) writeFileSync(join(root, path), text);
+}

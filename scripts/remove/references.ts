@@ -1,0 +1,62 @@
+import { ancestors, boundNames, isWithin, type Node, type Syntax } from './syntax.ts';
+
+const isReference = ({ key, parent }: Node) => {
+  if (key === 'imported' || key === 'exported') return false;
+  if (key === 'property') return parent?.computed === true;
+  if (key !== 'key') return true;
+  return parent?.shorthand === true || parent?.computed === true;
+};
+
+const scopes = /^(Program|BlockStatement|Function|ArrowFunction)/;
+
+/** References to what a removed row declares. */
+export function findReferences({ nodes, program }: Syntax, row: Node): Node[] {
+  const names = new Set(boundNames(row));
+  if (names.size === 0) return [];
+  const scope = ancestors(row).find(({ type }) => scopes.test(type)) ?? program;
+  return nodes.filter(
+    (node) =>
+      /^(JSX)?Identifier$/.test(node.type) &&
+      names.has(String(node.name)) &&
+      isWithin(node, scope) &&
+      isReference(node),
+  );
+}
+
+const declarations =
+  /^(ImportDeclaration|Import(|Default|Namespace)Specifier|VariableDeclarator|(Function|Class|TSTypeAlias|TSInterface|TSEnum)Declaration)$/;
+
+const isDestructured = ({ type, parent }: Node) =>
+  type === 'Property' &&
+  parent?.type === 'ObjectPattern' &&
+  parent.parent?.type === 'VariableDeclarator';
+
+/** Whether the declaration, not only a function around it, is exported. */
+function isExported(node: Node): boolean {
+  for (const { type } of ancestors(node)) {
+    if (/^Export/.test(type)) return true;
+    if (scopes.test(type)) return false;
+  }
+  return false;
+}
+
+/** Declarations that only removed rows refer to. */
+export function findOrphans({ nodes }: Syntax, rows: Node[]): Node[] {
+  const isRemoved = (node: Node) => rows.some((row) => isWithin(node, row));
+  const lost = new Set<string>();
+  const kept = new Map<string, Node[]>();
+  for (const node of nodes) {
+    if (!/^(JSX)?Identifier$/.test(node.type) || !isReference(node)) continue;
+    const name = String(node.name);
+    if (isRemoved(node)) lost.add(name);
+    else kept.set(name, [...(kept.get(name) ?? []), node]);
+  }
+  return nodes.filter((node) => {
+    if (!declarations.test(node.type) && !isDestructured(node)) return false;
+    const names = boundNames(node);
+    if (names.length === 0 || isRemoved(node) || isExported(node)) return false;
+    return names.every(
+      (name) => lost.has(name) && kept.get(name)?.every((each) => isWithin(each, node)),
+    );
+  });
+}

@@ -1,0 +1,91 @@
+import { parseSync } from 'vite';
+import type { Range } from './feature.ts';
+
+/** Node of the syntax tree with its parent. */
+export type Node = {
+  type: string;
+  start: number;
+  end: number;
+  parent?: Node;
+  /** Property of the parent that holds the node. */
+  key: string;
+  [property: string]: unknown;
+};
+
+export type Syntax = { program: Node; nodes: Node[]; comments: { start: number; end: number }[] };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+/** Parses TypeScript and links each node to its parent. */
+export function parseSyntax(path: string, text: string): Syntax {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const nodes: Node[] = [];
+  const visit = (node: Node, key: string, parent?: Node) => {
+    for (const [property, value] of Object.entries(node)) {
+      for (const each of Array.isArray(value) ? value : [value]) {
+        if (isNode(each)) visit(each, property, node);
+      }
+    }
+    node.key = key;
+    if (parent) node.parent = parent;
+    nodes.push(node);
+  };
+  visit(program as unknown as Node, '');
+  return { program: program as unknown as Node, nodes, comments };
+}
+
+export const isWithin = (inner: Range, outer: Range): boolean =>
+  inner.start >= outer.start && inner.end <= outer.end;
+
+export function ancestors(node: Node): Node[] {
+  const found: Node[] = [];
+  for (let each = node.parent; each; each = each.parent) found.push(each);
+  return found;
+}
+
+/** Elements of the list that `node` is in, such as the statements of a block. */
+export function siblings({ parent, key }: Node): Node[] {
+  const list = parent?.[key];
+  return Array.isArray(list) ? list.filter(isNode) : [];
+}
+
+/** Names that a pattern, declaration or import binds. */
+export function boundNames(node: Node): string[] {
+  const inner = (value: unknown) => (isNode(value) ? boundNames(value) : []);
+  const all = (value: unknown) => (Array.isArray(value) ? value.flatMap(inner) : []);
+  switch (node.type) {
+    case 'Identifier':
+      return [String(node.name)];
+    case 'ImportDeclaration':
+      return all(node.specifiers);
+    case 'ImportSpecifier':
+    case 'ImportDefaultSpecifier':
+    case 'ImportNamespaceSpecifier':
+      return inner(node.local);
+    case 'VariableDeclaration':
+      return all(node.declarations);
+    case 'ObjectPattern':
+      return all(node.properties);
+    case 'ArrayPattern':
+      return all(node.elements);
+    case 'AssignmentPattern':
+      return inner(node.left);
+    case 'RestElement':
+      return inner(node.argument);
+    case 'Property':
+      return node.parent?.type === 'ObjectPattern' ? inner(node.value) : [];
+    case 'ExportNamedDeclaration':
+      return inner(node.declaration);
+    case 'VariableDeclarator':
+    case 'FunctionDeclaration':
+    case 'ClassDeclaration':
+    case 'TSTypeAliasDeclaration':
+    case 'TSInterfaceDeclaration':
+    case 'TSEnumDeclaration':
+      return inner(node.id);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { confidentialUrl, type Variable } from './schemas.ts';
+
+/** Captcha services, by better-auth's names. */
+export const captchaProviders = [
+  'cloudflare-turnstile',
+  'google-recaptcha',
+  'hcaptcha',
+  'captchafox',
+] as const;
+
+export const captchaVariables = {
+  CAPTCHA_PROVIDER: {
+    schema: z.enum(captchaProviders, `must be one of ${captchaProviders.join(', ')}`).optional(),
+    description: `One of ${captchaProviders.join(', ')}. reCAPTCHA is the v2 checkbox.`,
+    example: 'cloudflare-turnstile',
+  },
+  CAPTCHA_SITE_KEY: {
+    schema: z.string().optional(),
+    description: 'The public key, which browsers receive, and the secret key.',
+    example: '0x4AAAAAAA',
+  },
+  CAPTCHA_SECRET: {
+    schema: z.string().optional(),
+    description: '',
+    example: '0x4AAAAAAA',
+    isSecret: true,
+  },
+  CAPTCHA_VERIFY_URL: {
+    schema: confidentialUrl().optional(),
+    description:
+      "Where to verify answers. Default: the provider's own address. Set it for a proxy or a compatible service.",
+    example: 'https://captcha.example.com/siteverify',
+  },
+} satisfies Record<string, Variable>;
+
+export const captchaGroup = {
+  title: 'Captcha',
+  description:
+    'Required before a code is sent. Set provider, site key and secret, or none of them.',
+  variables: captchaVariables,
+};

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { announceRemoval } from '#scripts/remove/changelog.ts';
+import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
+import { reduceDocument, reduceJson, reducePrismaSchema } from '#scripts/remove/data-rows.ts';
+import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
+
+const names = /lantern/i;
+
+function removalOf(...deleted: string[]): Removal {
+  return { isDeleted: (path) => deleted.includes(path), names, exports: new Map() };
+}
+
+/** What the formatter makes alike. */
+const plain = (text: string) =>
+  text
+    .replace(/,?\s+/g, ' ')
+    .replace(/(?<=\[) | (?=[\];])/g, '')
+    .trim();
+
+const reduce = (text: string, removal = removalOf()) =>
+  plain(reduceCode('server/a.tsx', text, removal).text);
+
+describe('a row of code', () => {
+  it.each([
+    ['an element', 'f([a, lantern(), b]);', 'f([a, b]);'],
+    ['a property', 'f({ a: 1, lantern: 2, b });', 'f({ a: 1, b });'],
+    ['a property of a type', 'type T = { a: 1; lantern?: 2 };', 'type T = { a: 1; };'],
+    ['a member of a union', "type T = 'a' | 'lantern';", "type T = 'a';"],
+    ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
+    ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
+    ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
+    ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
+    ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
+    ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
+    ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],
+  ])('is %s', (_, before, after) => {
+    expect(reduce(before)).toBe(plain(after));
+  });
+
+  it.each(['const f = () => {\n  return a + lantern;\n};', 'if (lantern) f(); else g();'])(
+    'is not a place that decides about more: %s',
+    (text) => {
+      const { problems, text: after } = reduceCode('server/a.ts', text, removalOf());
+      expect(problems).toHaveLength(1);
+      expect(after).toBe(text);
+    },
+  );
+});
+
+describe('with a row goes', () => {
+  it('the import of a deleted file, and what uses its names', () => {
+    const text = "import { light } from './b.ts';\nf([light(), 1]);\n";
+    expect(reduce(text, removalOf('server/b.ts'))).toBe('f([1]);');
+  });
+
+  it('what only it used, but nothing that is used elsewhere', () => {
+    const text = "import { a, b } from './b.ts';\nconst c = a;\nf([lantern(b, c), a]);\n";
+    expect(reduce(text)).toBe("import { a } from './b.ts'; f([a]);");
+  });
+
+  it('what only it used within a function that stays', () => {
+    const text =
+      'export function f(deps) {\n  const { a, b } = deps;\n  lantern(b);\n  return a;\n}\n';
+    expect(reduce(text)).toContain('const { a } = deps');
+  });
+
+  it('what it exports, in other files too', () => {
+    const removal = removalOf('server/b.ts');
+    reduceCode('server/c.ts', "import { x } from './b.ts';\nexport const y = x;\n", removal);
+    expect(reduce("import { y } from './c.ts';\nf([y, 1]);\n", removal)).toBe('f([1]);');
+  });
+});
+
+it('a row of prose is a section, an item, a row or column of a table, or a sentence', () => {
+  const text = `# A
+
+One. A lantern shines.
+Two.
+
+- A lantern
+- Another item
+
+| a | lantern |
+|---|---|
+| b | c |
+
+## Lanterns
+
+Text.
+
+### More
+
+## Last
+`;
+  expect(reduceMarkdown('a.md', text, names).text).toBe(`# A
+
+One. Two.
+
+- Another item
+
+| a |
+|---|
+| b |
+
+## Last
+`);
+});
+
+it('a row of data is a property, a selection or a field', () => {
+  const json = '{ "a": ["lantern", "b"], "lantern": 1 }';
+  expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'] });
+  const document = 'query A {\n  b\n  lantern {\n    c\n  }\n}\n';
+  expect(reduceDocument('a.graphql', document, names).text).toBe('query A {\n  b\n}\n');
+  const schema =
+    'model A {\n  id String\n  lantern Lantern?\n}\n\nmodel Lantern {\n  id String\n}\n';
+  const { text } = reducePrismaSchema('schema.prisma', schema, names);
+  expect(text).toBe('model A {\n  id String\n}\n\n');
+});
+
+it('removals from the API are announced as breaking', () => {
+  const changes = ['Field A.lantern was removed.'];
+  const entry =
+    '- API: without lantern (`npm run remove -- lantern`):\n  - Field A.lantern was removed\n';
+  const existing = '# Changelog\n\n## Unreleased\n\n### Breaking\n\n- Older.\n';
+  expect(announceRemoval(existing, 'lantern', changes)).toBe(
+    `# Changelog\n\n## Unreleased\n\n### Breaking\n\n${entry}- Older.\n`,
+  );
+  expect(announceRemoval('# Changelog\n\n## 1.0.0\n', 'lantern', changes)).toBe(
+    `# Changelog\n\n## Unreleased\n\n### Breaking\n\n${entry}\n## 1.0.0\n`,
+  );
+});
