@@ -39,7 +39,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'outside',
-          include: ['tests/{clients,generators,image,removal,security,resilience}/*.test.ts'],
+          include: [
+            'tests/{clients,creation,generators,image,removal,security,resilience}/*.test.ts',
+          ],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
           // These tests measure time and load, so they can't run in parallel.
           fileParallelism: false,

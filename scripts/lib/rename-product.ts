@@ -1,5 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '#scripts/checks/sources.ts';
+import { CliError } from '#server/progress.ts';
+import { fromRoot } from './task.ts';
 
 /** Files that keep the old name: history, the license, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
@@ -13,13 +16,49 @@ export const slugOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
+const usesWord = (file: string, word: string) =>
+  new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`, 'i').test(readFileSync(fromRoot(file), 'utf8'));
+
+/** @throws {CliError} if the product can't have this name, for example because the code uses it as a word */
+export function requireProductName(name: string): void {
+  const slug = slugOf(name);
+  if (!/^\p{L}[\p{L}\p{N} ._-]{0,49}$/u.test(name) || !/^[a-z]/.test(slug)) {
+    throw new CliError(
+      name ? `"${name}" cannot be the name.` : 'The new name is missing.',
+      'A name has 1 to 50 letters, digits, spaces, dots, hyphens or underscores and begins with a letter from A to Z. For example: npm run rename -- "My Product"',
+    );
+  }
+  const taken = listFiles().find((file) => usesWord(file, slug));
+  if (!taken) return;
+  throw new CliError(
+    `"${slug}" is a word of ${taken}, so that the product could not be told from it.`,
+    'Choose a name that the code does not use.',
+  );
+}
+
+/**
+ * PostgreSQL settings that triggers of committed migrations read, such as `silent` of `current_setting('….silent')`. They
+ * keep their names, because migrations can't change.
+ */
+export function settingsOf(root: string, slug: string): string[] {
+  const pattern = new RegExp(`current_setting\\('+${slug}\\.(\\w+)'`, 'g');
+  const scripts = globSync('prisma/migrations/*/migration.sql', { cwd: root });
+  const texts = scripts.map((path) => readFileSync(join(root, path), 'utf8'));
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))),
+  ];
+}
+
 export function renameProduct(root: string, files: string[], name: string): string[] {
   const { name: old } = JSON.parse(readFileSync(join(root, nameFile), 'utf8')) as { name: string };
   const slug = slugOf(old);
+  const settings = settingsOf(root, slug);
   const replacements: [RegExp, string][] = [
     [wordPattern(old), name],
-    // Committed migrations read the PostgreSQL setting `….silent`.
-    [wordPattern(slug, '(?!\\.silent)'), slugOf(name)],
+    [
+      wordPattern(slug, settings.length > 0 ? `(?!\\.(${settings.join('|')})\\b)` : ''),
+      slugOf(name),
+    ],
     [wordPattern(slug.toUpperCase()), slugOf(name).toUpperCase()],
   ];
   const replace = (text: string) =>
@@ -34,7 +73,8 @@ export function renameProduct(root: string, files: string[], name: string): stri
   change('package-lock.json', (text) =>
     text
       .replaceAll(`"name": "${slug}"`, `"name": "${slugOf(name)}"`)
-      .replaceAll(`@${slug}/`, `@${slugOf(name)}/`),
+      .replaceAll(`@${slug}/`, `@${slugOf(name)}/`)
+      .replaceAll(`create-${slug}`, `create-${slugOf(name)}`),
   );
   return files.filter((file) => !unchanged.test(file) && change(file, replace));
 }

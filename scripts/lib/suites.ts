@@ -69,6 +69,10 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       turn: 0,
     },
     {
+      ...unitTestStep('A new project', { projects: ['outside'], files: ['tests/creation/'] }),
+      turn: 0,
+    },
+    {
       ...unitTestStep('Generators', { projects: ['outside'], files: ['tests/generators/'] }),
       turn: 1,
     },
@@ -78,7 +82,11 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       turn: 1,
     },
     {
-      ...unitTestStep('Removed features', { projects: ['outside'], files: ['tests/removal/'] }),
+      ...unitTestStep('Removed features', {
+        projects: ['outside'],
+        files: ['tests/removal/'],
+        env: { ALL_FEATURES: String(turn === undefined) },
+      }),
       turn: 1,
     },
     {

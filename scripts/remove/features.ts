@@ -3,8 +3,14 @@ import type { Feature } from './feature.ts';
 import { captcha } from './features/captcha.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { projectCreation } from './features/project-creation.ts';
 
-export const features: readonly Feature[] = [captcha, graphiql, ...languageFeatures];
+export const features: readonly Feature[] = [
+  captcha,
+  graphiql,
+  projectCreation,
+  ...languageFeatures,
+];
 
 /** @throws {CliError} that lists the features, if there is none with this name */
 export function requireFeature(name: string): Feature {

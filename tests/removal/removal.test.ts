@@ -12,6 +12,7 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   graphiql: anyCase('graphiql(?!: false)'),
+  'project-creation': /npm run new\b|make-own/,
   ...Object.fromEntries(
     languageCodes
       .filter((code) => code !== fallbackLanguage)
@@ -26,16 +27,22 @@ const isOther = (file: string) =>
 const day = Math.floor(Date.now() / 86_400_000);
 const featureOfToday = features[day % features.length]?.name;
 
+/** Two a day if suites take turns, otherwise all. */
+const removed =
+  process.env.ALL_FEATURES === 'false'
+    ? features.filter((_feature, at) => (at - day) % Math.ceil(features.length / 2) === 0)
+    : features;
+
 it('covers every feature that can be removed', () => {
   expect(features.map(({ name }) => name).sort()).toEqual(Object.keys(words).sort());
 });
 
-describe.each(features.map(({ name }) => name))('%s', (name) => {
+describe.each(removed.map(({ name }) => name))('%s', (name) => {
   it('is removed without a trace, and the check passes', { timeout: 600_000 }, async () => {
     const copy = copyCheckout();
     try {
-      const removed = await copy.run('scripts/remove.ts', ...name.split(' '), '--yes');
-      expect(removed.code, removed.output).toBe(0);
+      const removal = await copy.run('scripts/remove.ts', ...name.split(' '), '--yes');
+      expect(removal.code, removal.output).toBe(0);
 
       const word = words[name] ?? /(?:)/;
       const isTrace = (file: string) =>

@@ -70,12 +70,6 @@ const migrationList = (folder: string) => ({
     .sort((a, b) => (a.path < b.path ? -1 : 1)),
 });
 
-async function migrateUpTo(url: string, last: string): Promise<void> {
-  const earlier = migrationList(committed).migrationDirectories.filter(({ path }) => path <= last);
-  const scripts = earlier.map(({ path, migrationFile }) => [path, migrationFile.content.value]);
-  await migrate(url, migrationsFolder(Object.fromEntries(scripts)));
-}
-
 /** The engine call of `prisma migrate deploy`. */
 const deploy = (url: string, folder: string) =>
   withSchemaEngine(url, (engine) =>
@@ -230,47 +224,4 @@ it('waits for the lock of Prisma Migrate', async () => {
   expect(await query(url, `SELECT to_regclass('first') AS name`)).toEqual([{ name: null }]);
   await client.end();
   expect(await migrated).toEqual({ applied: ['20260101000000_first'] });
-});
-
-it('keeps the rate limits in use when their table is renamed', async () => {
-  const url = await emptyDatabase();
-  await migrateUpTo(url, '20261122010000_entity_triggers');
-  const row = {
-    key: 'try:someone',
-    times: [new Date('2026-11-21T12:00:00Z')],
-    count: 3,
-    ticket: 'x',
-  };
-  await query(
-    url,
-    `INSERT INTO code_budget VALUES ('try:someone', '{2026-11-21T12:00:00Z}', 3, 'x')`,
-  );
-  expect((await migrate(url)).applied).toContain('20261122020000_rate_limit');
-  expect(await query(url, 'SELECT * FROM rate_limit')).toEqual([row]);
-});
-
-it('counts the owners of organizations that are there, without telling of a change', async () => {
-  const url = await emptyDatabase();
-  await migrateUpTo(url, '20261123094000_last_admin_at');
-  const padded = (prefix: string, i: number) => `'${prefix}_${String(i).padStart(26, '0')}'`;
-  const user = (i: number) => `(${padded('usr', i)}, '${i}@a.example', 'A', now())`;
-  const organization = (i: number) => `(${padded('org', i)}, 'A', 'org-${i}', now())`;
-  const member = (i: number, of: number, role: string) =>
-    `(${padded('mbr', i + 10 * of)}, ${padded('org', of)}, ${padded('usr', i)}, '${role}', now())`;
-  await query(
-    url,
-    `INSERT INTO "user" ("id", "email", "name", "updatedAt") VALUES ${[1, 2, 3].map(user).join()};
-     INSERT INTO "organization" ("id", "name", "slug", "updatedAt") VALUES ${[1, 2].map(organization).join()};
-     INSERT INTO "member" ("id", "organizationId", "userId", "role", "updatedAt") VALUES
-       ${[member(1, 1, 'owner'), member(2, 1, 'owner'), member(3, 1, 'admin'), member(3, 2, 'owner')].join()};`,
-  );
-  const read = (columns: string) =>
-    query(url, `SELECT ${columns} FROM "organization" ORDER BY "id"`);
-  const before = await read('"updatedAt"');
-  await migrate(url);
-  expect(await read('"memberCount", "ownerCount"')).toEqual([
-    { memberCount: 3, ownerCount: 2 },
-    { memberCount: 1, ownerCount: 1 },
-  ]);
-  expect(await read('"updatedAt"')).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFiles } from '#scripts/checks/sources.ts';
-import { renameProduct, slugOf } from '#scripts/lib/rename-product.ts';
+import { renameProduct, settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
 
 const files = listFiles();
 const folder = mkdtempSync(join(tmpdir(), 'rename-'));
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it('leaves no former name outside history, the licence and the migrations', () => {
   const left = files.filter(
-    (file) => !keepsName.test(file) && /atrium(?!\.silent)/i.test(read(file)),
+    (file) => !keepsName.test(file) && /atrium(?!\.(retention|silent))/i.test(read(file)),
   );
   expect(left).toEqual([]);
 });
@@ -39,6 +39,11 @@ it('writes the new name where people and programs read it', () => {
       .map(read)
       .join(),
   ).toContain("'Blue Harbour 2'");
+});
+
+it('keeps the settings that triggers of committed migrations read', () => {
+  expect(settingsOf(folder, 'atrium').sort()).toEqual(['retention', 'silent']);
+  expect(read('server/retention.ts')).toContain("set_config('atrium.retention'");
 });
 
 it('can be renamed again', () => {

@@ -1,0 +1,15 @@
+/** An error that the user can fix. */
+export class ProjectError extends Error {}
+
+/**
+ * Creates a project in `folder`: `copy` writes the files of the starter there, and its own command turns them into a
+ * project, asking for what `args` leave open.
+ *
+ * @returns the exit code
+ * @throws {ProjectError} if the folder is missing or holds files
+ */
+export function createProject(options: {
+  folder: string | undefined;
+  args: string[];
+  copy(target: string): Promise<void> | void;
+}): Promise<number>;

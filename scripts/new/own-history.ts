@@ -1,0 +1,105 @@
+/** Gives a new project a history of its own: changelog, version and migrations. */
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
+import { fromRoot, root } from '#scripts/lib/task.ts';
+import { withConnection } from '#server/database/connections/connection.ts';
+import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
+import { CliError } from '#server/progress.ts';
+import { dumpSchema } from './schema-dump.ts';
+
+/** Tests of migrations that a new project does not have. */
+const testsOfHistory = 'tests/server/migration-history.test.ts';
+
+const changelog = `# Changelog
+
+Changes that users, managers, operators or consumers of the API notice. The format follows
+[Keep a Changelog](https://keepachangelog.com/en/1.1.0/), versions follow
+[Semantic Versioning](https://semver.org/).
+
+## Unreleased
+
+### Added
+
+- The first version.
+`;
+
+const firstVersion = '0.1.0';
+
+/** Writes an empty changelog and the first version. */
+export function startHistory(): void {
+  rmSync(fromRoot(testsOfHistory), { force: true });
+  writeFileSync(fromRoot('CHANGELOG.md'), changelog);
+  const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
+    version: string;
+  };
+  const own = new RegExp(`(?<="version": ")${version.replaceAll('.', '\\.')}(?=")`);
+  for (const path of ['package.json', 'package-lock.json']) {
+    const file = fromRoot(path);
+    const text = readFileSync(file, 'utf8');
+    // The first two in the lockfile are the project's own.
+    const changed = text.replace(own, firstVersion).replace(own, firstVersion);
+    writeFileSync(file, changed.replace(/\n {4}"new": .*/, ''));
+  }
+}
+
+/** Two empty databases, for as long as `work` takes. */
+async function withEmptyDatabases(work: (urls: [string, string]) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'new-project-'));
+  const postgres = await startEmbedded({ dataDir, database: 'first' });
+  try {
+    await withConnection(postgres.url, (client) => client.query('CREATE DATABASE "second"'));
+    const second = new URL(postgres.url);
+    second.pathname = '/second';
+    await work([postgres.url, second.href]);
+  } finally {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Replaces all migrations by one that creates the same schema, and the names of the PostgreSQL settings that
+ * triggers read.
+ *
+ * @throws {CliError} if the new migration creates something else
+ */
+export async function squashMigrations(formerName: string, name: string): Promise<void> {
+  const former = slugOf(formerName);
+  const settings = new RegExp(
+    `(?<=')${former}(?=\\.(${settingsOf(root, former).join('|')})')`,
+    'g',
+  );
+  const inOwnName = (text: string) => text.replaceAll(settings, slugOf(name));
+  const folder = fromRoot('prisma', 'migrations');
+  await withEmptyDatabases(async ([before, after]) => {
+    await migrate(before);
+    const script = inOwnName(await withConnection(before, dumpSchema));
+    for (const each of readdirSync(folder)) {
+      if (/^\d{14}_/.test(each)) rmSync(join(folder, each), { recursive: true });
+    }
+    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+    mkdirSync(join(folder, `${time}_first`));
+    writeFileSync(join(folder, `${time}_first`, 'migration.sql'), script);
+    await migrate(after);
+    if ((await withConnection(after, dumpSchema)) === script) return;
+    throw new CliError(
+      'The new migration does not create the schema of the former ones.',
+      'Report it with the names of the features that were removed.',
+    );
+  });
+  for (const path of globSync('{server,tests,prisma}/**/*.ts', { cwd: root })) {
+    const text = readFileSync(fromRoot(path), 'utf8');
+    if (text !== inOwnName(text)) writeFileSync(fromRoot(path), inOwnName(text));
+  }
+}

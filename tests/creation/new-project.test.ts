@@ -1,0 +1,75 @@
+/** Creates a project from the packed package, as people get it from a registry. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { root, runNode } from '#scripts/lib/task.ts';
+import { freePort } from '#tests/support/product.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'new-project-'));
+const project = join(parent, 'beacon-hill');
+let product: ChildProcess | undefined;
+
+afterAll(async () => {
+  if (product && product.exitCode === null) {
+    const ended = new Promise((resolve) => product?.once('exit', resolve));
+    product.kill();
+    await ended;
+  }
+  rmSync(parent, { recursive: true, force: true });
+});
+
+const npm = (...args: string[]) =>
+  execFileSync('npm', args, { cwd: parent, encoding: 'utf8', stdio: 'pipe' });
+
+/** Settings of the test run, such as BASE_URL, are not the project's. */
+const { PATH, HOME } = process.env;
+const env = { PATH, HOME, npm_config_user_agent: 'npm/10.0.0' } as NodeJS.ProcessEnv;
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+}
+
+it('becomes a product with its own name, without what it does not need', {
+  timeout: 1_500_000,
+}, async () => {
+  const begin = performance.now();
+  npm('pack', '--silent', '--pack-destination', parent, join(root, 'packages', 'create-project'));
+  const [tarball = ''] = readdirSync(parent).filter((name) => name.endsWith('.tgz'));
+  npm('install', '--silent', '--no-audit', '--prefix', join(parent, 'tool'), join(parent, tarball));
+  const command = join(parent, 'tool', 'node_modules', '.bin', 'create-atrium');
+  const args = ['beacon-hill', '--yes', '--without', 'captcha', '--languages', 'en,fr'];
+  const created = await runNode([command, ...args], { cwd: parent, env });
+  expect(created.code, created.output).toBe(0);
+
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  product = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {
+    cwd: project,
+    env: { ...env, PORT: String(port) },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => isReady(url), { timeout: 300_000, interval: 500 }).toBe(true);
+  const login = await (await fetch(`${url}/login`)).text();
+  expect(login).toContain('Beacon Hill');
+  const minutes = (performance.now() - begin) / 60_000;
+  process.stdout.write(`From the package to the sign-in page: ${minutes.toFixed(1)} minutes\n`);
+
+  const read = (path: string) => readFileSync(join(project, path), 'utf8');
+  expect(readdirSync(join(project, 'shared', 'locales')).sort()).not.toContain('ar');
+  expect(read('package.json')).toContain('"version": "0.1.0"');
+  expect(
+    readdirSync(join(project, 'prisma', 'migrations')).filter((name) => /^\d/.test(name)),
+  ).toHaveLength(1);
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: project, encoding: 'utf8' });
+  expect(git('log', '--format=%s')).toBe('Create Beacon Hill\n');
+  expect(git('status', '--porcelain')).toBe('');
+
+  const checked = await runNode(['scripts/check.ts', '--quick'], { cwd: project, env });
+  expect(checked.code, checked.output).toBe(0);
+});
