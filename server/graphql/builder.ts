@@ -61,9 +61,9 @@ type PluginName = keyof PothosSchemaTypes.Plugins<never>;
 
 /** Order matters: the first plugin wraps outermost. Accelerators replace the checks of the plugins after them. */
 export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
-  organizationFields,
   visibility,
   storableIds,
+  organizationFields,
   ...accelerators,
   rootScopes,
   ScopeAuthPlugin,

@@ -56,7 +56,8 @@ const careless = 'careless' as 'visibility';
 SchemaBuilder.registerPlugin(careless, CarelessPlugin as never);
 if (process.env.ACCELERATE !== 'false') builder.options.plugins = pluginsWith(loadedColumns.plugin);
 // Inside the plugin under test, and around those that check the scopes of a field.
-(builder.options.plugins as string[]).splice(1, 0, careless);
+const plugins = builder.options.plugins as string[];
+plugins.splice(plugins.indexOf('visibility') + 1, 0, careless);
 
 type Row = { id: string };
 type Returned = Row | { node: Row };
