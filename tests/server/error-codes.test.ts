@@ -126,16 +126,25 @@ async function expiredToken(viewer: TestUser) {
   return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
+async function deletedRepository(data: Parameters<typeof createRepository>[1] = {}) {
+  const repository = await createRepository(database, data);
+  const manager = await server.as('admin');
+  await manager.send(
+    'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+    { id: repository.id },
+  );
+  return repository;
+}
+
 async function replacedRepository() {
-  const { id: _id, nameKey: _key, ...row } = await createRepository(database);
-  return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
+  const { id, name } = await deletedRepository();
+  await createRepository(database, { name });
+  return { id };
 }
 
 async function repositoryTooMany() {
   const { id: organizationId } = await createOrganization(database);
-  const { nameKey: _key, ...row } = await createRepository(database, { organizationId });
-  await database.repository.delete({ where: { id: row.id } });
-  const { id } = await database.deletedRepository.create({ data: row });
+  const { id } = await deletedRepository({ organizationId });
   const rows = organizationLimits.repositoriesPerOrganization + 1;
   await database.repositoryCount.update({ where: { organizationId }, data: { rows } });
   return { id };
