@@ -1,6 +1,12 @@
 /** Each mutation's description lists exactly the error codes that it can return. */
 
-import { type GraphQLField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
@@ -69,22 +75,22 @@ const related = await Promise.all(
   }),
 );
 
-/** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
+/** Valid and invalid values of every input field except `id`, by name, besides null. The first one is valid. */
 const values: Record<string, () => Values> = {
   ...Object.assign({}, ...related),
-  name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
+  name: () => [unique('name'), '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
-    ...[null, '', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
+    ...['', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
     `${flooded}+${unique('tag')}@example.com`,
   ],
-  role: () => ['ADMIN', 'USER', null],
-  language: () => ['FR', null],
-  link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
+  role: () => ['ADMIN', 'USER'],
+  language: () => ['FR'],
+  link: () => ['a.example', '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
-  scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST']],
-  expiresInDays: () => [90, null, 7],
+  scopes: () => [['REPOSITORY_READ'], [], ['USER_LIST']],
+  expiresInDays: () => [90, 7],
   overlapHours: () => [1, -1, 169],
   organizationId: () => [null, newId('Organization'), newId('User'), fullOrganization],
   userId: () => [null, newId('User'), serviceAccount],
@@ -102,7 +108,7 @@ const values: Record<string, () => Values> = {
 
 const invalidRepositories = () =>
   ['name', 'link', 'description'].flatMap((field) =>
-    valuesOf(field).flatMap((value) => (value === null ? [] : [{ [field]: value }])),
+    valuesOf(field).map((value) => ({ [field]: value })),
   );
 
 function valuesOf(field: string, mutation = ''): Values {
@@ -193,19 +199,20 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
 
 function inputsAbout(mutation: Mutation, id: string): Input[] {
   const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
-  const others = fields.map(({ name }) => name).filter((name) => !idFields.includes(name));
+  const others = fields.filter(({ name }) => !idFields.includes(name));
   // `updateUserRoles` has no optional fields.
   const isPartial = mutation.name.startsWith('update') && fields.some(({ name }) => name === 'id');
   const required = isPartial ? [] : others;
   const base = () => ({
     ...(id ? aboutRecord(mutation, id) : {}),
-    ...Object.fromEntries(required.map((name) => [name, valuesOf(name, mutation.name)[0]])),
+    ...Object.fromEntries(required.map(({ name }) => [name, valuesOf(name, mutation.name)[0]])),
   });
   return [
     base(),
-    ...others.flatMap((name) =>
-      valuesOf(name, mutation.name).map((value) => ({ ...base(), [name]: value })),
-    ),
+    ...others.flatMap(({ name, type }) => {
+      const all = [...valuesOf(name, mutation.name), ...(isNonNullType(type) ? [] : [null])];
+      return all.map((value) => ({ ...base(), [name]: value }));
+    }),
   ];
 }
 
@@ -224,9 +231,12 @@ async function inputsAboutUsers({ name }: Mutation): Promise<Input[]> {
 async function codesOf(mutation: Mutation, viewer: TestUser, input: Input): Promise<string[]> {
   const type = inputOf(mutation);
   const [variable, argument] = type ? [`($input: ${type.name}!)`, '(input: $input)'] : ['', ''];
-  const { data } = await viewer.send(
+  const { data, errors } = await viewer.send(
     `mutation ${variable} { ${mutation.name}${argument} { errors { code } } }`,
     type ? { input } : {},
+  );
+  expect(JSON.stringify(errors), 'a rule needs a code of UserErrorCode').not.toMatch(
+    /UserErrorCode/,
   );
   return (data?.[mutation.name]?.errors ?? []).map(({ code }: { code: string }) => code);
 }
