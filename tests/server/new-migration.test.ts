@@ -32,11 +32,11 @@ it('writes each change of the schema once', async () => {
   expect(await written(), 'prisma/schema.prisma lacks a migration: npm run db:new-migration').toBe(
     undefined,
   );
-  addColumn('homepage');
-  expect(await written()).toContain('ADD COLUMN     "homepage" TEXT');
+  addColumn('firstAdded');
+  expect(await written()).toContain('ADD COLUMN     "firstAdded" TEXT');
   expect(await written()).toBeUndefined();
-  addColumn('license');
+  addColumn('nextAdded');
   const next = await written();
-  expect(next).toContain('ADD COLUMN     "license" TEXT');
-  expect(next).not.toContain('homepage');
+  expect(next).toContain('ADD COLUMN     "nextAdded" TEXT');
+  expect(next).not.toContain('firstAdded');
 });

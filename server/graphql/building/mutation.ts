@@ -173,11 +173,14 @@ function requireWellFormed(
 }
 
 /**
- * Validates and normalizes input. Omitted fields stay undefined.
+ * Validates and normalizes input. Omitted fields stay undefined. Fields without a rule are a type error.
  *
  * @throws {UserErrors} with every violated rule and its field
  */
-export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
+export function valid<Rules extends z.ZodMiniType, Input extends object>(
+  rules: Rules,
+  input: Input & { [Field in Exclude<keyof Input, keyof z.input<Rules>>]: never },
+): z.output<Rules> {
   const result = z.safeParse(rules, input, defaultCode);
   if (result.success) return result.data;
   throw new UserErrors(
