@@ -59,6 +59,9 @@ function readAreas(text: string): string[] {
   );
 }
 
+/** What the migrations lead to, see scripts/db-new-migration.ts. */
+const migratedSchemaPath = 'prisma/migrations/schema.prisma';
+
 async function addEntity(args: string[]): Promise<void> {
   const { positionals, values } = parse(args);
   const [kind, name, ...definitions] = positionals;
@@ -74,11 +77,13 @@ async function addEntity(args: string[]): Promise<void> {
   await generateServer();
   const spec = await readSpec(name, definitions, values);
   const { created, edited } = entityFiles(spec);
-  const migrationFile = migrationPath(spec.plural.snake);
+  const migrationFile = `prisma/${migrationPath(spec.plural.snake)}`;
+  const schema = edited.get(schemaPath) ?? '';
+  edited.set(migratedSchemaPath, schema);
   const paths = [...created.keys(), migrationFile];
   if (values['dry-run']) return sayFiles(paths, [...edited.keys()]);
   const sql = await step('Writing the migration', () =>
-    withDatabase((url) => diffSchemas(url, readText(schemaPath), edited.get(schemaPath) ?? '')),
+    withDatabase((url) => diffSchemas(url, readText(migratedSchemaPath), schema)),
   );
   created.set(migrationFile, migration(spec, sql));
   for (const [path, text] of [...created, ...edited]) {

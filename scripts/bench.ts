@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { CliError } from '#server/progress.ts';
 import { type WorkloadName, workloads } from '#tests/bench/workloads.ts';
 import { build } from './build.ts';
+import { generate } from './generate.ts';
 import { runTask } from './lib/task.ts';
 
 const names = Object.keys(workloads) as WorkloadName[];
@@ -63,6 +64,7 @@ async function benchEvents(): Promise<number> {
 }
 
 async function benchFiles(): Promise<number> {
+  await generate();
   const files = await import('#tests/bench/files.ts');
   await files.benchFiles();
   return 0;

@@ -1,17 +1,25 @@
-/** npm run db:new-migration -- NAME: writes the SQL that migrates the committed schema.prisma to the edited one. */
+/**
+ * npm run db:new-migration -- NAME [--empty]: writes a migration for the changes in prisma/schema.prisma since the last
+ * one, which left a copy in prisma/migrations. `--empty` leaves the SQL to you.
+ */
 
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
 import { migrationPath } from './lib/migration-path.ts';
 import { diffSchemas } from './lib/schema-engine.ts';
-import { fromRoot, root, runTask } from './lib/task.ts';
+import { fromRoot, runTask } from './lib/task.ts';
 
 async function newMigration(args: string[]): Promise<void> {
-  const name = args
+  const { values, positionals } = parseArgs({
+    args,
+    options: { empty: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const name = positionals
     .join(' ')
     .trim()
     .toLowerCase()
@@ -22,28 +30,41 @@ async function newMigration(args: string[]): Promise<void> {
       'For example: npm run db:new-migration -- add_teams',
     );
   }
-  const edited = readFileSync(fromRoot('prisma', 'schema.prisma'), 'utf8');
-  const sql = await withDatabase((url) => diffSchemas(url, committedSchema(), edited));
-  if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
-    say('prisma/schema.prisma has no uncommitted changes, so there is nothing to migrate.');
+  const folder = fromRoot('prisma');
+  const written = values.empty
+    ? writeMigration(folder, name, '')
+    : await withDatabase((url) => migrateSchema(url, folder, name));
+  if (!written) {
+    say(
+      'prisma/schema.prisma has not changed since the last migration. --empty writes one anyway.',
+    );
     return;
   }
-  const file = migrationPath(name);
-  mkdirSync(fromRoot(dirname(file)), { recursive: true });
-  writeFileSync(fromRoot(file), sql);
-  say(`${file} is written. Review it: a renamed column appears as one dropped and one added.`);
+  const next = values.empty
+    ? 'Add your SQL.'
+    : 'Review it: a renamed column appears as one dropped and one added.';
+  say(`prisma/${written} is written. ${next}`);
 }
 
-function committedSchema(): string | undefined {
-  try {
-    return execFileSync('git', ['show', 'HEAD:./prisma/schema.prisma'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  } catch {
-    return undefined;
-  }
+/** Writes a migration for the changes of `schema.prisma` in `folder` and returns its path, or undefined without any. */
+export async function migrateSchema(
+  url: string,
+  folder: string,
+  name: string,
+): Promise<string | undefined> {
+  const migrated = join(folder, 'migrations', 'schema.prisma');
+  const edited = readFileSync(join(folder, 'schema.prisma'), 'utf8');
+  const sql = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
+  if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) return undefined;
+  writeFileSync(migrated, edited);
+  return writeMigration(folder, name, sql);
+}
+
+function writeMigration(folder: string, name: string, sql: string): string {
+  const path = migrationPath(name);
+  mkdirSync(join(folder, dirname(path)), { recursive: true });
+  writeFileSync(join(folder, path), sql);
+  return path;
 }
 
 if (import.meta.main) await runTask(newMigration);

@@ -1,5 +1,5 @@
-/** The file of a new migration, which follows all others. */
+/** The file of a new migration, which follows all others, in prisma/. */
 export function migrationPath(name: string): string {
   const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  return `prisma/migrations/${time}_${name}/migration.sql`;
+  return `migrations/${time}_${name}/migration.sql`;
 }

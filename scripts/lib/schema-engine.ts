@@ -37,19 +37,15 @@ export async function withSchemaEngine<Result>(
   }
 }
 
-/** SQL that migrates from one Prisma schema to another. If `from` is undefined, starts from an empty database. */
-export async function diffSchemas(
-  url: string,
-  from: string | undefined,
-  to: string,
-): Promise<string> {
+/** SQL that migrates from one Prisma schema to another. */
+export async function diffSchemas(url: string, from: string, to: string): Promise<string> {
   const target = (content: string): DiffTarget => ({
     tag: 'schemaDatamodel',
     files: [{ path: 'schema.prisma', content }],
   });
   return withSchemaEngine(url, async (engine) => {
     const { stdout } = await engine.diff({
-      from: from === undefined ? { tag: 'empty' } : target(from),
+      from: target(from),
       to: target(to),
       script: true,
       exitCode: null,

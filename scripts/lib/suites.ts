@@ -12,6 +12,7 @@ const ofAllEntities = [
   'entities',
   'error-codes',
   'mutation-results',
+  'new-migration',
   'permissions',
   'refusable-fields',
   'retention',

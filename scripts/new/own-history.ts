@@ -1,5 +1,6 @@
 /** Gives a new project a history of its own: changelog, version and migrations. */
 import {
+  cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -91,6 +92,7 @@ export async function squashMigrations(formerName: string, name: string): Promis
     const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
     mkdirSync(join(folder, `${time}_first`));
     writeFileSync(join(folder, `${time}_first`, 'migration.sql'), script);
+    cpSync(fromRoot('prisma', 'schema.prisma'), join(folder, 'schema.prisma'));
     await migrate(after);
     if ((await withConnection(after, dumpSchema)) === script) return;
     throw new CliError(

@@ -1,6 +1,12 @@
 /** Each mutation's description lists exactly the error codes that it can return. */
 
-import { type GraphQLField, getNamedType, isEnumType, isInputObjectType } from 'graphql';
+import {
+  type GraphQLField,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
@@ -65,29 +71,29 @@ type Values = readonly [unknown, ...unknown[]];
 const related = new Map<string, Values>();
 for (const entity of expectedEntities) {
   const id = await createRecord(database, entity);
-  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing', null]);
+  if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
 }
 
-related.set('User', [(await createUser(database)).id, newId('User'), 'nothing', null]);
+related.set('User', [(await createUser(database)).id, newId('User'), 'nothing']);
 
-/** Valid and invalid values of every input field except `id`, by name. The first one is valid. */
+/** Valid and invalid values of every input field except `id`, by name, besides null. The first one is valid. */
 const values: Record<string, () => Values> = {
   ...Object.fromEntries(
     [...related].map(([type, all]) => [`${camelCase(type)}Id`, () => all] as const),
   ),
-  name: () => [unique('name'), null, '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
+  name: () => [unique('name'), '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
-    ...[null, '', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
+    ...['', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
     `${flooded}+${unique('tag')}@example.com`,
   ],
-  role: () => ['ADMIN', 'USER', null],
-  language: () => [enumOf(second), null],
-  link: () => ['a.example', null, '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
+  role: () => ['ADMIN', 'USER'],
+  language: () => [enumOf(second)],
+  link: () => ['a.example', '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
-  scopes: () => [['REPOSITORY_READ'], null, [], ['USER_LIST']],
-  expiresInDays: () => [90, null, 7],
+  scopes: () => [['REPOSITORY_READ'], [], ['USER_LIST']],
+  expiresInDays: () => [90, 7],
   overlapHours: () => [1, -1, 169],
   organizationId: () => [null, newId('Organization'), newId('User'), fullOrganization],
   userId: () => [null, newId('User'), serviceAccount],
@@ -105,7 +111,7 @@ const values: Record<string, () => Values> = {
 
 const invalidRepositories = () =>
   ['name', 'link', 'description'].flatMap((field) =>
-    valuesOf(field).flatMap((value) => (value === null ? [] : [{ [field]: value }])),
+    valuesOf(field).map((value) => ({ [field]: value })),
   );
 
 function valuesOf(field: string, mutation = ''): Values {
@@ -130,16 +136,25 @@ async function expiredToken(viewer: TestUser) {
   return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
+async function deletedRepository(data: Parameters<typeof createRepository>[1] = {}) {
+  const repository = await createRepository(database, data);
+  const manager = await server.as('admin');
+  await manager.send(
+    'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+    { id: repository.id },
+  );
+  return repository;
+}
+
 async function replacedRepository() {
-  const { id: _id, nameKey: _key, ...row } = await createRepository(database);
-  return database.deletedRepository.create({ data: { ...row, id: newId('Repository') } });
+  const { id, name } = await deletedRepository();
+  await createRepository(database, { name });
+  return { id };
 }
 
 async function repositoryTooMany() {
   const { id: organizationId } = await createOrganization(database);
-  const { nameKey: _key, ...row } = await createRepository(database, { organizationId });
-  await database.repository.delete({ where: { id: row.id } });
-  const { id } = await database.deletedRepository.create({ data: row });
+  const { id } = await deletedRepository({ organizationId });
   const rows = organizationLimits.repositoriesPerOrganization + 1;
   await database.repositoryCount.update({ where: { organizationId }, data: { rows } });
   return { id };
@@ -188,19 +203,20 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
 
 function inputsAbout(mutation: Mutation, id: string): Input[] {
   const fields = Object.values(inputOf(mutation)?.getFields() ?? {});
-  const others = fields.map(({ name }) => name).filter((name) => !idFields.includes(name));
+  const others = fields.filter(({ name }) => !idFields.includes(name));
   // `updateUserRoles` has no optional fields.
   const isPartial = mutation.name.startsWith('update') && fields.some(({ name }) => name === 'id');
   const required = isPartial ? [] : others;
   const base = () => ({
     ...(id ? aboutRecord(mutation, id) : {}),
-    ...Object.fromEntries(required.map((name) => [name, valuesOf(name, mutation.name)[0]])),
+    ...Object.fromEntries(required.map(({ name }) => [name, valuesOf(name, mutation.name)[0]])),
   });
   return [
     base(),
-    ...others.flatMap((name) =>
-      valuesOf(name, mutation.name).map((value) => ({ ...base(), [name]: value })),
-    ),
+    ...others.flatMap(({ name, type }) => {
+      const all = [...valuesOf(name, mutation.name), ...(isNonNullType(type) ? [] : [null])];
+      return all.map((value) => ({ ...base(), [name]: value }));
+    }),
   ];
 }
 
@@ -219,9 +235,12 @@ async function inputsAboutUsers({ name }: Mutation): Promise<Input[]> {
 async function codesOf(mutation: Mutation, viewer: TestUser, input: Input): Promise<string[]> {
   const type = inputOf(mutation);
   const [variable, argument] = type ? [`($input: ${type.name}!)`, '(input: $input)'] : ['', ''];
-  const { data } = await viewer.send(
+  const { data, errors } = await viewer.send(
     `mutation ${variable} { ${mutation.name}${argument} { errors { code } } }`,
     type ? { input } : {},
+  );
+  expect(JSON.stringify(errors), 'a rule needs a code of UserErrorCode').not.toMatch(
+    /UserErrorCode/,
   );
   return (data?.[mutation.name]?.errors ?? []).map(({ code }: { code: string }) => code);
 }

@@ -8,7 +8,10 @@ import {
   isNonNullType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { newId } from '#server/database/ids.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
+import { UserErrors } from '#server/graphql/errors.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
@@ -139,6 +142,11 @@ describe('an ID that does not exist', () => {
       expect([id, data, errors, statements]).toEqual([id, { [field]: null }, [], 1]);
     }
   });
+});
+
+it('a rule without a code is VALUE_REQUIRED at its field', () => {
+  const validate = () => valid(z.object({ done: z.boolean() }), { done: null });
+  expect(validate).toThrow(new UserErrors([{ code: 'VALUE_REQUIRED', field: ['done'] }]));
 });
 
 describe('null in an update', () => {

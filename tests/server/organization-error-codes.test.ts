@@ -1,3 +1,4 @@
+import { isInputObjectType, isNonNullType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
@@ -311,6 +312,12 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).fil
   ofOrganizations.test(name),
 );
 
+function optionalFields(inputType: string): string[] {
+  const type = schema.getType(inputType);
+  const fields = isInputObjectType(type) ? Object.values(type.getFields()) : [];
+  return fields.filter((field) => !isNonNullType(field.type)).map((field) => field.name);
+}
+
 describe.each(mutations)('$name', ({ name, description }) => {
   const [, listed = ''] = description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
 
@@ -321,13 +328,15 @@ describe.each(mutations)('$name', ({ name, description }) => {
   it.each(Object.entries(ways[name] ?? {}))('answers with %s', async (code, prepare) => {
     const { by, input } = await prepare();
     const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-    const sent = await by.send(
-      `mutation ($input: ${type}!) { result: ${name}(input: $input) { errors { code field message } } }`,
-      { input },
-    );
+    const document = `mutation ($input: ${type}!) { result: ${name}(input: $input) { errors { code field message } } }`;
+    const sent = await by.send(document, { input });
     expect(errorCodes(sent)).toEqual([]);
     expect(sent.data.result.errors).toMatchObject([{ code, message: expect.stringMatching(/ /) }]);
     const [{ field }] = sent.data.result.errors;
     if (field) expect(Object.keys(input)).toContain(field[0]);
+    for (const optional of optionalFields(type)) {
+      const { errors } = await by.send(document, { input: { ...input, [optional]: null } });
+      expect(JSON.stringify(errors), 'a rule needs a code').not.toMatch(/UserErrorCode/);
+    }
   });
 });

@@ -7,7 +7,7 @@ import { newId } from '#server/database/ids.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
-import { expectedEntities, missingRow } from '#tests/support/entities.ts';
+import { expectedEntities, missingRow, missingValue } from '#tests/support/entities.ts';
 import type { Access } from '#tests/support/expectations.ts';
 import {
   camelCase,
@@ -402,7 +402,8 @@ describe('the fields of a record', () => {
     const record = await read(type, reader, selectionOf(type, field));
     expect(record !== null).toBe(isRecordReadable);
     if (!record || unset.has(field)) return;
-    expect(record[field] !== null).toBe(isReadable);
+    if (isReadable) expect(record[field], missingValue(type, field)).not.toBeNull();
+    else expect(record[field]).toBeNull();
     if (field.startsWith('viewerCan')) {
       const trueFor = viewerCanOf[`${type}.${field}`] ?? viewerCanTrueFor;
       expect(record[field]).toBe(trueFor.includes(reader));

@@ -14,10 +14,17 @@ export const eventsOf: Record<string, readonly AuditEventKind[]> = Object.assign
   ...expectedEntities.map((entity) => entity.events),
 );
 
+function fileWhere(matches: (entity: Expectations) => unknown): string {
+  const entity = Object.entries(modules).find(([, { expectations }]) => matches(expectations));
+  return entity ? entity[0].replace('../', 'tests/') : 'tests/entities/<entity>.ts';
+}
+
 export function missingRow(name: string, table: 'scopes' | 'events'): string {
-  const entity = Object.entries(modules).find(
-    ([, { expectations }]) => expectations.rootFields?.[name],
-  );
-  const file = entity ? entity[0].replace('../', 'tests/') : 'tests/entities/<entity>.ts';
+  const file = fileWhere(({ rootFields }) => rootFields?.[name]);
   return `${name} has no row, or another one, in \`${table}\` of ${file}`;
+}
+
+export function missingValue(type: string, field: string): string {
+  const file = fileWhere((entity) => entity.type === type);
+  return `${type}.${field} is null: give it a value in \`newRecord\` of ${file}`;
 }

@@ -2,7 +2,6 @@ import {
   Ban,
   Building2,
   Download,
-  FolderGit2,
   KeyRound,
   LogIn,
   LogOut,
@@ -13,12 +12,14 @@ import {
 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { enumName } from '#shared/enum-name.ts';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
@@ -28,7 +29,7 @@ import type { AuditLogNode } from './use-audit-log-page.ts';
 const EventActions = lazyPart(() => import('./event-actions.tsx'));
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
-  ['REPOSITORY', FolderGit2],
+  ...entities.map(({ type, icon }) => [`${enumName(type)}_`, icon] as const),
   ['INVITATION', Building2],
   ['ORGANIZATION', Building2],
   ['TEAM', UsersRound],
@@ -60,7 +61,8 @@ function useDetail({ kind, detail }: LoggedEvent): string {
   }
   const memberRole = /^(MEMBER|INVITATION)/.test(kind) && memberRoles[detail];
   if (memberRole) return t(`memberRole.${memberRole}`);
-  const isFormer = /^((NAME|EMAIL)_CHANGED|(REPOSITORY|ORGANIZATION|TEAM)_UPDATED)$/.test(kind);
+  // A token whose scopes changed has its present name here.
+  const isFormer = /^(NAME|EMAIL)_CHANGED$|(?<!^ACCESS_TOKEN)_UPDATED$/.test(kind);
   return isFormer ? t('row.former', { name: isolated(detail) }) : isolated(detail);
 }
 

@@ -5,6 +5,7 @@ import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { filterClass } from '#client/ui/list/filter-menu.tsx';
 import type { CalendarSelection } from './calendar.tsx';
+import { invalidClass } from './field.tsx';
 
 export type PickerProps = {
   label: string;
@@ -36,7 +37,7 @@ export function PickerButton({
       className={
         filter
           ? filterClass(text !== '')
-          : buttonClass('secondary', 'normal', 'w-full justify-start!')
+          : buttonClass('secondary', 'normal', cx('w-full justify-start!', invalidClass))
       }
     >
       <CalendarDays

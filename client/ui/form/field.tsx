@@ -10,10 +10,13 @@ import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { useFieldError } from './form-context.ts';
 
+export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-danger';
+
 export const controlClass = cx(
   'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
   'transition-colors duration-150 focus-visible:outline-2 focus-visible:-outline-offset-1',
-  'aria-invalid:border-danger aria-invalid:outline-danger md:text-sm',
+  'md:text-sm',
+  invalidClass,
 );
 
 type Frame = { name: string; label: string; hint?: ReactNode; optional?: boolean };

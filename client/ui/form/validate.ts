@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { UserError } from '#client/lib/errors.ts';
+import { defaultCode } from '#shared/rules/default-code.ts';
 import type { FieldErrors } from './form-context.ts';
 
 /** A schema whose messages are error codes. */
@@ -37,7 +38,7 @@ export function validate<Values>(
   input: FormValues,
 ): { values: Values | undefined; errors: FieldErrors } {
   if (!rules) return { values: input as Values, errors: {} };
-  const result = rules.safeParse(input);
+  const result = rules.safeParse(input, defaultCode);
   const issues = result.error?.issues ?? [];
   const errors = issues.map(({ message, path }) => ({ code: message, field: path.map(String) }));
   return { values: result.data, errors: errorsByField(errors) };

@@ -23,6 +23,7 @@ import { priced } from '#server/graphql/limits/price.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
+import { defaultCode } from '#shared/rules/default-code.ts';
 import {
   codesWithout,
   describeMutation,
@@ -172,12 +173,15 @@ function requireWellFormed(
 }
 
 /**
- * Validates and normalizes input. Omitted fields stay undefined.
+ * Validates and normalizes input. Omitted fields stay undefined. Fields without a rule are a type error.
  *
  * @throws {UserErrors} with every violated rule and its field
  */
-export function valid<Rules extends z.ZodMiniType>(rules: Rules, input: object): z.output<Rules> {
-  const result = z.safeParse(rules, input);
+export function valid<Rules extends z.ZodMiniType, Input extends object>(
+  rules: Rules,
+  input: Input & { [Field in Exclude<keyof Input, keyof z.input<Rules>>]: never },
+): z.output<Rules> {
+  const result = z.safeParse(rules, input, defaultCode);
   if (result.success) return result.data;
   throw new UserErrors(
     result.error.issues.map(({ message, path }) => ({

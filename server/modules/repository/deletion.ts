@@ -1,13 +1,15 @@
 /** Deleted repositories move to a separate table with the rows that belong to them, so they can be restored. */
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
 import { eventOf } from './policy.ts';
 
 type Ids = readonly { id: string }[];
 
-/** Columns to copy. The name key is generated. */
-const kept = ['id', 'organizationId', 'name', 'link', 'description', 'createdAt']
+/** Columns that both tables have. A deleted repository has no generated columns. */
+const kept = Object.keys(Prisma.DeletedRepositoryScalarFieldEnum)
+  .filter((column) => column in Prisma.RepositoryScalarFieldEnum && column !== 'updatedAt')
   .map((column) => `"${column}"`)
   .join(', ');
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
@@ -12,15 +13,17 @@ import { repositoryRules } from '#shared/rules/repository.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
 import { Repository } from './schema.ts';
 
-type NewRepository = { id: string; place: number; name: string; link: string; description: string };
+type NewRepository = z.output<typeof repositoryRules> & { id: string; place: number };
 
-/** Skips names taken by other repositories or earlier rows. Parameters: the rows' columns, then the events'. */
+const columns = ['id', ...Object.keys(repositoryRules.shape)].map((name) => `"${name}"`).join(', ');
+
+/** Skips names taken by other repositories or earlier rows. Parameters: the rows as JSON, then the events' columns. */
 const insert = `
   WITH "written" AS (
-    INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
-    SELECT "new".*, now(), now() FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS "new"
+    INSERT INTO "repository" (${columns}, "createdAt", "updatedAt")
+    SELECT ${columns}, now(), now() FROM json_populate_recordset(NULL::"repository", $1::json)
     ON CONFLICT DO NOTHING RETURNING "id", "name"
-  ), "event" AS (${insertEvents('written', 5)})
+  ), "event" AS (${insertEvents('written', 2)})
   SELECT "id" FROM "written"`;
 
 class Undone extends Error {
@@ -39,7 +42,7 @@ async function addRows(
 ): Promise<string[]> {
   const event = recordEventOf(context, 'repository_created');
   const values = [
-    ...(['id', 'name', 'link', 'description'] as const).map((name) => rows.map((row) => row[name])),
+    JSON.stringify(rows),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ];
   const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);

@@ -1,17 +1,20 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
 import { eventOf } from './policy.ts';
 
-const editable = ['name', 'link', 'description'] as const;
-
-type Fields = Pick<Prisma.RepositoryUncheckedCreateInput, (typeof editable)[number]>;
+type Field = keyof typeof repositoryRules.shape;
+type Fields = Pick<Prisma.RepositoryUncheckedCreateInput, Field>;
 type Stored = Required<Fields> & { id: string; organizationId: string | null };
 type Changes = { changedFields?: readonly string[]; detail?: string | null };
+
+const editable = Object.keys(repositoryRules.shape) as Field[];
+const editableColumns = Prisma.raw(editable.map((field) => `"${field}"`).join(', '));
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, {
@@ -58,7 +61,7 @@ export function updateRepository(
   return context.database.$transaction(async (transaction) => {
     // Lock first, so each event has the name that its own update replaced.
     const [before] = await transaction.$queryRaw<Required<Fields>[]>`
-      SELECT "name", "link", "description" FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
+      SELECT ${editableColumns} FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
     if (!before) throw userError('NOT_FOUND', 'id');
     const query = { ...selected(context, info), where: { id }, data };
     const repository = await transaction.repository.update(query);

@@ -89,9 +89,9 @@ defineMutation('banUsers', {
       }),
     }),
   },
-  resolve: async (input, context, info) => {
+  resolve: async ({ ids, ...input }, context, info) => {
     const ban = valid(banRules, input);
-    return changeUsers([context, info], input.ids, {
+    return changeUsers([context, info], ids, {
       check: (user) => requireCanBan(context, user),
       write: (users) => banUsers(context, users, ban),
     });

@@ -2,15 +2,33 @@
 
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
-import { repositoryRules } from '#shared/rules/repository.ts';
+import { link } from '#shared/rules/link.ts';
+import { optionalText, text } from '#shared/rules/text.ts';
 import { show } from '#tests/client/render.tsx';
 
-type Values = { name: string; link: string; description: string };
+const rules = z.object({
+  name: text({
+    required: 'NAME_REQUIRED',
+    invalid: 'NAME_INVALID',
+    tooLong: 'NAME_TOO_LONG',
+    max: 100,
+  }),
+  link,
+  description: optionalText({
+    invalid: 'DESCRIPTION_INVALID',
+    tooLong: 'DESCRIPTION_TOO_LONG',
+    max: 2_000,
+    multiline: true,
+  }),
+});
+
+type Values = z.output<typeof rules>;
 
 const valid = { name: 'vivid-lantern', link: 'example.org', description: '' };
 
@@ -24,7 +42,7 @@ async function open({ onSubmit = async () => {}, values = {}, lazy = false }: Op
   const submitted: Values[] = [];
   const form = (
     <Form<Values>
-      rules={lazy ? async () => repositoryRules : repositoryRules}
+      rules={lazy ? async () => rules : rules}
       onSubmit={async (checked, handle) => {
         submitted.push(checked);
         await onSubmit(checked, handle);
