@@ -16,7 +16,7 @@ export type Choices = {
 };
 
 export const usage =
-  'Usage: npm run new -- ../my-app [--name "My App"] [--without captcha] [--languages en,fr] [--yes]';
+  'Usage: npm run new -- ../my-app [--name "My App"] [--without A,B] [--languages EN,FR] [--yes]';
 
 const languagePrefix = 'language ';
 const optional = features.filter(
