@@ -1,10 +1,10 @@
 /** node scripts/bootstrap.mjs make-own: turns a fresh copy of the starter into a project of its own. See new.ts. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { CliError, say, step } from '#server/progress.ts';
 import { ensureInstalled } from './bootstrap/install.mjs';
-import { fromRoot, requireNode, root, runTask } from './lib/task.ts';
+import { productName } from './lib/rename-product.ts';
+import { requireNode, root, runTask } from './lib/task.ts';
 import { readChoices } from './new/choices.ts';
 import { squashMigrations, startHistory } from './new/own-history.ts';
 import { projectCreation } from './remove/features/project-creation.ts';
@@ -31,14 +31,12 @@ async function makeOwn(args: string[]): Promise<void> {
   if (isOwn) throw new CliError('This project has a history already.', 'Use it in a fresh copy.');
   git('add', '--all');
   const { name, without } = await readChoices(args);
-  const { name: formerName } = JSON.parse(
-    readFileSync(fromRoot('client/public/manifest.webmanifest'), 'utf8'),
-  ) as { name: string };
+  const formerName = productName(root);
   commit('Copy the starter');
   await step(`Naming it ${name}`, () => requireNode(['scripts/rename.ts', name], hint));
   // The packages of the workspace have new names.
   await ensureInstalled();
-  for (const feature of [...without, projectCreation.name]) {
+  for (const feature of new Set([...without, projectCreation.name])) {
     const words = ['scripts/remove.ts', ...feature.split(' '), '--force', '--yes'];
     await step(`Removing ${feature}`, () => requireNode(words, hint));
   }

@@ -7,7 +7,11 @@ import { fromRoot } from './task.ts';
 /** Files that keep the old name: history, the license, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
 
-const nameFile = 'client/public/manifest.webmanifest';
+/** Name of the product in `root`, as the web app manifest has it. */
+export function productName(root: string): string {
+  const manifest = readFileSync(join(root, 'client/public/manifest.webmanifest'), 'utf8');
+  return (JSON.parse(manifest) as { name: string }).name;
+}
 
 /** Name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
 export const slugOf = (name: string): string =>
@@ -50,7 +54,7 @@ export function settingsOf(root: string, slug: string): string[] {
 }
 
 export function renameProduct(root: string, files: string[], name: string): string[] {
-  const { name: old } = JSON.parse(readFileSync(join(root, nameFile), 'utf8')) as { name: string };
+  const old = productName(root);
   const slug = slugOf(old);
   const settings = settingsOf(root, slug);
   const replacements: [RegExp, string][] = [

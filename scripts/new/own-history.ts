@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { migrationPath } from '#scripts/lib/migration-path.ts';
 import { settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
@@ -89,9 +90,9 @@ export async function squashMigrations(formerName: string, name: string): Promis
     for (const each of readdirSync(folder)) {
       if (/^\d{14}_/.test(each)) rmSync(join(folder, each), { recursive: true });
     }
-    const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-    mkdirSync(join(folder, `${time}_first`));
-    writeFileSync(join(folder, `${time}_first`, 'migration.sql'), script);
+    const file = fromRoot('prisma', migrationPath('first'));
+    mkdirSync(dirname(file));
+    writeFileSync(file, script);
     cpSync(fromRoot('prisma', 'schema.prisma'), join(folder, 'schema.prisma'));
     await migrate(after);
     if ((await withConnection(after, dumpSchema)) === script) return;

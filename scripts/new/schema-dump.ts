@@ -49,7 +49,7 @@ const triggers = `SELECT pg_get_triggerdef(t.oid) AS sql FROM pg_trigger t JOIN 
 
 async function statementsOf(client: Client, query: string): Promise<string[]> {
   const { rows } = await client.query<{ sql: string }>(query);
-  return rows.map(({ sql }) => sql.replaceAll(`${'public'}.`, '').trim());
+  return rows.map(({ sql }) => sql.replaceAll('public.', '').trim());
 }
 
 /** Rows that migrations have written, such as counters. */
