@@ -64,7 +64,7 @@ function requireCleanTree(): void {
 async function confirmDataLoss({ rows }: Plan): Promise<void> {
   say('  The next start deletes what the database stores in:');
   list(rows.filter(({ path }) => path === schema));
-  if (!process.stdin.isTTY) throw new CliError('Nobody confirmed it.', 'Use --yes.');
+  if (!process.stdin.isTTY) throw new CliError('This needs a confirmation.', 'Use --yes.');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question('  Continue? (y/N) ');
   prompt.close();
