@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 
 const committed = 'prisma/migrations';
 const filters = { externalTables: [], externalEnums: [] };
@@ -17,10 +17,9 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-async function emptyDatabase() {
-  const database = await freshDatabase();
+async function emptyUrl(): Promise<string> {
+  const database = await emptyDatabase();
   databases.push(database);
-  await query(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
   return database.url;
 }
 
@@ -94,7 +93,7 @@ const inSync = {
 };
 
 it('applies the committed migrations so that Prisma sees nothing left to do', async () => {
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   const { applied } = await migrate(url);
   expect(applied).toEqual(migrationList(committed).migrationDirectories.map(({ path }) => path));
   expect(await status(url, committed)).toEqual(inSync);
@@ -107,7 +106,7 @@ it('keeps the same table and rows as Prisma', async () => {
     '20260101000000_first': 'CREATE TABLE first (id int);',
     '20260102000000_second': 'CREATE TABLE second (id int);\r\n-- ärgerlich\r\n',
   });
-  const [ours, theirs] = [await emptyDatabase(), await emptyDatabase()];
+  const [ours, theirs] = [await emptyUrl(), await emptyUrl()];
   await migrate(ours, folder);
   await deploy(theirs, folder);
   expect(await records(ours)).toEqual(await records(theirs));
@@ -123,7 +122,7 @@ it('names the migration and the line that PostgreSQL refuses, and can be run aga
     '20260102000000_bad': 'CREATE TABLE half (id int);\nCREATE TABLE broken (id nonsense);',
     '20260103000000_later': 'CREATE TABLE later (id int);',
   });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await expect(migrate(url, folder)).rejects.toThrow(
     '20260102000000_bad: type "nonsense" does not exist (line 2)',
   );
@@ -146,14 +145,14 @@ it('passes on what a migration says of the rows it changed', async () => {
     '20260101000000_first': `DO $$ BEGIN RAISE NOTICE 'Renamed % repositories', 54; END $$;`,
   });
   const notices: unknown[] = [];
-  await migrate(await emptyDatabase(), folder, (...notice) => notices.push(notice));
+  await migrate(await emptyUrl(), folder, (...notice) => notices.push(notice));
   expect(notices).toEqual([['20260101000000_first', 'Renamed 54 repositories']]);
 });
 
 it('recovers from a run that was killed, unless its script commits by itself', async () => {
   const [first, second] = ['20260101000000_first', '20260102000000_second'];
   const folder = migrationsFolder({ [first]: 'CREATE TABLE first (id int);' });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await migrate(url, folder);
   const kill = `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES (gen_random_uuid(), '', '${second}')`;
 
@@ -170,7 +169,7 @@ it('lets two instances start at once', async () => {
   const folder = migrationsFolder({
     '20260101000000_slow': 'SELECT pg_sleep(0.3); CREATE TABLE slow (id int);',
   });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
   expect(both.flatMap(({ applied }) => applied)).toEqual(['20260101000000_slow']);
 });
@@ -180,7 +179,7 @@ it('builds an index concurrently while another instance waits for its turn', asy
     '20260101000000_table': 'CREATE TABLE big AS SELECT n FROM generate_series(1, 10000) n;',
     '20260102000000_index': '-- Writes go on.\nCREATE INDEX CONCURRENTLY big_n ON big (n);',
   });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   const both = await Promise.all([migrate(url, folder), migrate(url, folder)]);
   expect(both.flatMap(({ applied }) => applied)).toHaveLength(2);
   const valid = `SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'big_n'::regclass`;
@@ -189,7 +188,7 @@ it('builds an index concurrently while another instance waits for its turn', asy
 
 it('serves the requests that wait behind a migration which waits for a long query', async () => {
   const folder = migrationsFolder({ '20260101000000_old': 'CREATE TABLE old (id int);' });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await migrate(url, folder);
   writeMigration(folder, '20260102000000_new', 'ALTER TABLE old ADD COLUMN name text;');
   const client = new Client({ connectionString: url });
@@ -205,7 +204,7 @@ it('serves the requests that wait behind a migration which waits for a long quer
 }, 30_000);
 
 it('refuses a database with tables that no migration made', async () => {
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await query(url, 'CREATE TABLE foreign_table (id int)');
   await expect(migrate(url)).rejects.toThrow('The database is not empty');
   await expect(deploy(url, committed)).rejects.toThrow('The database schema is not empty');
@@ -213,7 +212,7 @@ it('refuses a database with tables that no migration made', async () => {
 
 it('waits for the lock of Prisma Migrate', async () => {
   const folder = migrationsFolder({ '20260101000000_first': 'CREATE TABLE first (id int);' });
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SELECT pg_advisory_lock(72707369)');

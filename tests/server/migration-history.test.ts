@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 
 const committed = 'prisma/migrations';
 const databases: TestDatabase[] = [];
@@ -15,10 +15,9 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-async function emptyDatabase() {
-  const database = await freshDatabase();
+async function emptyUrl(): Promise<string> {
+  const database = await emptyDatabase();
   databases.push(database);
-  await query(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
   return database.url;
 }
 
@@ -32,7 +31,7 @@ async function migrateUpTo(url: string, last: string): Promise<void> {
 }
 
 it('keeps the rate limits in use when their table is renamed', async () => {
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await migrateUpTo(url, '20261122010000_entity_triggers');
   const row = {
     key: 'try:someone',
@@ -49,7 +48,7 @@ it('keeps the rate limits in use when their table is renamed', async () => {
 });
 
 it('counts the owners of organizations that are there, without telling of a change', async () => {
-  const url = await emptyDatabase();
+  const url = await emptyUrl();
   await migrateUpTo(url, '20261123094000_last_admin_at');
   const padded = (prefix: string, i: number) => `'${prefix}_${String(i).padStart(26, '0')}'`;
   const user = (i: number) => `(${padded('usr', i)}, '${i}@a.example', 'A', now())`;

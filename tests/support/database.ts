@@ -101,3 +101,10 @@ async function runMaintenance(sql: string): Promise<void> {
     await client.end();
   }
 }
+
+/** A fresh database without tables. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await freshDatabase();
+  await query(database.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
+  return database;
+}
