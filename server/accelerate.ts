@@ -1,12 +1,12 @@
 /** Accelerators: the same responses, one line each. ACCELERATE=false turns them off. */
 import { executeDocument } from '@atrium/planned-execution';
-import { accelerateReads } from './database/sql-reads.ts';
+import { accelerateDatabase } from './database/prisma-sql.ts';
 import { loadedColumns } from './graphql/building/loaded-columns.ts';
 import { createFastPath } from './routes/fast-path.ts';
 
 export const accelerators = {
   execute: executeDocument,
   createFastPath,
-  accelerateReads,
+  accelerateDatabase,
   loadedColumns,
 };

@@ -72,8 +72,8 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath, accelerateReads, loadedColumns } = deps.accelerators ?? {};
-  const accelerated = (plain: Database) => accelerateReads?.(plain) ?? plain;
+  const { execute, createFastPath, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
+  const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
   const common = { settings, database, log };

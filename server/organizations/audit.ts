@@ -25,7 +25,7 @@ export function recordInOrganization(
   context: Context,
   transaction: Prisma.TransactionClient,
   { organizationId, ...event }: AuditEvent & { organizationId: string },
-): Promise<void> {
+) {
   return recordEvent(transaction, {
     ...causedIn(context, organizationId),
     recordId: organizationId,

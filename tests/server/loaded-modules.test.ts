@@ -55,7 +55,7 @@ it('a start in production loads what serves, and nothing that few requests need'
 
 it('a start loads accelerators unless they are off', async () => {
   const accelerators =
-    /\/server\/(accelerate|database\/sql-reads|graphql\/loaded-columns)\.ts|\/packages\/(?!fair-admission)/;
+    /\/server\/(accelerate|database\/prisma-sql|graphql\/loaded-columns)\.ts|\/packages\/(?!fair-admission)/;
   const find = async (env: Record<string, string>) =>
     (await loadsOf(env)).filter((line) => accelerators.test(line));
   expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);

@@ -11,8 +11,8 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { acceleratedDatabase } from '#tests/support/prisma-sql.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
-import { acceleratedDatabase } from '#tests/support/sql-reads.ts';
 
 const server = await serverForFile();
 const database = createDatabase(server.url);

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { planOf } from '#tests/support/plans.ts';
+import { acceleratedDatabase } from '#tests/support/prisma-sql.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
-import { acceleratedDatabase } from '#tests/support/sql-reads.ts';
 
 const server = await serverForFile();
 const { as } = server;

@@ -1,7 +1,7 @@
-import type { Read } from '@atrium/sql-reads';
+import type { Read } from '@atrium/prisma-sql';
 import type { Database } from '#server/database/client.ts';
-import { accelerateReads } from '#server/database/sql-reads.ts';
-import { withSample } from './sql-reads.ts';
+import { accelerateDatabase } from '#server/database/prisma-sql.ts';
+import { withSample } from './prisma-sql.ts';
 
 type Plan = {
   'Node Type': string;
@@ -22,7 +22,7 @@ export async function planOf(
     sent = { text, values };
     return [];
   }) as Read;
-  const capturing = accelerateReads(database, withSample(capture, sample));
+  const capturing = accelerateDatabase(database, { read: withSample(capture, sample) });
   // The first search reads the sample.
   for (let time = 0; time < 2; time += 1) await read(capturing);
   if (!sent) throw new Error('No statement was sent.');

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { RecordEvent } from '#server/database/record-events.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
@@ -95,12 +95,12 @@ function eventRow(event: AuditEvent) {
   };
 }
 
-export async function recordEvent(
+/** Like Prisma's own calls, it can be a part of `$transaction([…])`. */
+export const recordEvent = (
   database: Pick<Database, 'auditEvent'>,
   event: AuditEvent,
-): Promise<void> {
-  await database.auditEvent.create({ data: eventRow(event), select: { id: true } });
-}
+): Prisma.PrismaPromise<{ id: string }> =>
+  database.auditEvent.create({ data: eventRow(event), select: { id: true } });
 
 /** Records deleted accounts with the names they had. A name that contains an address is not kept. */
 export async function recordDeletion(

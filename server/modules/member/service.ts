@@ -47,7 +47,7 @@ async function writeMember(
     record,
   }: {
     write: (members: Transaction['member']) => Promise<{ count: number }>;
-    record: (transaction: Transaction) => Promise<void>;
+    record: (transaction: Transaction) => Promise<unknown>;
   },
 ): Promise<void> {
   await database.$transaction(async (transaction) => {

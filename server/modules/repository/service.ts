@@ -24,28 +24,26 @@ const selected = (context: Context, info: GraphQLResolveInfo) =>
 
 /** Call it last, because the limit on events waits for other transactions. */
 function record(
-  transaction: Prisma.TransactionClient,
+  database: Pick<Prisma.TransactionClient, 'auditEvent'>,
   event: RecordEvent,
   { repository, ...changes }: Changes & { repository: Stored },
-): Promise<void> {
+) {
   const { id, name, organizationId } = repository;
   const { kind, actorId, byManager = false } = event;
-  return recordEvent(transaction, {
+  return recordEvent(database, {
     ...{ kind, actorId, byManager, recordId: id, subjectName: name, organizationId },
     ...changes,
   });
 }
 
-export function createRepository(
-  context: Context,
-  info: GraphQLResolveInfo,
-  data: Fields & { id: string; organizationId: string | null },
-) {
-  return context.database.$transaction(async (transaction) => {
-    const repository = await transaction.repository.create({ ...selected(context, info), data });
-    await record(transaction, eventOf(context, 'repository_created', 'create'), { repository });
-    return repository;
-  });
+export async function createRepository(context: Context, info: GraphQLResolveInfo, data: Stored) {
+  const { database } = context;
+  const event = eventOf(context, 'repository_created', 'create');
+  const [repository] = await database.$transaction([
+    database.repository.create({ ...selected(context, info), data }),
+    record(database, event, { repository: data }),
+  ]);
+  return repository;
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Read, Statement } from '@atrium/sql-reads';
+import type { Read, Statement, Write } from '@atrium/prisma-sql';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { accelerateReads } from '#server/database/sql-reads.ts';
+import { accelerateDatabase } from '#server/database/prisma-sql.ts';
 
 /** What searches take for a sample of the searched texts, in place of a real one. */
 export const withSample = (read: Read, texts: readonly string[]): Read =>
@@ -9,7 +9,7 @@ export const withSample = (read: Read, texts: readonly string[]): Read =>
       ? texts.map((text) => ({ text }))
       : read(statement, values)) as Read;
 
-/** A client that answers reads with SQL, whatever ACCELERATE says, and the statements that it sent so. */
+/** A client that makes calls with SQL, whatever ACCELERATE says, and the statements that it sent so. */
 export function acceleratedDatabase(url: string, sample?: readonly string[]) {
   const sent: Statement[] = [];
   const plain = createDatabase(url, inBackground);
@@ -17,5 +17,14 @@ export function acceleratedDatabase(url: string, sample?: readonly string[]) {
     sent.push(statement);
     return plain.$read(statement, values);
   };
-  return { database: accelerateReads(plain, sample ? withSample(read, sample) : read), sent };
+  const written: Statement[] = [];
+  const write: Write = (statement, values) => {
+    written.push(statement);
+    return plain.$named({ ...statement, writes: true }, values);
+  };
+  const database = accelerateDatabase(plain, {
+    read: sample ? withSample(read, sample) : read,
+    write,
+  });
+  return { database, sent, written };
 }

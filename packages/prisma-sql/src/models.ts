@@ -3,6 +3,8 @@ import type { Datamodel, Lists, Options } from './options.ts';
 
 type Kind = 'text' | 'truth' | 'integer' | 'time' | 'texts';
 
+type Field = Datamodel['models'][string]['fields'][number];
+
 type Relation = { readonly name: string; readonly model: string; readonly column: string };
 
 export type Model = {
@@ -11,6 +13,8 @@ export type Model = {
   /** Undefined if the primary key has several columns. */
   readonly id: string | undefined;
   readonly columns: ReadonlyMap<string, Kind>;
+  /** What Prisma knows of these columns. */
+  readonly fields: ReadonlyMap<string, Field>;
   /** Columns that are read: all except the client's omitted ones, so that few statements need a name. */
   readonly read: readonly string[];
   /** `SELECT` of these columns. */
@@ -37,8 +41,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   Int: 'integer',
   DateTime: 'time',
 };
-
-type Field = Datamodel['models'][string]['fields'][number];
 
 /** Undefined if the driver may return another value than Prisma. */
 function kindOf({ kind, type, isList }: Field): Kind | undefined {
@@ -76,8 +78,13 @@ function describe(name: string, options: Options): Model | undefined {
   const read = [...columns.keys()].filter((column) => !omitted[column]);
   const keys = fieldsOf(name).filter(({ isId }) => isId);
   const table = options.tableOf(name);
+  const fields = new Map(
+    fieldsOf(name).flatMap((field) =>
+      columns.has(field.name) ? [[field.name, field] as const] : [],
+    ),
+  );
   return {
-    ...{ name, table, columns, read, ones, many },
+    ...{ name, table, columns, fields, read, ones, many },
     id: keys[0]?.name,
     select: `SELECT ${quoted(read)} FROM "${table}"`,
     listColumns: read.filter((column) => columns.get(column) === 'texts'),

@@ -1,9 +1,9 @@
-import type { Run } from './reads.ts';
-
+type Run = () => Promise<unknown>;
+/** Makes the call with Prisma, which does not begin it yet. */
 type Call = () => object;
 
-/** A read that begins when it is awaited, as Prisma's do. Prisma makes the call instead within a transaction. */
-export class LazyRead implements Promise<unknown> {
+/** A call that begins when it is awaited, as Prisma's do. Prisma makes it instead within a transaction. */
+export class LazyCall implements Promise<unknown> {
   readonly [Symbol.toStringTag] = 'PrismaPromise';
   readonly #run: Run;
   readonly #call: Call;
@@ -41,11 +41,11 @@ export class LazyRead implements Promise<unknown> {
 }
 
 /** A class of reads that can be read on, as in `findUnique(…).author()`. */
-export function withRelations(relations: readonly string[]): typeof LazyRead {
-  class FluentRead extends LazyRead {}
+export function withRelations(relations: readonly string[]): typeof LazyCall {
+  class FluentRead extends LazyCall {}
   for (const name of relations) {
     Object.defineProperty(FluentRead.prototype, name, {
-      value(this: LazyRead, args?: object) {
+      value(this: LazyCall, args?: object) {
         return (this.byPrisma() as Record<string, (args?: object) => unknown>)[name]?.(args);
       },
     });

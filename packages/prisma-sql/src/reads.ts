@@ -2,12 +2,12 @@
 import { filtersRelated, isPlain, Unsupported } from './conditions.ts';
 import { partitionsOf } from './forms.ts';
 import { createLookups } from './lookups.ts';
-import { describeModels, type Model } from './models.ts';
+import type { Model, Models } from './models.ts';
 import type { Options } from './options.ts';
 import { type Page, pageOf, plannedWords, type Written, writeCount, writePage } from './pages.ts';
 import { createSamples } from './sample.ts';
 import { type Selection, selectionOf, toRecords } from './selection.ts';
-import { createStatements } from './statements.ts';
+import type { StatementOf } from './statements.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Row = Record<string, unknown>;
@@ -27,10 +27,8 @@ type FindMany = (args: object) => Promise<unknown>;
 const hasOnly = (args: Args, names: readonly string[]) =>
   Object.keys(args).every((name) => names.includes(name) || args[name] === undefined);
 
-export function createReads(options: Options) {
+export function createReads(options: Options, models: Models, statementOf: StatementOf) {
   const { read, scope } = options;
-  const models = describeModels(options);
-  const statementOf = createStatements();
   const areFrequent = createSamples(options);
   const lookUp = createLookups(options, statementOf);
   const writing = { models, usualTakes: new Set(options.usualTakes) };

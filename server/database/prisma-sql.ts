@@ -1,5 +1,5 @@
 /** Joins the package with what entities declare, and with requests. */
-import { sqlReads } from '@atrium/sql-reads';
+import { type Options, prismaSql } from '@atrium/prisma-sql';
 import { entities } from '#server/entities.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { currentRequest, outsideRequest } from '#server/log/request-context.ts';
@@ -8,13 +8,15 @@ import type { Database } from './client.ts';
 import { omitted } from './omitted.ts';
 import { tableOf } from './tables.ts';
 
-/** Returns a client that answers frequent reads with SQL. */
-export function accelerateReads(
+/** Returns a client that makes frequent calls with SQL. */
+export function accelerateDatabase(
   database: Database,
-  read: Database['$read'] = database.$read,
+  send: Partial<Pick<Options, 'read' | 'write'>> = {},
 ): Database {
-  const extension = sqlReads({
-    read,
+  const extension = prismaSql({
+    read: database.$read,
+    write: (statement, values) => database.$named({ ...statement, writes: true }, values),
+    ...send,
     datamodel: getDatamodel().datamodel,
     tableOf,
     omit: omitted,

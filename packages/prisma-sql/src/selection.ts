@@ -62,7 +62,7 @@ export function joinTo(page: string, joined: readonly Joined[], order: string): 
   return `SELECT ${['"page".*', ...outputs].join(', ')} FROM (${page}) AS "page" ${joins.join(' ')} ${order}`;
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 function pick(row: Row, model: Model, columns: readonly string[], prefix = ''): Row {
   const record: Row = {};
@@ -71,16 +71,21 @@ function pick(row: Row, model: Model, columns: readonly string[], prefix = ''): 
   return record;
 }
 
-/** Rows of a statement as Prisma returns them. */
-export function toRecords(rows: Row[], model: Model, { columns, joined }: Selection): Row[] {
+/** Rows of a statement as Prisma returns them. `prefix` begins the names of their own columns. */
+export function toRecords(
+  rows: Row[],
+  model: Model,
+  { columns, joined }: Selection,
+  prefix = '',
+): Row[] {
   const isWhole = columns === model.read && model.listColumns.length === 0;
-  if (isWhole && joined.length === 0) return rows;
+  if (isWhole && joined.length === 0 && !prefix) return rows;
   return rows.map((row) => {
-    const record = pick(row, model, columns);
+    const record = pick(row, model, columns, prefix);
     for (const { relation, model: related, columns: selected } of joined) {
-      const prefix = `${relation}.`;
+      const ofRelated = `${relation}.`;
       record[relation] =
-        row[prefix + related.id] === null ? null : pick(row, related, selected, prefix);
+        row[ofRelated + related.id] === null ? null : pick(row, related, selected, ofRelated);
     }
     return record;
   });

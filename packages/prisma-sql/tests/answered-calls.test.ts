@@ -1,9 +1,12 @@
 /** Which calls are answered with one statement, and which are left to Prisma. */
-import { type Options, type Statement, sqlReads } from '@atrium/sql-reads';
+import { type Options, prismaSql, type Statement } from '@atrium/prisma-sql';
 import { describe, expect, it } from 'vitest';
 
 const column = (name: string, type = 'String') => ({ name, type, kind: 'scalar', isList: false });
-const key = (name: string) => ({ ...column(name), isId: name === 'id', isUnique: true });
+const key = (name: string) => ({
+  ...column(name),
+  ...{ isId: name === 'id', isUnique: true, isRequired: true },
+});
 const relation = (name: string, type: string, own?: string) => ({
   ...{ name, type, kind: 'object', isList: own === undefined, relationName: 'AuthorToBook' },
   relationFromFields: own ? [own] : [],
@@ -19,7 +22,8 @@ const datamodel = {
         ...[key('id'), column('title'), column('text'), column('pages', 'Int')],
         ...[
           column('authorId'),
-          column('addedAt', 'DateTime'),
+          { ...column('addedAt', 'DateTime'), isRequired: true, hasDefaultValue: true },
+          { ...column('changedAt', 'DateTime'), isRequired: true, isUpdatedAt: true },
           relation('author', 'Author', 'authorId'),
         ],
       ],
@@ -29,23 +33,25 @@ const datamodel = {
 };
 
 type Sent = Statement & { values: unknown[] };
-type Operation = 'findMany' | 'findFirst' | 'findUnique' | 'count';
+type Operation = 'findMany' | 'findFirst' | 'findUnique' | 'count' | 'create';
 type Delegate = Record<Operation, (args?: object) => Promise<unknown>>;
 type Client = Record<string, Delegate> & { $transaction(work: unknown): Promise<unknown> };
 
 const answer = async () => 'Prisma';
 const byPrisma: Delegate = {
-  ...{ findMany: answer, findFirst: answer, findUnique: answer, count: answer },
+  ...{ findMany: answer, findFirst: answer, findUnique: answer, count: answer, create: answer },
 };
 
 /** The client that Prisma makes of the extension, whose parent answers `Prisma`. */
 function connect(rows: object[] = [], options: Partial<Options> = {}) {
   const sent: Sent[] = [];
-  const extend = sqlReads({
-    async read(statement, values) {
-      sent.push({ ...statement, values });
-      return rows as never;
-    },
+  const send = async (statement: Statement, values: unknown[]) => {
+    sent.push({ ...statement, values });
+    return rows as never;
+  };
+  const extend = prismaSql({
+    read: send,
+    write: send,
     datamodel,
     tableOf: (model) => model.toLowerCase(),
     omit: { book: { text: true } },
@@ -79,7 +85,7 @@ describe('a page', () => {
     expect(await call('findFirst', 'Book', { ...page, take: undefined })).toEqual(book);
     expect(sent.map(flat).slice(0, 2)).toEqual(
       Array(2).fill(
-        'SELECT "id", "title", "pages", "authorId", "addedAt" FROM "book" WHERE "authorId" = $1 ORDER BY "title" asc, "id" asc LIMIT 20',
+        'SELECT "id", "title", "pages", "authorId", "addedAt", "changedAt" FROM "book" WHERE "authorId" = $1 ORDER BY "title" asc, "id" asc LIMIT 20',
       ),
     );
     expect(sent[0]?.name).toMatch(/^[\w-]{22}$/);
@@ -187,4 +193,65 @@ it('nothing is sent before the result is awaited, and then once', async () => {
   expect(sent).toEqual([]);
   expect([await read, await read]).toEqual([[], []]);
   expect(sent).toHaveLength(1);
+});
+
+describe('a create', () => {
+  const ada = { id: 'a1', email: 'ada@example.com' };
+
+  it('is one named statement, and its row is the record', async () => {
+    const { call, sent } = connect([{ '0.id': 'b1', '0.title': 'One' }]);
+    const data = { id: 'b1', title: 'One', pages: undefined };
+    const select = { id: true, title: true };
+    expect(await call('create', 'Book', { data, select })).toEqual({ id: 'b1', title: 'One' });
+    expect(sent.map(flat)).toEqual([
+      expect.stringContaining(
+        'INSERT INTO "book" ("id", "title", "changedAt") VALUES ($1, $2, now()) RETURNING "id", "title"',
+      ),
+    ]);
+    expect(sent[0]?.values).toEqual(['b1', 'One']);
+    expect(sent[0]?.name).toMatch(/^[\w-]{22}$/);
+  });
+
+  it('is written together with the others of its transaction, in their order', async () => {
+    const { call, client, sent } = connect([{ '0.id': 'a1', '1.id': 'b1' }]);
+    const select = { id: true };
+    const creates = [
+      call('create', 'Author', { data: ada, select }),
+      call('create', 'Book', { data: { id: 'b1', authorId: 'a1' }, select }),
+    ];
+    expect(await client.$transaction(creates)).toEqual([{ id: 'a1' }, { id: 'b1' }]);
+    expect(sent.map(flat)).toEqual([expect.stringContaining('SELECT $3, $4, now() FROM "0"')]);
+  });
+
+  it('is repeated by Prisma, for its error, if PostgreSQL refuses it', async () => {
+    const fail = (code: string) => async () => {
+      throw Object.assign(new Error('failed'), { code });
+    };
+    const refused = connect([], { write: fail('23505') });
+    expect(await refused.call('create', 'Author', { data: ada })).toBe('Prisma');
+    // A write whose connection is lost may have been committed.
+    const lost = connect([], { write: fail('ECONNRESET') });
+    await expect(lost.call('create', 'Author', { data: ada })).rejects.toThrow('failed');
+  });
+
+  it.each<[string, string, object]>([
+    ['with related records', 'Author', { data: { ...ada, books: { create: [] } } }],
+    ['with a value of another type', 'Author', { data: { ...ada, name: 1 } }],
+    ['without a required value', 'Author', { data: { id: 'a1' } }],
+    ['with null for a required value', 'Author', { data: { ...ada, email: null } }],
+    ['with a column of another type', 'Cover', { data: { id: 'c1' } }],
+    ['that returns related records', 'Author', { data: ada, select: { books: true } }],
+    ['that returns all', 'Author', { data: ada, include: { books: true } }],
+  ])('%s is left to Prisma', async (_what, model, args) => {
+    const { call, sent } = connect();
+    expect(await call('create', model, args)).toBe('Prisma');
+    expect(sent).toEqual([]);
+  });
+
+  it('in a transaction with other calls is left to Prisma', async () => {
+    const { call, client, sent } = connect();
+    const work = [call('create', 'Author', { data: ada }), call('findMany', 'Book')];
+    expect(await client.$transaction(work)).toEqual(['Prisma', 'Prisma']);
+    expect(sent).toEqual([]);
+  });
 });
