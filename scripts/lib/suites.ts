@@ -27,12 +27,14 @@ export const entityTests: TestStep = unitTestStep('What entities declare', {
 });
 
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
+const quickBrowserTests = ['--grep-invert', '@exhaustive', ...quickProjects];
+const plain = { ACCELERATE: 'false' };
 
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   ...buildSteps,
   unitTestStep('Unit and server tests', { projects: ['shared', 'packages', 'client', 'server'] }),
-  browserTestStep(['--grep-invert', '@exhaustive', ...quickProjects]),
+  browserTestStep(quickBrowserTests),
 ];
 
 /** 0 on even days, 1 on odd days. */
@@ -48,21 +50,34 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
   const suites: (TestStep & { turn?: Turn })[] = [
     unitTestStep('Server tests without accelerators', {
       projects: ['server'],
-      env: { ACCELERATE: 'false' },
+      env: plain,
     }),
+    {
+      ...browserTestStep(quickBrowserTests, {
+        title: 'Browser tests without accelerators',
+        env: plain,
+      }),
+      turn: 1,
+    },
     unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
     {
-      ...browserTestStep(
-        ['--grep', '@exhaustive', ...quickProjects],
-        'Browser tests in the other languages',
-      ),
+      ...unitTestStep('Security scenarios without accelerators', {
+        projects: ['outside'],
+        files: ['tests/security/'],
+        env: plain,
+      }),
       turn: 0,
     },
     {
-      ...browserTestStep(
-        ['--project', 'phone-exhaustive'],
-        'Browser tests of the other specs on a phone',
-      ),
+      ...browserTestStep(['--grep', '@exhaustive', ...quickProjects], {
+        title: 'Browser tests in the other languages',
+      }),
+      turn: 0,
+    },
+    {
+      ...browserTestStep(['--project', 'phone-exhaustive'], {
+        title: 'Browser tests of the other specs on a phone',
+      }),
       turn: 1,
     },
     {

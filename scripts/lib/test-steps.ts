@@ -105,7 +105,10 @@ export function unitTestStep(
 }
 
 /** Runs Playwright with `args`. Requires a built client. Its report names the tests that needed a retry. */
-export function browserTestStep(args: string[] = [], title = 'Browser tests'): TestStep {
+export function browserTestStep(
+  args: string[] = [],
+  { title = 'Browser tests', env = {} }: { title?: string; env?: Record<string, string> } = {},
+): TestStep {
   return {
     title,
     run: async () => {
@@ -113,6 +116,7 @@ export function browserTestStep(args: string[] = [], title = 'Browser tests'): T
       const report = newReportFile('tests/.output/e2e.json');
       const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...args], {
         show: true,
+        env,
       });
       const { stats, errors } = readReport<{
         stats: { expected: number; unexpected: number; flaky: number };
