@@ -1,10 +1,11 @@
 /**
- * npm run db:migrate [-- --plan]: applies pending migrations. `--plan` only says what each of them would lock, and for
- * how long.
+ * npm run db:migrate [-- --plan|--wait]: applies pending migrations. `--plan` only says what each of them would lock, and
+ * for how long. `--wait` also finishes background migrations.
  */
 
 import { parseArgs } from 'node:util';
-import { migrate } from '#server/database/migrations/migrate.ts';
+import type { Progress } from '#server/database/migrations/background.ts';
+import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
 import { fromRoot, runTask } from './lib/task.ts';
@@ -22,11 +23,23 @@ async function apply(url: string): Promise<void> {
   say(applied.length ? applied.map((name) => `  ${name}`).join('\n') : '  nothing was pending');
 }
 
+async function finish(url: string): Promise<void> {
+  const finished: string[] = [];
+  const onBatch = ({ migration, rows, isFinished }: Progress) => {
+    if (isFinished) finished.push(`  ${migration}: ${rows.toLocaleString('en')} rows`);
+  };
+  await step('Finishing background migrations', () => migrateInBackground(url, { onBatch }));
+  for (const line of finished) say(line);
+}
+
 if (import.meta.main) {
   await runTask((args) => {
-    const { values } = parseArgs({ args, options: { plan: { type: 'boolean', default: false } } });
-    return withDatabase((url, { databaseDirectUrl = url }) =>
-      values.plan ? plan(databaseDirectUrl) : apply(databaseDirectUrl),
-    );
+    const option = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({ args, options: { plan: option, wait: option } });
+    return withDatabase(async (url, { databaseDirectUrl: direct = url }) => {
+      if (values.plan) return plan(direct);
+      await apply(direct);
+      if (values.wait) await finish(direct);
+    });
   });
 }

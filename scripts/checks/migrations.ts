@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
 import { migrateTo } from '#scripts/migrations/migrate-to.ts';
 import { withScratchPostgres } from '#scripts/migrations/scratch.ts';
-import { traceMigration } from '#scripts/migrations/trace.ts';
+import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
+import { findBackground } from '#server/database/migrations/background.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
-import { findMigrationProblems } from './migration-rules.ts';
+import { findBatchProblems, findMigrationProblems } from './migration-rules.ts';
 import { type Problem, reportProblems } from './report.ts';
 
 /** Earlier migrations belong to 0.2.0 or before. Released migrations can't change. */
@@ -21,9 +22,14 @@ async function findProblems(url: string, folder: string): Promise<Problem[]> {
   );
   const problems: Problem[] = [];
   for (const name of names.filter((each) => each >= firstChecked)) {
+    const pathOf = (file: string) => `prisma/migrations/${name}/${file}`;
     const script = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
-    const path = `prisma/migrations/${name}/migration.sql`;
-    problems.push(...findMigrationProblems(path, await traceMigration(url, name, script)));
+    const effects = await traceMigration(url, name, script);
+    problems.push(...findMigrationProblems(pathOf('migration.sql'), effects));
+    const background = findBackground(folder, name);
+    if (!background) continue;
+    const batch = await traceBatch(url, name, readFileSync(background, 'utf8'));
+    problems.push(...findBatchProblems(pathOf('background.sql'), batch));
   }
   return problems;
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withConnection } from '#server/database/connections/connection.ts';
+import { findBackground } from '#server/database/migrations/background.ts';
 import { findPending, listMigrations } from '#server/database/migrations/migrate.ts';
 import { seconds } from '#server/progress.ts';
 import { migrateTo } from './migrate-to.ts';
@@ -118,6 +119,7 @@ export async function planMigrations(url: string, folder: string): Promise<strin
       const plans = planTables(await traceMigration(scratch, name, script), sizes);
       lines.push(name, ...plans.map((plan) => line(plan, sizes)));
       if (plans.length === 0) lines.push('  locks no table in use');
+      if (findBackground(folder, name)) lines.push('  fills rows in batches after the start');
     }
     return lines;
   });

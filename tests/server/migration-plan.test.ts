@@ -31,6 +31,7 @@ it('plans the pending migrations by the size of the tables, and applies none', a
     '3_type',
     'ALTER TABLE "small" ADD COLUMN "text" text; ALTER TABLE "big" ALTER "id" TYPE bigint;',
   );
+  writeFileSync(join(folder, '3_type', 'background.sql'), 'UPDATE "small" SET "text" = 1');
   write('4_index', 'CREATE INDEX CONCURRENTLY "big_id" ON "big"("id");');
   expect(await planMigrations(database.url, folder)).toEqual([
     '2_new',
@@ -38,6 +39,7 @@ it('plans the pending migrations by the size of the tables, and applies none', a
     '3_type',
     '  small (0 rows, 0 MB): reads and writes wait; about 0.2 s',
     '  big (2,000 rows, 3 MB): reads and writes wait; the table is rewritten; about 0.2 s',
+    '  fills rows in batches after the start',
     '4_index',
     '  big (2,000 rows, 3 MB): nothing waits; an index is built; about 0.5 s',
   ]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
+import { findBatchProblems, findMigrationProblems } from '#scripts/checks/migration-rules.ts';
 import { planTables } from '#scripts/migrations/plan.ts';
 import { readStatements } from '#scripts/migrations/statements.ts';
-import { traceMigration } from '#scripts/migrations/trace.ts';
+import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
 import { emptyDatabase, query } from '#tests/support/database.ts';
 
 const database = await emptyDatabase();
@@ -80,6 +80,21 @@ describe('accepts', () => {
 it('names the line of the statement, and lets a reason speak for the next statement only', async () => {
   const script = '-- A comment;\n-- safe: few rows\nDROP TABLE "a";\n\nDROP TABLE "d";\n';
   expect(await check(script)).toEqual([expect.stringMatching(/^5: /)]);
+});
+
+it.each([
+  ['UPDATE "a" SET "b" = 1 WHERE "id" IN (SELECT "id" FROM "a" WHERE "b" IS NULL LIMIT 1000)', ''],
+  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL', 'LIMIT'],
+  ['INSERT INTO "d" SELECT 1 LIMIT 1', 'never ends'],
+  ['SELECT count(*) FROM "a" LIMIT 1', 'never ends'],
+  [
+    'LOCK "a"; DELETE FROM "d" WHERE "id" IN (SELECT "id" FROM "a" LIMIT 9)',
+    'reads and writes of "a"',
+  ],
+])('looks at a batch of a background migration: %s', async (script, reason) => {
+  const batch = await traceBatch(database.url, 'migration', script);
+  const texts = findBatchProblems('background.sql', batch).map(({ text }) => text);
+  expect(texts).toEqual(reason ? [expect.stringContaining(reason)] : []);
 });
 
 it('splits a script only where a statement ends', () => {
