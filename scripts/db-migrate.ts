@@ -1,15 +1,45 @@
-/** npm run db:migrate: applies pending migrations. */
+/**
+ * npm run db:migrate [-- --plan|--wait]: applies pending migrations. `--plan` only says what each of them would lock, and
+ * for how long. `--wait` also finishes background migrations.
+ */
 
-import { migrate } from '#server/database/migrations/migrate.ts';
+import { parseArgs } from 'node:util';
+import type { Progress } from '#server/database/migrations/background.ts';
+import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
-import { runTask } from './lib/task.ts';
+import { fromRoot, runTask } from './lib/task.ts';
+
+async function plan(url: string): Promise<void> {
+  const { planMigrations } = await import('./migrations/plan.ts');
+  const lines = await step('Trying the pending migrations on empty tables', () =>
+    planMigrations(url, fromRoot('prisma', 'migrations')),
+  );
+  say(lines.join('\n'));
+}
+
+async function apply(url: string): Promise<void> {
+  const { applied } = await step('Migrating the database', () => migrate(url));
+  say(applied.length ? applied.map((name) => `  ${name}`).join('\n') : '  nothing was pending');
+}
+
+async function finish(url: string): Promise<void> {
+  const finished: string[] = [];
+  const onBatch = ({ migration, rows, isFinished }: Progress) => {
+    if (isFinished) finished.push(`  ${migration}: ${rows.toLocaleString('en')} rows`);
+  };
+  await step('Finishing background migrations', () => migrateInBackground(url, { onBatch }));
+  for (const line of finished) say(line);
+}
 
 if (import.meta.main) {
-  await runTask(() =>
-    withDatabase(async (url) => {
-      const { applied } = await step('Migrating the database', () => migrate(url));
-      say(applied.length ? applied.map((name) => `  ${name}`).join('\n') : '  nothing was pending');
-    }),
-  );
+  await runTask((args) => {
+    const option = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({ args, options: { plan: option, wait: option } });
+    return withDatabase(async (url, { databaseDirectUrl: direct = url }) => {
+      if (values.plan) return plan(direct);
+      await apply(direct);
+      if (values.wait) await finish(direct);
+    });
+  });
 }

@@ -1,108 +1,70 @@
-/** Finds statements that block requests on a large table, or break the previous version. */
+/** Finds statements that block requests for as long as a large table takes, or break the previous version. */
+import { type BatchEffects, blockedBy, type Effects } from '#scripts/migrations/trace.ts';
 import type { Problem } from './report.ts';
 
-type Rule = { found: RegExp; text: string };
+const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 
-const rules: Rule[] = [
-  {
-    found: /^CREATE (UNIQUE )?INDEX (?!CONCURRENTLY)/,
-    text: 'writes wait until the index is built: CREATE INDEX CONCURRENTLY, alone in its migration',
-  },
-  {
-    found: /^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b/,
-    text: 'the table is rewritten: add a column of the new type and fill it in batches',
-  },
-  {
-    found: /^ALTER TABLE .*\bADD COLUMN (?!.*\bDEFAULT\b).*\bNOT NULL\b/,
-    text: 'fails where there are rows, and for the version before: add a DEFAULT',
-  },
-  {
-    found:
-      /^ALTER TABLE .*\bADD COLUMN .*(\b(GENERATED|SERIAL|BIGSERIAL)\b|\bDEFAULT (gen_random_uuid|clock_timestamp|random|nextval)\b)/i,
-    text: 'the table is rewritten: add the column empty and fill it in batches',
-  },
-  {
-    found: /^ALTER TABLE .*\bALTER (COLUMN )?\S+ SET NOT NULL\b/,
-    text: 'the table is read under a lock: add a CHECK ("column" IS NOT NULL) NOT VALID, validate it, then set NOT NULL',
-  },
-  {
-    found: /^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b(?!.*\bNOT VALID\b)/,
-    text: 'the table is read under a lock: add NOT VALID, and VALIDATE CONSTRAINT in the next migration',
-  },
-  {
-    found: /^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY)\b(?!.*\bUSING INDEX\b)/,
-    text: 'an index is built under a lock: build it concurrently, then ADD CONSTRAINT … USING INDEX',
-  },
-  {
-    found:
-      /^(DROP TABLE|ALTER TABLE .*\b(DROP (COLUMN )?(?!CONSTRAINT|DEFAULT|NOT|IDENTITY)|RENAME)\b)/,
-    text: 'the version before, which still runs, uses it: leave it out one version later',
-  },
-  {
-    found: /^(VACUUM FULL|CLUSTER|LOCK|REINDEX (?!.*CONCURRENTLY))\b/,
-    text: 'the table is locked',
-  },
-  {
-    found: /^UPDATE (?!.*\bWHERE\b)/,
-    text: 'every row is locked and written at once: fill in batches',
-  },
-];
+type Blocking = { table: string; blocked: 'reads and writes' | 'writes' };
 
-/** Exempts the statement that follows, with a reason: `-- safe: the table has 10 rows`. */
-const optOut = /^--\s*safe:\s*\S/;
-
-type Statement = { text: string; line: number; isSafe: boolean };
-
-const tokens = /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--.*|\/\*[\s\S]*?\*\/|;/g;
-
-/** Splits a script into single-line statements without comments, function bodies and string contents. */
-export function readStatements(script: string): Statement[] {
-  const statements: Statement[] = [];
-  let text = '';
-  let isSafe = false;
-  let from = 0;
-  let begin = 0;
-  const add = (part: string, at: number) => {
-    if (!text.trim() && part.trim()) begin = at + part.search(/\S/);
-    text += part;
-  };
-  const end = () => {
-    const line = script.slice(0, begin).split('\n').length;
-    if (text.trim()) statements.push({ text: text.replaceAll(/\s+/g, ' ').trim(), line, isSafe });
-    text = '';
-    isSafe = false;
-  };
-  for (const { 0: token, index } of script.matchAll(tokens)) {
-    add(script.slice(from, index), from);
-    from = index + token.length;
-    if (token === ';') end();
-    else if (token.startsWith('-') || token.startsWith('/')) isSafe ||= optOut.test(token);
-    else add("''", index);
-  }
-  add(script.slice(from), from);
-  end();
-  return statements;
+/** The tables that others wait for after the statement, those for which reads wait first. */
+function blockedTables({ locks }: Pick<Effects, 'locks'>): Blocking[] {
+  return [...locks]
+    .map(([table, mode]) => ({ table, blocked: blockedBy(mode) }))
+    .filter((each): each is Blocking => each.blocked !== 'neither')
+    .sort((a, b) => a.blocked.localeCompare(b.blocked));
 }
 
-const target =
-  /^(?:CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?|ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|DROP TABLE (?:IF EXISTS )?|UPDATE (?:ONLY )?|LOCK (?:TABLE )?|CLUSTER |VACUUM FULL |REINDEX TABLE )"?(\w+)/i;
-const created = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)/i;
+function findProblem(effects: Effects, before: Effects | undefined): string | undefined {
+  const { locks, read, written, rewritten, indexed, removed, required } = effects;
+  if (removed.length) {
+    return `the version before, which still runs, uses ${quoted(removed)}: drop or rename it one version later`;
+  }
+  if (required.length) {
+    return `${quoted(required)} fails where there are rows, and for the version before: add a DEFAULT`;
+  }
+  if (rewritten.length) {
+    return `${quoted(rewritten)} is rewritten while reads and writes wait: add an empty column and fill it in batches (background.sql)`;
+  }
+  const [held] = blockedTables(effects);
+  if (indexed.length && held) {
+    return `writes to ${quoted(indexed)} wait until the index is built: CREATE INDEX CONCURRENTLY, alone in its migration; a constraint follows with USING INDEX`;
+  }
+  if (read.length === 0) return undefined;
+  if (held && before?.locks.get(held.table) === locks.get(held.table)) {
+    return `${held.blocked} of "${held.table}" wait, by a statement above, while ${quoted(read)} is read: move this one to the next migration`;
+  }
+  if (held) {
+    return `${held.blocked} of "${held.table}" wait while ${quoted(read)} is read: add the constraint NOT VALID and validate it in the next migration, before SET NOT NULL as CHECK ("column" IS NOT NULL)`;
+  }
+  if (written.length) {
+    return `rows of ${quoted(written)} are locked until all of ${quoted(read)} is read: write them in batches (background.sql)`;
+  }
+  return undefined;
+}
 
-export function findMigrationProblems(path: string, script: string): Problem[] {
-  const statements = readStatements(script);
-  const own = new Set(statements.flatMap(({ text }) => created.exec(text)?.[1] ?? []));
-  const problems = statements.flatMap(({ text, line, isSafe }) => {
-    if (isSafe || own.has(target.exec(text)?.[1] ?? '')) return [];
-    const rule = rules.find(({ found }) => found.test(text));
-    return rule ? [{ path, line, text: rule.text }] : [];
+/** What to change in the migration at `path`, by what its statements do. */
+export function findMigrationProblems(path: string, effects: Effects[]): Problem[] {
+  const problems = effects.flatMap((each, index) => {
+    const text = each.isSafe ? undefined : findProblem(each, effects[index - 1]);
+    return text ? [{ path, line: each.line, text }] : [];
   });
-  const concurrent = statements.find(({ text }) => /\bCONCURRENTLY\b/.test(text));
-  if (concurrent && statements.length > 1) {
-    problems.push({
-      path,
-      line: concurrent.line,
-      text: 'CONCURRENTLY runs alone in its migration',
-    });
+  const concurrent = effects.find(({ sql }) =>
+    /^(CREATE|DROP|REINDEX)\b.*\bCONCURRENTLY\b/is.test(sql),
+  );
+  if (concurrent && effects.length > 1) {
+    const text = 'CONCURRENTLY runs alone in its migration';
+    problems.push({ path, line: concurrent.line, text });
   }
   return problems;
+}
+
+/** What to change in the background migration at `path`. */
+export function findBatchProblems(path: string, batch: BatchEffects): Problem[] {
+  const [held] = blockedTables(batch);
+  const texts = [
+    held && `${held.blocked} of "${held.table}" wait while the batch runs`,
+    batch.changed > 0 && 'never ends: the last statement must change no rows where nothing is left',
+    !batch.isLimited && 'changes all rows at once: select those of a batch with LIMIT',
+  ];
+  return texts.flatMap((text) => (text ? [{ path, line: 1, text }] : []));
 }

@@ -1,17 +1,43 @@
 /** Rejects migrations that block requests. Part of `npm run check`; see docs/guides/change-the-schema.md. */
-import { globSync, readFileSync } from 'node:fs';
-import { fromRoot, root } from '#scripts/lib/task.ts';
-import { findMigrationProblems } from './migration-rules.ts';
-import { reportProblems } from './report.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fromRoot, runTask } from '#scripts/lib/task.ts';
+import { migrateTo } from '#scripts/migrations/migrate-to.ts';
+import { withScratchPostgres } from '#scripts/migrations/scratch.ts';
+import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
+import { findBackground } from '#server/database/migrations/background.ts';
+import { listMigrations } from '#server/database/migrations/migrate.ts';
+import { findBatchProblems, findMigrationProblems } from './migration-rules.ts';
+import { type Problem, reportProblems } from './report.ts';
 
-/** Earlier migrations make up the first version, which has no large tables yet. */
-const firstChecked = '20261123000000';
+/** Earlier migrations belong to 0.2.0 or before. Released migrations can't change. */
+const firstChecked = '20261124000000';
+
+async function findProblems(url: string, folder: string): Promise<Problem[]> {
+  const names = listMigrations(folder);
+  await migrateTo(
+    url,
+    folder,
+    names.filter((name) => name < firstChecked),
+  );
+  const problems: Problem[] = [];
+  for (const name of names.filter((each) => each >= firstChecked)) {
+    const pathOf = (file: string) => `prisma/migrations/${name}/${file}`;
+    const script = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+    const effects = await traceMigration(url, name, script);
+    problems.push(...findMigrationProblems(pathOf('migration.sql'), effects));
+    const background = findBackground(folder, name);
+    if (!background) continue;
+    const batch = await traceBatch(url, name, readFileSync(background, 'utf8'));
+    problems.push(...findBatchProblems(pathOf('background.sql'), batch));
+  }
+  return problems;
+}
 
 if (import.meta.main) {
-  const files = globSync('prisma/migrations/*/migration.sql', { cwd: root }).sort();
-  reportProblems(
-    files
-      .filter((path) => path.slice('prisma/migrations/'.length) >= firstChecked)
-      .flatMap((path) => findMigrationProblems(path, readFileSync(fromRoot(path), 'utf8'))),
-  );
+  await runTask(async () => {
+    const folder = fromRoot('prisma', 'migrations');
+    reportProblems(await withScratchPostgres((url) => findProblems(url, folder)));
+    return process.exitCode;
+  });
 }

@@ -1,11 +1,11 @@
-import { createReadStream, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { migrateTo } from '#scripts/migrations/migrate-to.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
@@ -31,16 +31,6 @@ async function requireIntact(file: string): Promise<void> {
   }
 }
 
-async function migrateTo(url: string, { migrations }: BackupHeader): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-restore-'));
-  try {
-    for (const name of migrations) symlinkSync(join(migrationsFolder, name), join(folder, name));
-    await migrate(url, folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 /**
  * Migrates an empty database to the state of the backup.
  *
@@ -56,7 +46,7 @@ async function requireSameState(url: string, header: BackupHeader): Promise<void
   }
   const present = await withConnection(url, readMigrations);
   if (!present) {
-    await migrateTo(url, header);
+    await migrateTo(url, migrationsFolder, header.migrations);
     return;
   }
   const difference = [
@@ -167,6 +157,8 @@ export async function restoreBackup(
     // Triggers would repeat the counts, notifications and limits that the backup already contains.
     await client.query(forAll(tables, 'DISABLE TRIGGER USER'));
     if (!replace) await requireEmpty(client, tables);
+    // The rows of the backup may lack what background migrations have written since.
+    await client.query('DROP TABLE IF EXISTS "_background_migrations"');
     await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
     const indexes = await dropIndexes(client);
     const rows = await copyTables(client, backup.readParts(), tables);

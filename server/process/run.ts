@@ -7,6 +7,7 @@ import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { startBackgroundMigrations } from './background-migrations.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
@@ -95,8 +96,10 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
     await stopDatabase();
     throw error;
   });
+  const migrations = startBackgroundMigrations(settings.databaseDirectUrl ?? databaseUrl, log);
   stopOnSignal({
     async stop(isBalanced) {
+      migrations.stop();
       const drainMs = isBalanced ? settings.drainMs : 0;
       setTimeout(() => process.exit(1), Math.max(exitAfterMs, drainMs + finishMs)).unref();
       try {

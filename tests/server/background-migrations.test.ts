@@ -1,0 +1,197 @@
+/** Background migrations: batches beside the requests, by one process at a time, continued after a crash. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { Progress } from '#server/database/migrations/background.ts';
+import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
+import { emptyDatabase, freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { startProduct } from '#tests/support/product.ts';
+
+const databases: TestDatabase[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'background-'));
+  folders.push(folder);
+  return folder;
+}
+
+function write(folder: string, name: string, sql: string, background?: string): void {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'migration.sql'), sql);
+  if (background) writeFileSync(join(folder, name, 'background.sql'), background);
+}
+
+const rows = 200;
+const fill = `UPDATE "item" SET "writes" = coalesce("writes", 0) + 1 WHERE "id" IN (
+  SELECT "id" FROM "item" WHERE "writes" IS NULL ORDER BY "id" LIMIT 20
+)`;
+
+/** A database with a table whose new column is filled in batches of 20 rows. */
+async function filledInBackground(background = fill) {
+  const database = await emptyDatabase();
+  databases.push(database);
+  const folder = temporary();
+  write(
+    folder,
+    '1_first',
+    `CREATE TABLE "item" AS SELECT n AS "id" FROM generate_series(1, ${rows}) n`,
+  );
+  write(folder, '2_column', 'ALTER TABLE "item" ADD COLUMN "writes" int', background);
+  await migrate(database.url, folder);
+  return { url: database.url, folder };
+}
+
+const writesOf = (url: string) =>
+  query<{ writes: number | null; count: number }>(
+    url,
+    `SELECT "writes", count(*)::int AS "count" FROM "item" GROUP BY 1 ORDER BY 1`,
+  );
+const progressOf = (url: string) =>
+  query(
+    url,
+    `SELECT "migration_name" AS "name", "rows"::int, "batches"::int, "finished_at" IS NOT NULL AS "finished"
+     FROM "_background_migrations"`,
+  );
+const finished = { name: '2_column', rows, batches: rows / 20 + 1, finished: true };
+
+it('repeats batches until all rows are filled, once for each database', async () => {
+  const { url, folder } = await filledInBackground();
+  const seen: Progress[] = [];
+  const onBatch = (progress: Progress) => void seen.push(progress);
+  await migrateInBackground(url, { folder, onBatch });
+  expect(await writesOf(url)).toEqual([{ writes: 1, count: rows }]);
+  expect(await progressOf(url)).toEqual([finished]);
+  expect(seen[0]).toEqual({ migration: '2_column', rows: 20, isFinished: false });
+  expect(seen.at(-1)).toEqual({ migration: '2_column', rows, isFinished: true });
+  await migrateInBackground(url, { folder, onBatch });
+  expect(seen).toHaveLength(rows / 20 + 1);
+});
+
+it('lets one of several processes work while the others wait', async () => {
+  const { url, folder } = await filledInBackground();
+  const workers: number[] = [];
+  const work = (worker: number) =>
+    migrateInBackground(url, { folder, onBatch: () => void workers.push(worker) });
+  await Promise.all([work(1), work(2), work(3)]);
+  expect(new Set(workers).size).toBe(1);
+  expect(await progressOf(url)).toEqual([finished]);
+});
+
+it('continues after the process was killed in the middle', async () => {
+  const { url, folder } = await filledInBackground();
+  const program = `import { migrateInBackground } from '#server/database/migrations/migrate.ts';
+    await migrateInBackground(${JSON.stringify(url)}, { folder: ${JSON.stringify(folder)}, onBatch: () => console.log('batch') });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const [half] = await writesOf(url);
+  expect(half?.count).toBeGreaterThan(0);
+  expect(half?.count).toBeLessThan(rows);
+  await migrateInBackground(url, { folder });
+  expect(await writesOf(url)).toEqual([{ writes: 1, count: rows }]);
+  expect(await progressOf(url)).toEqual([finished]);
+});
+
+it('stops after a batch, and the next process continues', async () => {
+  const { url, folder } = await filledInBackground();
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  await migrateInBackground(url, { folder, signal, onBatch: () => stopped.abort() });
+  expect(await progressOf(url)).toEqual([
+    { name: '2_column', rows: 20, batches: 1, finished: false },
+  ]);
+  await migrateInBackground(url, { folder });
+  expect(await progressOf(url)).toEqual([finished]);
+});
+
+it('locks only the rows of the batch', async () => {
+  const slow = `UPDATE "item" SET "writes" = 1 WHERE "id" IN (
+    SELECT "id" FROM "item" WHERE "writes" IS NULL ORDER BY "id" LIMIT 100) AND pg_sleep(0.005) IS NOT NULL`;
+  const { url, folder } = await filledInBackground(slow);
+  const done = migrateInBackground(url, { folder });
+  const isRunning = () =>
+    query(
+      url,
+      `SELECT 1 AS "one" FROM pg_locks WHERE relation = '"item"'::regclass AND mode = 'RowExclusiveLock'`,
+    );
+  await expect.poll(isRunning).not.toEqual([]);
+  // The previous version doesn't know the column.
+  await query(url, `SET statement_timeout = '2s'; INSERT INTO "item" ("id") VALUES (201)`);
+  await query(
+    url,
+    `SET statement_timeout = '2s'; UPDATE "item" SET "id" = "id" + 1000 WHERE "id" > 190`,
+  );
+  await done;
+  expect(await writesOf(url)).toEqual([{ writes: 1, count: rows + 1 }]);
+}, 30_000);
+
+it('finishes what a later migration requires, also for rows written since', async () => {
+  const { url, folder } = await filledInBackground();
+  await migrateInBackground(url, { folder });
+  await query(url, `INSERT INTO "item" ("id") VALUES (201)`);
+  write(
+    folder,
+    '3_not_null',
+    '-- requires: 2_column\nALTER TABLE "item" ALTER "writes" SET NOT NULL',
+  );
+  expect(await migrate(url, folder)).toEqual({ applied: ['3_not_null'] });
+  expect(await writesOf(url)).toEqual([{ writes: 1, count: rows + 1 }]);
+});
+
+it('finishes it also if both are pending', async () => {
+  const { url, folder } = await filledInBackground();
+  write(
+    folder,
+    '3_not_null',
+    '-- requires: 2_column\nALTER TABLE "item" ALTER "writes" SET NOT NULL',
+  );
+  await migrate(url, folder);
+  expect(await progressOf(url)).toEqual([finished]);
+});
+
+it('names the migration whose script does not tell how many rows it changed', async () => {
+  const { url, folder } = await filledInBackground('SELECT 1');
+  await expect(migrateInBackground(url, { folder })).rejects.toThrow(
+    '2_column: the last statement of background.sql must be',
+  );
+});
+
+it('runs beside the requests of a started product', async () => {
+  const database = await freshDatabase();
+  databases.push(database);
+  const folder = temporary();
+  for (const name of ['dist', 'package.json'])
+    cpSync(name, join(folder, name), { recursive: true });
+  for (const name of ['docs', 'shared', 'node_modules']) {
+    symlinkSync(resolve(name), join(folder, name));
+  }
+  const migrations = join(folder, 'prisma', 'migrations');
+  cpSync('prisma/migrations', migrations, { recursive: true });
+  write(
+    migrations,
+    '20990101000000_item',
+    `CREATE TABLE "item" AS SELECT n AS "id", NULL::int AS "writes" FROM generate_series(1, ${rows}) n`,
+    fill,
+  );
+  const env = {
+    NODE_ENV: 'production',
+    BASE_URL: 'https://atrium.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  };
+  const program = relative('.', join(folder, 'dist', 'server', 'main.js'));
+  const product = await startProduct({ databaseUrl: database.url, program, env });
+  await expect
+    .poll(() => writesOf(database.url), { timeout: 10_000 })
+    .toEqual([{ writes: 1, count: rows }]);
+  await expect.poll(() => product.log).toContain(`"rows":${rows},"isFinished":true`);
+  await product.stop();
+}, 60_000);
