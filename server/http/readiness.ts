@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Database } from '#server/database/client.ts';
 
 /** Answered under any load. */
 export const healthPaths = new Set(['/healthz', '/readyz']);
+
+/** Load balancers may wait for only a second. */
+const reachMs = 500;
 
 /**
  * Health checks, which fail readiness during shutdown. `isComplete` returns whether all processes
@@ -19,14 +23,15 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
         () => false,
       )
       .finally(() => (reaching = undefined));
-    return reaching;
+    return Promise.race([reaching, sleep(reachMs, false, { ref: false })]);
   };
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));
   healthChecks.get('/readyz', async (context) => {
     if (draining) return context.text('draining', 503);
-    const isReady = isComplete() && (await isReachable());
-    return context.text(isReady ? 'ready' : 'not ready', isReady ? 200 : 503);
+    if (!isComplete()) return context.text('not ready', 503);
+    // 200 in both cases: docs/decisions/034-ready-without-database.md.
+    return context.text((await isReachable()) ? 'ready' : 'database unreachable');
   });
 
   /** While draining, closes kept-alive connections so that clients reconnect to another instance. */

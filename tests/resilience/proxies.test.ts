@@ -97,7 +97,7 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
         LOG_LEVEL: 'info',
       },
     });
-    proxy = await startProxy(name, { port, upstream, unused });
+    proxy = await startProxy(name, { port, upstreams: [upstream, unused] });
     client = new HttpClient({ urls: [proxy.url], mailbox, admin, ca: proxy.ca });
   }, 60_000);
   afterAll(async () => {

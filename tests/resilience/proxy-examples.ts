@@ -1,3 +1,4 @@
+/** Starts the proxies of docs/examples for products on this machine. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,62 +8,76 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { systemEnv } from '#tests/support/debian-packages.ts';
 
-function example(language: string, replacements: Readonly<Record<string, string>>): string {
-  const guide = readFileSync('docs/guides/production.md', 'utf8');
-  const [, block = ''] =
-    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(guide) ?? [];
-  return Object.entries(replacements).reduce((text, [here, there]) => {
-    if (!text.includes(here)) throw new Error(`The example for ${language} lacks "${here}".`);
-    return text.replaceAll(here, there);
-  }, block);
+function example(file: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce(
+    (text, [here, there]) => {
+      if (!text.includes(here)) throw new Error(`${file} lacks "${here}".`);
+      return text.replaceAll(here, there);
+    },
+    readFileSync(join('docs/examples', file), 'utf8'),
+  );
 }
 
-type Place = { folder: string; port: number; upstream: number; unused: number };
+type Ports = { port: number; upstreams: readonly [number, number] };
+type Place = Ports & { folder: string };
 
-type Proxy = { config(place: Place): string; command(file: string): [string, ...string[]] };
+type Proxy = {
+  config(place: Place): string;
+  command(file: string): [string, ...string[]];
+  /** nginx's workers outlive a killed master. */
+  stopsBy: NodeJS.Signals;
+};
+
+const addresses = ({ upstreams }: Place) => ({
+  '10.0.0.11:3000': `127.0.0.1:${upstreams[0]}`,
+  '10.0.0.12:3000': `127.0.0.1:${upstreams[1]}`,
+});
 
 export const proxies: Readonly<Record<'nginx' | 'caddy' | 'haproxy', Proxy>> = {
   nginx: {
-    config: ({ folder, port, upstream }) => `
+    config: (place) => `
+user root;
 daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
+worker_processes 1;
+pid ${place.folder}/nginx.pid;
 error_log stderr;
 events {}
 http {
   access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  ${example('nginx', {
-    '127.0.0.1:3000': `127.0.0.1:${upstream}`,
-    'listen 443': `listen 127.0.0.1:${port}`,
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place.folder}/${name};`).join('\n  ')}
+  ${example('nginx.conf', {
+    ...addresses(place),
+    'listen 443 ssl http2;': `listen 127.0.0.1:${place.port} ssl http2;`,
     'atrium.example.com': 'localhost',
-    '/etc/ssl/atrium.pem': `${folder}/cert.pem`,
-    '/etc/ssl/atrium.key': `${folder}/key.pem`,
+    '/etc/ssl/atrium.pem': `${place.folder}/cert.pem`,
+    '/etc/ssl/atrium.key': `${place.folder}/key.pem`,
   })}
 }`,
     command: (file) => ['nginx', '-e', 'stderr', '-c', file],
+    stopsBy: 'SIGTERM',
   },
   caddy: {
-    config: ({ folder, port, upstream }) => `
+    config: (place) => `
 {
   admin off
   auto_https disable_redirects
 }
-${example('caddyfile', {
-  '127.0.0.1:3000': `127.0.0.1:${upstream}`,
-  'atrium.example.com {': `https://localhost:${port} {\n  tls ${folder}/cert.pem ${folder}/key.pem`,
+${example('Caddyfile', {
+  ...addresses(place),
+  'atrium.example.com {': `https://localhost:${place.port} {\n  tls ${place.folder}/cert.pem ${place.folder}/key.pem`,
 })}`,
     command: (file) => ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'],
+    stopsBy: 'SIGKILL',
   },
   haproxy: {
-    config: ({ folder, port, upstream, unused }) =>
-      example('haproxy', {
-        '10.0.0.11:3000': `127.0.0.1:${upstream}`,
-        '10.0.0.12:3000': `127.0.0.1:${unused}`,
-        'bind :443': `bind 127.0.0.1:${port}`,
-        '/etc/haproxy/atrium.pem': `${folder}/both.pem`,
+    config: (place) =>
+      example('haproxy.cfg', {
+        ...addresses(place),
+        'bind :443': `bind 127.0.0.1:${place.port}`,
+        '/etc/haproxy/atrium.pem': `${place.folder}/both.pem`,
       }),
     command: (file) => ['haproxy', '-db', '-f', file],
+    stopsBy: 'SIGKILL',
   },
 };
 
@@ -76,9 +91,9 @@ const canConnect = (port: number) =>
   });
 
 /**
- * Starts a proxy at `port` for the product at `upstream`. Throws with its output if it doesn't listen within 10 s.
+ * Starts a proxy at `port` for the products at `upstreams`. Throws with its output if it doesn't listen within 10 s.
  */
-export async function startProxy(name: ProxyName, ports: Omit<Place, 'folder'>) {
+export async function startProxy(name: ProxyName, ports: Ports) {
   const folder = mkdtempSync(join(tmpdir(), `atrium-${name}-`));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
@@ -90,8 +105,10 @@ export async function startProxy(name: ProxyName, ports: Omit<Place, 'folder'>) 
   write('key.pem', key);
   write('both.pem', `${cert}\n${key}`);
   mkdirSync(join(folder, 'home'));
-  write('proxy.conf', proxies[name].config({ folder, ...ports }));
-  const [file, ...args] = proxies[name].command(join(folder, 'proxy.conf'));
+  const { config: configOf, command, stopsBy } = proxies[name];
+  const config = configOf({ folder, ...ports });
+  write('proxy.conf', config);
+  const [file, ...args] = command(join(folder, 'proxy.conf'));
   const child: ChildProcess = spawn(file, args, {
     cwd: folder,
     env: { PATH: systemEnv.PATH, HOME: join(folder, 'home') },
@@ -103,7 +120,7 @@ export async function startProxy(name: ProxyName, ports: Omit<Place, 'folder'>) 
       output += chunk;
     });
   }
-  const kill = () => void child.kill('SIGKILL');
+  const kill = () => void child.kill(stopsBy);
   process.once('exit', kill);
   const stop = async () => {
     process.removeListener('exit', kill);
@@ -121,5 +138,15 @@ export async function startProxy(name: ProxyName, ports: Omit<Place, 'folder'>) 
     }
     await new Promise((done) => setTimeout(done, 100));
   }
-  return { url: `https://localhost:${ports.port}`, ca: cert, stop };
+  return {
+    url: `https://localhost:${ports.port}`,
+    ca: cert,
+    stop,
+    /** nginx only: marks the upstream at `port` as `down`, or none, and reloads. */
+    markDown(port: number | undefined): void {
+      const server = `127.0.0.1:${port} max_fails=0`;
+      write('proxy.conf', port ? config.replace(server, `${server} down`) : config);
+      child.kill('SIGHUP');
+    },
+  };
 }
