@@ -60,7 +60,17 @@ export type DatabaseNode = Awaited<ReturnType<typeof startDatabaseNode>>;
 
 export async function startDatabaseNode(
   name: string,
-  { place, etcdPort, passwords }: { place: Workplace; etcdPort: number; passwords: Passwords },
+  {
+    place,
+    etcdPort,
+    passwords,
+    patroni: [command = '', ...args],
+  }: {
+    place: Workplace;
+    etcdPort: number;
+    passwords: Passwords;
+    patroni: readonly string[];
+  },
 ) {
   const folder = place.makeFolder(name);
   const own = { postgres: await freePort(), rest: await freePort() };
@@ -80,9 +90,14 @@ export async function startDatabaseNode(
   const file = place.write(`${name}.yml`, text);
   let patroni: Program;
   const start = () => {
-    patroni = place.start(name, 'patroni', [file]);
+    patroni = place.start(name, command, [...args, file]);
   };
   start();
+
+  const readPid = () =>
+    Number(readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n')[0]);
+  const signalChildren = (pid: number, signal: NodeJS.Signals) =>
+    spawnSync('pkill', ['--signal', signal, '-P', String(pid)]);
 
   const setNetwork = async (state: 'pass' | 'swallow') => {
     await Promise.all(Object.values(proxies).map((proxy) => proxy.setState(state)));
@@ -94,10 +109,19 @@ export async function startDatabaseNode(
     async kill(): Promise<void> {
       await patroni.kill();
       try {
-        const [pid] = readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n');
-        spawnSync('pkill', ['-KILL', '-P', String(pid)]);
-        process.kill(Number(pid), 'SIGKILL');
+        const pid = readPid();
+        signalChildren(pid, 'SIGKILL');
+        process.kill(pid, 'SIGKILL');
       } catch {}
+    },
+    /** Stops Patroni and PostgreSQL for a while, as a host does that stalls or moves a virtual machine. */
+    async pause(seconds: number): Promise<void> {
+      const pids = [patroni.pid, readPid()] as const;
+      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      signalChildren(pids[1], 'SIGSTOP');
+      await new Promise((done) => setTimeout(done, seconds * 1_000));
+      signalChildren(pids[1], 'SIGCONT');
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
     },
     /** Cuts or restores the network in both directions. Packets are dropped, not refused. */
     setNetwork,

@@ -9,6 +9,9 @@ const pause = (seconds: number) => new Promise((done) => setTimeout(done, second
 /** Longer than Patroni waits before it promotes a standby. */
 const partitionSeconds = 35;
 
+/** Long enough that another node takes over and acknowledges writes before the former primary goes on. */
+const pauseSeconds = 60;
+
 /** Simulates the next version: the same program with two more migrations. Returns its folder. */
 function makeNextVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-next-'));
@@ -36,6 +39,16 @@ const complaintsIn = (log: string) =>
   log.split('\n').filter((line) => /"level":"(error|fatal)"|"msg":"[\w.]*failed"/.test(line));
 
 export type Fault = { title: string; happen(machines: Machines): Promise<void> };
+
+export const pausedPrimary: Fault = {
+  title: 'the primary is paused',
+  async happen({ primary, untilComplete }) {
+    const first = await primary();
+    await first.pause(pauseSeconds);
+    await pause(2);
+    await untilComplete();
+  },
+};
 
 export const faults: readonly Fault[] = [
   {
@@ -91,6 +104,7 @@ export const faults: readonly Fault[] = [
       await untilComplete();
     },
   },
+  pausedPrimary,
   {
     title: 'rolling upgrade with a migration',
     async happen({ instances, startInstance, query }) {

@@ -24,21 +24,30 @@ const newPassword = () => randomBytes(16).toString('hex');
 
 export type Machines = Awaited<ReturnType<typeof startMachines>>;
 
-export async function startMachines() {
+/** @param patroni the command that runs Patroni */
+export async function startMachines(patroni: readonly string[]) {
   const place = createWorkplace();
   const endings = [() => place.close()];
   const close = async () => {
     for (const end of endings.splice(0).reverse()) await end();
   };
   try {
-    return { ...(await startAll(place, endings)), close };
+    return { ...(await startAll({ place, endings, patroni })), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
+async function startAll({
+  place,
+  endings,
+  patroni,
+}: {
+  place: Workplace;
+  endings: (() => Promise<void>)[];
+  patroni: readonly string[];
+}) {
   const passwords = {
     superuser: newPassword(),
     replication: newPassword(),
@@ -61,7 +70,7 @@ async function startAll(place: Workplace, endings: (() => Promise<void>)[]) {
   const names = ['node1', 'node2', 'node3'];
   const nodes = await Promise.all(
     names.map(async (name) => {
-      const node = await startDatabaseNode(name, { place, etcdPort: etcd, passwords });
+      const node = await startDatabaseNode(name, { place, etcdPort: etcd, passwords, patroni });
       endings.push(() => node.close());
       return node;
     }),

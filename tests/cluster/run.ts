@@ -1,8 +1,9 @@
 import { HttpClient } from '#tests/security/http-client.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults, pausedPrimary } from './faults.ts';
 import { type Load, longestGap, startLoad } from './load.ts';
 import { admin, type Machines, startMachines, until } from './machines.ts';
+import { findPatroni } from './patroni.ts';
 
 const programs = {
   patroni: 'patroni',
@@ -15,9 +16,24 @@ const programs = {
 const modules = ['python3-etcd', 'python3-psycopg2'];
 const people = 12;
 
-type Row = { title: string; gap: number; requests: number; failed: number; kinds: string };
+type Row = {
+  title: string;
+  gap: number;
+  requests: number;
+  failed: number;
+  kinds: string;
+  lost: number;
+};
+
+/** How many acknowledged writes are missing. */
+async function countLost({ query }: Machines, { written }: Load): Promise<number> {
+  const acknowledged = [...written];
+  const kept = new Set((await query('SELECT "id" FROM "repository"')).map(({ id }) => id));
+  return acknowledged.filter((id) => !kept.has(id)).length;
+}
 
 async function runFault(fault: Fault, machines: Machines, load: Load): Promise<Row> {
+  const lostBefore = await countLost(machines, load);
   const begin = performance.now();
   const first = load.outcomes.length;
   await fault.happen(machines);
@@ -35,21 +51,26 @@ async function runFault(fault: Fault, machines: Machines, load: Load): Promise<R
     requests: outcomes.length,
     failed: failed.length,
     kinds: [...counts].map(([what, all]) => `${all.length} × ${what}`).join('; '),
+    lost: (await countLost(machines, load)) - lostBefore,
   };
 }
 
-const format = ({ title, gap, requests, failed, kinds }: Row) =>
-  `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${kinds}`;
+const format = ({ title, gap, requests, failed, kinds, lost }: Row) =>
+  `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${lost} writes lost   ${kinds}`;
 
-export async function runCluster(): Promise<{ passed: number; failed: number; skipped: number }> {
+/** Lets each fault happen once, or only the primary be paused, `pauses` times. */
+export async function runCluster({
+  pauses = 0,
+} = {}): Promise<{ passed: number; failed: number; skipped: number }> {
   const missing = installPrograms(programs, modules);
-  if (missing) {
-    process.stdout.write(`The cluster is not tested. ${missing}\n`);
+  const patroni = missing ? undefined : findPatroni();
+  if (!patroni) {
+    process.stdout.write(`The cluster is not tested. ${missing || 'Missing: a recent Patroni.'}\n`);
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  const machines = await startMachines();
+  const machines = await startMachines(patroni);
   try {
-    const { url, mailbox, query } = machines;
+    const { url, mailbox } = machines;
     await until('an instance is reached', () =>
       fetch(`${url}/healthz`).then(
         ({ status }) => status === 200,
@@ -71,13 +92,13 @@ export async function runCluster(): Promise<{ passed: number; failed: number; sk
     const load = startLoad([...browsers, ...members.slice(1)]);
     const rows: Row[] = [];
     await until('people write', async () => load.written.length > 20);
-    for (const fault of faults) {
+    const chosen = pauses > 0 ? Array<Fault>(pauses).fill(pausedPrimary) : faults;
+    for (const fault of chosen) {
       rows.push(await runFault(fault, machines, load));
       process.stdout.write(`${format(rows.at(-1) as Row)}\n`);
     }
     await load.stop();
-    const kept = new Set((await query('SELECT "id" FROM "repository"')).map(({ id }) => id));
-    const lost = load.written.filter((id) => !kept.has(id)).length;
+    const lost = await countLost(machines, load);
     const now = await Promise.all(members.map((member) => member.viewerId()));
     const sessionsLost = ids.filter((id, i) => id === null || id !== now[i]).length;
     process.stdout.write(
