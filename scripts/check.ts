@@ -24,9 +24,8 @@ if (import.meta.main) {
 function sayDrafts(): void {
   const file = fromRoot('shared', 'locales', 'drafts.json');
   const drafts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
-  for (const [name, languages] of Object.entries(drafts)) {
-    say(
-      `To translate: the texts of ${name} into ${languages.join(', ')} (shared/locales/drafts.json)`,
-    );
+  for (const language of new Set(Object.values(drafts).flat())) {
+    const names = Object.keys(drafts).filter((name) => drafts[name]?.includes(language));
+    say(`To translate into ${language} (shared/locales/drafts.json): ${names.join(', ')}`);
   }
 }

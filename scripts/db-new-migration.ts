@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { CliError, say } from '#server/progress.ts';
 import { withDatabase } from './lib/database.ts';
-import { migrationPath } from './lib/migration-path.ts';
+import { migratedSchemaPath, migrationPath } from './lib/migration-path.ts';
 import { diffSchemas } from './lib/schema-engine.ts';
 import { fromRoot, runTask } from './lib/task.ts';
 
@@ -52,7 +52,7 @@ export async function migrateSchema(
   folder: string,
   name: string,
 ): Promise<string | undefined> {
-  const migrated = join(folder, 'migrations', 'schema.prisma');
+  const migrated = join(folder, migratedSchemaPath);
   const edited = readFileSync(join(folder, 'schema.prisma'), 'utf8');
   const sql = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
   if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) return undefined;

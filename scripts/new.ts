@@ -2,18 +2,21 @@
 
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createProject, ProjectError } from 'create-atrium';
+import { createProject, ProjectError, requireNewFolder } from 'create-atrium';
 import { CliError } from '#server/progress.ts';
 import { listFiles } from './checks/sources.ts';
 import { fromRoot, runTask } from './lib/task.ts';
 import { argsOf, readChoices, usage } from './new/choices.ts';
 
 async function createFromCheckout([folder = '', ...args]: string[]): Promise<number> {
-  const target = folder && resolve(process.env.INIT_CWD ?? process.cwd(), folder);
-  const files = listFiles();
-  // Asked before anything is copied.
-  const choices = argsOf(await readChoices(args, target));
   try {
+    const base = process.env.INIT_CWD ?? process.cwd();
+    const target = requireNewFolder(
+      folder.startsWith('-') ? folder : folder && resolve(base, folder),
+    );
+    const files = listFiles();
+    // Asked before anything is copied.
+    const choices = argsOf(await readChoices(args, target));
     return await createProject({
       folder: target,
       args: choices,

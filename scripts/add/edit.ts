@@ -33,7 +33,7 @@ function onlyIndex(path: string, text: string, part: string): number {
   if (index >= 0 && text.indexOf(part, index + 1) < 0) return index;
   const shown = part.trim().split('\n')[0];
   throw new CliError(
-    `${path} has ${index < 0 ? 'no' : 'more than one'} place with “${shown}”, beside which the entity belongs.`,
-    'Restore that place, or add the entity by hand: docs/guides/add-an-entity.md.',
+    `${path} has ${index < 0 ? 'no' : 'more than one'} place with “${shown}”, where an addition belongs.`,
+    'Restore that place, or make the addition by hand, see docs/guides.',
   );
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { migrationPath } from '#scripts/lib/migration-path.ts';
+import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
@@ -96,7 +96,7 @@ export async function squashMigrations(formerName: string, name: string): Promis
     const file = fromRoot('prisma', migrationPath('first'));
     mkdirSync(dirname(file));
     writeFileSync(file, script);
-    cpSync(fromRoot('prisma', 'schema.prisma'), join(folder, 'schema.prisma'));
+    cpSync(fromRoot('prisma', 'schema.prisma'), fromRoot('prisma', migratedSchemaPath));
     await migrate(after);
     if ((await withConnection(after, dumpSchema)) === script) return;
     throw new CliError(

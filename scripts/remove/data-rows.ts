@@ -3,7 +3,9 @@ import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Removes the properties and list elements of a JSON file that name a feature. */
+const isEmptyList = (value: Json | undefined) => Array.isArray(value) && value.length === 0;
+
+/** Removes the properties and list elements of a JSON file that name a feature, and lists that become empty. */
 export function reduceJson(path: string, text: string, names: RegExp): Reduced {
   const rows: Reduced['rows'] = [];
   const remove = (named: string) => {
@@ -20,7 +22,8 @@ export function reduceJson(path: string, text: string, names: RegExp): Reduced {
     return Object.fromEntries(
       Object.entries(value)
         .filter(([key]) => !remove(key))
-        .map(([key, each]) => [key, reduce(each)]),
+        .map(([key, each]): [string, Json] => [key, reduce(each)])
+        .filter(([key, each]) => !isEmptyList(each) || isEmptyList(value[key])),
     );
   };
   const reduced = reduce(JSON.parse(text) as Json);

@@ -112,7 +112,7 @@ const demoVariables = {
       'Read-only demo: the code is always 000000 and no email is sent. Needs a separate database: one with accounts of real people is rejected.',
   },
   DEMO_SCAFFOLD_COMMAND: {
-    schema: z.string().default('git clone <repository> && npm start'),
+    schema: z.string().default('npm create atrium@latest my-app'),
     description:
       'Shown when the demo rejects a change: how to get the product, its README, a contact.',
   },

@@ -34,6 +34,12 @@ async function isReady(url: string): Promise<boolean> {
   );
 }
 
+it('refuses a folder that holds files before it asks anything', async () => {
+  const created = await runNode(['scripts/new.ts', root, '--without', 'nothing-like-this']);
+  expect(created.code).toBe(1);
+  expect(created.output).toContain('is not empty. Choose a new folder.');
+});
+
 it('becomes a product with its own name, without what it does not need', {
   timeout: 1_500_000,
 }, async () => {

@@ -5,7 +5,6 @@ import { expect, test } from '#tests/support/e2e.ts';
 test.use({
   settings: {
     DEMO: 'true',
-    DEMO_SCAFFOLD_COMMAND: 'npx make-atrium',
     DEMO_README_URL: 'https://example.org/readme',
     DEMO_CONTACT_EMAIL: 'makers@example.org',
   },
@@ -77,9 +76,10 @@ test('the dialog shows the scaffold command', async ({ page }) => {
   await enterDemo(page, 'admin@example.com');
   await page.getByRole('button', { name: 'Read-only demo' }).click();
   const dialog = demoDialog(page);
-  await expect(dialog.getByText('npx make-atrium')).toBeVisible();
+  const command = 'npm create atrium@latest my-app';
+  await expect(dialog.getByText(command)).toBeVisible();
   await dialog.getByRole('button', { name: 'Copy command' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npx make-atrium');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
   await expect(dialog.getByRole('link', { name: 'Read the readme' })).toHaveAttribute(
     'href',
     'https://example.org/readme',

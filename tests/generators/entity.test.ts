@@ -1,72 +1,15 @@
 /** `npm run add -- entity` in a copy of the checkout: what it writes passes the checks and its own tests. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listFiles } from '#scripts/checks/sources.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { copyCheckout } from './copy.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'generated-'));
-let database: TestDatabase;
-
-/** Packages are links; caches and links into the checkout are the copy's own. */
-function linkPackages(): void {
-  const own = ['.cache', '.vite', '@atrium'];
-  mkdirSync(join(folder, 'node_modules', '@atrium'), { recursive: true });
-  for (const name of readdirSync('node_modules').filter((each) => !own.includes(each))) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
-  }
-  for (const name of readdirSync('packages')) {
-    symlinkSync(join('..', '..', 'packages', name), join(folder, 'node_modules', '@atrium', name));
-  }
-}
-
-function git(...args: string[]): string {
-  const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-  return execFileSync('git', [...person, ...args], { cwd: folder, encoding: 'utf8' });
-}
-
-function run(args: string[]) {
-  // Vitest sets variables that the product reads, such as BASE_URL.
-  const { PATH, HOME, TMPDIR } = process.env;
-  const result = spawnSync(process.execPath, args, {
-    cwd: folder,
-    encoding: 'utf8',
-    env: {
-      ...{ PATH, HOME, TMPDIR },
-      DATABASE_URL: database.url,
-      // Any existing file keeps Prisma from downloading an unused engine.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    },
-  });
-  return { code: result.status, output: result.stdout + result.stderr };
-}
-
+const copy = copyCheckout();
+const { folder, git, run } = copy;
 const add = (...args: string[]) => run(['scripts/add.ts', 'entity', ...args]);
 
-beforeAll(async () => {
-  database = await freshDatabase();
-  for (const file of listFiles()) cpSync(file, join(folder, file));
-  linkPackages();
-  git('init', '--quiet');
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Begin');
-  const { code, output } = run(['scripts/generate.ts']);
-  expect(code, output).toBe(0);
-});
-afterAll(async () => {
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+beforeAll(copy.prepare);
+afterAll(copy.remove);
 
 const everyType = [
   ...['label:text!', 'code:text!', 'subtitle:text?', 'notes:longtext?', 'website:url'],

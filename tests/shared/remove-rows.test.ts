@@ -107,8 +107,8 @@ One. Two.
 });
 
 it('a row of data is a property, a selection or a field', () => {
-  const json = '{ "a": ["lantern", "b"], "lantern": 1 }';
-  expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'] });
+  const json = '{ "a": ["lantern", "b"], "lantern": 1, "c": ["lantern"], "d": [] }';
+  expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'], d: [] });
   const document = 'query A {\n  b\n  lantern {\n    c\n  }\n}\n';
   expect(reduceDocument('a.graphql', document, names).text).toBe('query A {\n  b\n}\n');
   const schema =

@@ -2,6 +2,13 @@
 export class ProjectError extends Error {}
 
 /**
+ * The absolute path of the folder.
+ *
+ * @throws {ProjectError} if the folder is missing or holds files
+ */
+export function requireNewFolder(folder: string | undefined): string;
+
+/**
  * Creates a project in `folder`: `copy` writes the files of the starter there, and its own command turns them into a
  * project, asking for what `args` leave open.
  *

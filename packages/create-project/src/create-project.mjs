@@ -4,12 +4,17 @@ import { join, resolve } from 'node:path';
 
 export class ProjectError extends Error {}
 
-export async function createProject({ folder, args, copy }) {
+export function requireNewFolder(folder) {
   if (!folder || folder.startsWith('-')) throw new ProjectError('Name the folder of the project.');
   const target = resolve(folder);
   if (existsSync(target) && readdirSync(target).length > 0) {
     throw new ProjectError(`${target} is not empty. Choose a new folder.`);
   }
+  return target;
+}
+
+export async function createProject({ folder, args, copy }) {
+  const target = requireNewFolder(folder);
   mkdirSync(target, { recursive: true });
   await copy(target);
   // Before the installation, which sets up the hooks of the repository.

@@ -1,10 +1,8 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
+import { type Text, type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
 import { sortedTimes } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
-
-type Texts = { [key: string]: string | Texts };
-type Text = string | Texts;
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
@@ -82,22 +80,6 @@ function english(spec: Spec): Texts {
       ]),
     ),
   };
-}
-
-/** Plural forms of the language. Each has the English text, which counts one or many. */
-function withForms(texts: Texts, language: Language): Texts {
-  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-  const entries = Object.entries(texts).flatMap(([key, value]): [string, Text][] => {
-    if (typeof value !== 'string') return [[key, withForms(value, language)]];
-    if (key.endsWith('_one')) return [];
-    if (!key.endsWith('_other')) return [[key, value]];
-    const name = key.replace(/_other$/, '');
-    return pluralCategories.map((form) => {
-      const one = form === 'one' ? texts[`${name}_one`] : undefined;
-      return [`${name}_${form}`, one ?? value];
-    });
-  });
-  return Object.fromEntries(entries);
 }
 
 /** The English texts, with the translations of those that another namespace has under the same key. */

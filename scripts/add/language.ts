@@ -1,0 +1,122 @@
+import { readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { CliError, say } from '#server/progress.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { type Files, insert, readText } from './edit.ts';
+import { draftsPath } from './edits.ts';
+import { type Texts, withForms } from './plural-forms.ts';
+import { type Addition, sayFiles, writeFiles } from './write.ts';
+
+const usage = 'For example: npm run add -- language pt';
+
+/** What the product has fonts for, see client/styles/fonts.css. */
+const scriptsWithFont = ['Latn', 'Arab'];
+
+/** Adds a language as docs/guides/add-a-language.md describes it, with English texts as drafts. */
+export async function addLanguage(args: string[]): Promise<void> {
+  const { code, isDryRun } = parse(args);
+  const locale = requireLocale(code);
+  const addition = languageFiles(locale);
+  if (isDryRun) return sayFiles(addition);
+  await writeFiles(addition);
+  sayNext(locale);
+}
+
+function parse(args: string[]) {
+  const options = { 'dry-run': { type: 'boolean', default: false } } as const;
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+    if (positionals.length > 1) throw new Error('Languages are added one by one.');
+    return { code: positionals[0] ?? '', isDryRun: values['dry-run'] };
+  } catch (error) {
+    throw new CliError((error as Error).message, usage);
+  }
+}
+
+/** @throws {CliError} unless the code is of a language that is not offered yet and that Node.js knows */
+function requireLocale(code: string): Intl.Locale {
+  if (isLanguage(code)) throw new CliError(`The language "${code}" is offered already.`, usage);
+  const isKnown =
+    /^[a-z]{2}$/.test(code) &&
+    new Intl.Locale(code).language === code &&
+    Intl.PluralRules.supportedLocalesOf([code]).length > 0;
+  if (isKnown) return new Intl.Locale(code);
+  throw new CliError(
+    code ? `"${code}" is not the ISO 639-1 code of a language.` : 'The language is missing.',
+    `${usage}. Codes have two letters: https://www.loc.gov/standards/iso639-2/php/code_list.php`,
+  );
+}
+
+/** The language's name in the language itself. */
+function nameOf({ language }: Intl.Locale): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  const [first = '', ...others] = name;
+  return first.toLocaleUpperCase(language) + others.join('');
+}
+
+/** A method that TypeScript doesn't know yet: https://tc39.es/proposal-intl-locale-info. */
+type LocaleWithInfo = Intl.Locale & { getTextInfo(): { direction?: 'ltr' | 'rtl' } };
+
+function infoOf(locale: Intl.Locale): string {
+  const { direction = 'ltr' } = (locale as LocaleWithInfo).getTextInfo();
+  const fontScale = locale.maximize().script === 'Arab' ? 1.2 : 1;
+  return `{ name: '${nameOf(locale)}', direction: '${direction}', fontScale: ${fontScale} }`;
+}
+
+function languageFiles(locale: Intl.Locale): Addition {
+  const { language } = locale;
+  const folder = `shared/locales/${fallbackLanguage}`;
+  const namespaces = readdirSync(fromRoot(folder)).map((file) => file.replace('.json', ''));
+  const created: Files = new Map(
+    namespaces.map((name) => {
+      const texts = JSON.parse(readText(`${folder}/${name}.json`)) as Texts;
+      const text = JSON.stringify(withForms(texts, language), null, 2);
+      return [`shared/locales/${language}/${name}.json`, `${text}\n`];
+    }),
+  );
+  const edited: Files = new Map([[draftsPath, draftsWith(language, namespaces)]]);
+  insert(edited, 'shared/languages.ts', {
+    anchor: '\n} satisfies Record<string, LanguageInfo>;',
+    before: `\n  ${language}: ${infoOf(locale)},`,
+  });
+  insert(edited, 'tests/shared/locales.test.ts', {
+    within: '\nconst sameAsEnglish:',
+    anchor: '\n  en: [],',
+    after: `\n  ${language}: [],`,
+  });
+  addWordColumn(edited, language);
+  return { created, edited };
+}
+
+function draftsWith(language: string, namespaces: readonly string[]): string {
+  const drafts = JSON.parse(readText(draftsPath)) as Record<string, string[]>;
+  const entries = namespaces.map((name) => [name, [...(drafts[name] ?? []), language]]);
+  return `${JSON.stringify({ ...drafts, ...Object.fromEntries(entries) }, null, 2)}\n`;
+}
+
+/** Adds an empty column before the notes of the word list. */
+function addWordColumn(files: Files, language: string): void {
+  const path = 'shared/locales/README.md';
+  const text = readText(path);
+  const [table] = /^\| English \|(?:.*\n)+?(?=\n)/m.exec(text) ?? [];
+  if (!table) return;
+  const cells = [` ${language} `, '---', ' '];
+  const lines = table.split('\n').map((line, index) => {
+    const at = line.lastIndexOf('|', line.length - 2) + 1;
+    const cell = cells[Math.min(index, 2)];
+    return line ? `${line.slice(0, at)}${cell}|${line.slice(at)}` : line;
+  });
+  files.set(path, text.replace(table, lines.join('\n')));
+}
+
+function sayNext(locale: Intl.Locale): void {
+  const { language } = locale;
+  const { script = '' } = locale.maximize();
+  say('');
+  say(`Run: npm run check. Then see it: npm run dev, with ?lng=${language} in the address.`);
+  say(`Translate shared/locales/${language}, and take each file from ${draftsPath}.`);
+  if (!scriptsWithFont.includes(script)) {
+    say(`Add a font for its script (${script}): docs/guides/add-a-language.md.`);
+  }
+}
