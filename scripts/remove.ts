@@ -9,6 +9,7 @@ import { requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
+import { completeNewestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
 
 const schema = 'prisma/schema.prisma';
@@ -92,6 +93,7 @@ async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<voi
   await step('Writing the migration', () =>
     requireNode(['scripts/db-new-migration.ts', `remove ${name}`], 'Correct the error above.'),
   );
+  completeNewestMigration(root);
 }
 
 /** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */
@@ -118,6 +120,11 @@ function report({ name, notes = [] }: Feature, { deleted, rows, changed, problem
     `  ${name} is removed: ${deleted.length} files, and ${rows.length} rows in ${changed.size} other files.`,
   );
   for (const note of notes) say(`  ${note}`);
+  if (changed.has(schema)) {
+    say(
+      '  Stop every instance before you start this version: the former one needs what is removed.',
+    );
+  }
   if (problems.length > 0) {
     say('  These places still name it. Edit them by hand:');
     list(problems);

@@ -8,7 +8,7 @@ const account = {
   model: 'Account',
   idPrefix: 'acc',
   visible: () => false,
-  retention: { keptBecause: 'One per user, identity provider and account there.' },
+  retention: { keptBecause: 'One per user and account elsewhere.' },
 } as const satisfies Entity;
 const verification = {
   model: 'Verification',

@@ -1,6 +1,6 @@
 /**
- * Requests to external services, such as identity providers. They hold no admission slot, have a deadline and limits
- * per service and client network, and a circuit breaker skips failing services.
+ * Requests to external services. They hold no admission slot, have a deadline and limits per service and client network,
+ * and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AdmissionTimeout } from '@atrium/fair-admission/request-slot';

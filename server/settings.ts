@@ -7,7 +7,7 @@ import {
   type Values,
   type VariableName,
 } from './settings/parse.ts';
-import { readProviders } from './settings/providers.ts';
+import { noProviders, readProviders } from './settings/providers.ts';
 import { readCaptcha } from './settings/read-captcha.ts';
 import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
 import { defaultDrainSeconds } from './settings/server.ts';
@@ -73,7 +73,6 @@ export function readSettings(env: Record<string, string | undefined>) {
   const production = values.NODE_ENV === 'production';
   const mode: Mode = values.DEMO ? 'demo' : production ? 'production' : 'local';
   requireSafe(values, mode);
-  const { github, oidc, missing } = readProviders(values);
   const isDemo = mode === 'demo';
   const baseUrl = new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin;
   return Object.freeze({
@@ -111,12 +110,8 @@ export function readSettings(env: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(baseUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
     signUpEnabled: !isDemo && values.SIGNUP_ENABLED,
-    /** Identity providers, in button order. The demo has none. */
-    providers: isDemo ? [] : [github, oidc].filter((provider) => provider !== undefined),
-    github: isDemo ? undefined : github,
-    oidc: isDemo ? undefined : oidc,
+    providers: isDemo ? noProviders : readProviders(values),
     captcha: isDemo ? undefined : readCaptcha(values),
-    missing,
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },

@@ -1,5 +1,7 @@
 import type { Plugin, Rollup } from 'vite';
 
+const anyOf = (paths: readonly string[]) => new RegExp(paths.join('|'));
+
 /**
  * Assigns modules to chunks: a few chunks compress and load better than dozens. A module goes to the matching group
  * with the highest priority, together with its imports.
@@ -27,7 +29,14 @@ export const chunkGroups = [
   },
   {
     name: 'sign-in',
-    test: /client\/ui\/base\/(copy|request)|client\/features\/auth\/(verify|login-error|other-ways|provider|sample|shown-hint)|client\/features\/session\/landing|client\/ui\/preferences\/(language|theme-|pref)|shared\/rules\/account/,
+    test: anyOf([
+      'client/ui/base/(copy|request)',
+      'client/features/auth/(verify|login-error|other-ways|sample|shown-hint)',
+      'client/features/auth/provider-buttons',
+      'client/features/session/landing',
+      'client/ui/preferences/(language|theme-|pref)',
+      'shared/rules/account',
+    ]),
     priority: 6,
   },
   {

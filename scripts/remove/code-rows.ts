@@ -22,6 +22,7 @@ export type Removal = {
 /** Lists whose elements are rows. */
 const lists = new Set([
   'ArrayExpression.elements',
+  'ArrowFunctionExpression.params',
   'BlockStatement.body',
   'ClassBody.body',
   'ExportNamedDeclaration.specifiers',

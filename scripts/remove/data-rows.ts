@@ -61,7 +61,7 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
   return { text: cut(text, ranges), rows, problems: [] };
 }
 
-/** Removes the models, enums and fields of a Prisma schema that name a feature. */
+/** Removes the models, enums, their values and fields of a Prisma schema that name a feature. */
 export function reducePrismaSchema(path: string, text: string, names: RegExp): Reduced {
   const rows: Reduced['rows'] = [];
   const kept: string[] = [];
@@ -71,7 +71,7 @@ export function reducePrismaSchema(path: string, text: string, names: RegExp): R
   };
   for (const [index, line] of text.split('\n').entries()) {
     const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
-    const [, field = '', type = ''] = /^\s+(\w+)\s+(\w+)/.exec(line) ?? [];
+    const [, field = '', type = ''] = /^\s+(\w+)(?:\s+(\w+)|\s*$)/.exec(line) ?? [];
     const isNamed = block ? names.test(block) : names.test(field) || names.test(type);
     if (isNamed && !removing) {
       rows.push({ path, line: index + 1, text: line.trim() });

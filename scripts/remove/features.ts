@@ -4,11 +4,13 @@ import { captcha } from './features/captcha.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
 import { projectCreation } from './features/project-creation.ts';
+import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
   captcha,
   graphiql,
   projectCreation,
+  socialSignIn,
   ...languageFeatures,
 ];
 

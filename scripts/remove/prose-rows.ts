@@ -39,7 +39,18 @@ function splitBlocks(text: string): Block[] {
 
 const cellsOf = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
 
-/** Without the rows and columns whose first cell names the feature. */
+/** Whether the first cell names the feature, or another one consists of sentences that do. */
+const isRowAbout = (cells: string[], prose: RegExp) =>
+  prose.test(cells[0] ?? '') ||
+  cells.some((cell) => prose.test(cell) && reduceText([cell], prose).length === 0);
+
+/** Without the sentences in its cells that name the feature. */
+const reduceRow = (cells: string[], prose: RegExp) =>
+  cells.map((cell) =>
+    prose.test(cell) ? ` ${reduceText([cell.trim()], prose).join(' ')} ` : cell,
+  );
+
+/** Without the columns whose head names the feature, and the rows and sentences that do. */
 function reduceTable(lines: string[], prose: RegExp): string[] {
   const [head = '', ...rows] = lines;
   const kept = cellsOf(head).map((cell) => !prose.test(cell));
@@ -49,7 +60,13 @@ function reduceTable(lines: string[], prose: RegExp): string[] {
           .filter((_, index) => kept[index] !== false)
           .join('|')}|`
       : line;
-  return [head, ...rows.filter((row) => !prose.test(cellsOf(row)[0] ?? ''))].map(columns);
+  const remaining = rows
+    .map((row) => [row, cellsOf(row)] as const)
+    .filter(([, cells]) => !isRowAbout(cells, prose))
+    .map(([row, cells]) =>
+      cells.some((cell) => prose.test(cell)) ? `|${reduceRow(cells, prose).join('|')}|` : row,
+    );
+  return [head, ...remaining].map(columns);
 }
 
 function wrap(words: string[], marker: string): string[] {

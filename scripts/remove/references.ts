@@ -1,4 +1,4 @@
-import { ancestors, boundNames, isWithin, type Node, type Syntax } from './syntax.ts';
+import { ancestors, boundNames, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
 
 const isReference = ({ key, parent }: Node) => {
   if (key === 'imported' || key === 'exported') return false;
@@ -31,6 +31,13 @@ const isDestructured = ({ type, parent }: Node) =>
   parent?.type === 'ObjectPattern' &&
   parent.parent?.type === 'VariableDeclarator';
 
+/** Callers of a function that is passed to them may pass more than it takes. */
+const isLastParameter = (node: Node) => {
+  const { key, parent } = node;
+  if (key !== 'params' || parent?.type !== 'ArrowFunctionExpression') return false;
+  return siblings(node).at(-1) === node && /^(arguments|value)$/.test(parent.key);
+};
+
 /** Whether the declaration, not only a function around it, is exported. */
 function isExported(node: Node): boolean {
   for (const { type } of ancestors(node)) {
@@ -41,22 +48,26 @@ function isExported(node: Node): boolean {
 }
 
 /** Declarations that only removed rows refer to. */
-export function findOrphans({ nodes }: Syntax, rows: Node[]): Node[] {
+export function findOrphans({ nodes, program }: Syntax, rows: Node[]): Node[] {
   const isRemoved = (node: Node) => rows.some((row) => isWithin(node, row));
-  const lost = new Set<string>();
+  const lost = new Map<string, Node[]>();
   const kept = new Map<string, Node[]>();
   for (const node of nodes) {
     if (!/^(JSX)?Identifier$/.test(node.type) || !isReference(node)) continue;
+    const list = isRemoved(node) ? lost : kept;
     const name = String(node.name);
-    if (isRemoved(node)) lost.add(name);
-    else kept.set(name, [...(kept.get(name) ?? []), node]);
+    list.set(name, [...(list.get(name) ?? []), node]);
   }
   return nodes.filter((node) => {
-    if (!declarations.test(node.type) && !isDestructured(node)) return false;
+    const isParameter = isLastParameter(node);
+    if (!declarations.test(node.type) && !isDestructured(node) && !isParameter) return false;
     const names = boundNames(node);
     if (names.length === 0 || isRemoved(node) || isExported(node)) return false;
+    const scope = isParameter ? (node.parent ?? program) : program;
     return names.every(
-      (name) => lost.has(name) && kept.get(name)?.every((each) => isWithin(each, node)),
+      (name) =>
+        lost.get(name)?.some((each) => isWithin(each, scope)) &&
+        kept.get(name)?.every((each) => isWithin(each, node) || !isWithin(each, scope)),
     );
   });
 }

@@ -1,3 +1,4 @@
+import type { BetterAuthPlugin } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
@@ -8,7 +9,6 @@ import { cookiePrefix } from '#server/http/cookies.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
 import { recordDeletion } from './audit-log/audit-log.ts';
@@ -24,15 +24,13 @@ import {
   requireOtherOwners,
 } from './hooks.ts';
 import { watchStatements } from './library-call.ts';
-import { identityProviders } from './providers/identity-providers.ts';
-import { createProviderPictures } from './providers/provider-pictures.ts';
+import { loginErrorPath } from './providers/login-error-path.ts';
+import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
 
 export const authBasePath = '/api/auth';
-
-export const loginErrorPath = '/login/error';
 
 const impersonationSeconds = 60 * 60;
 
@@ -44,7 +42,8 @@ type AuthDeps = {
   mailer: Mailer;
   formerAdmins: FormerAdmins;
   log: Log;
-  outbound: Outbound;
+  identityProviders: BetterAuthPlugin;
+  providerHooks: ProviderHooks;
   endpoints: readonly EndpointHooks[];
 };
 
@@ -53,7 +52,7 @@ function modelName(name: string): EntityModel {
 }
 
 export function createAuth(deps: AuthDeps) {
-  const { settings, secrets, hmac, mailer, formerAdmins, log, outbound, endpoints } = deps;
+  const { settings, secrets, hmac, mailer, formerAdmins, log, endpoints } = deps;
   const { database } = deps;
 
   const auth = betterAuth({
@@ -114,8 +113,8 @@ export function createAuth(deps: AuthDeps) {
     // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
-      ...{ database, settings, formerAdmins, mailer },
-      pictures: createProviderPictures({ database, settings, log, outbound }),
+      ...{ database, settings, formerAdmins },
+      providerHooks: deps.providerHooks,
     }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),
@@ -130,7 +129,7 @@ export function createAuth(deps: AuthDeps) {
     rateLimit: { enabled: false },
     plugins: [
       emailCodePlugin({ database, settings, mailer, hmac }),
-      identityProviders(settings, log, outbound),
+      deps.identityProviders,
       admin({
         ac: accessControl,
         roles,

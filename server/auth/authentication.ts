@@ -20,6 +20,8 @@ import type { Hmac, Secrets } from './hmac.ts';
 import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
+import { identityProviders } from './providers/identity-providers.ts';
+import { createProviderHooks } from './providers/provider-hooks.ts';
 import { createBrowserCookies } from './sessions/browser-cookies.ts';
 
 type AuthenticationDeps = {
@@ -40,7 +42,11 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const { database, settings, log, outbox, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
-  const auth = createAuth({ ...deps, formerAdmins, outbound, endpoints });
+  const auth = createAuth({
+    ...{ ...deps, formerAdmins, endpoints },
+    identityProviders: identityProviders(settings, log, outbound),
+    providerHooks: createProviderHooks({ ...deps, outbound }),
+  });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   const cookies = createBrowserCookies(settings, hmac);
   const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];

@@ -6,6 +6,7 @@ import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
+import { providerEndpoints } from './providers/endpoint-rows.ts';
 
 const emptyBody = z.strictObject({});
 
@@ -43,28 +44,7 @@ export const endpoints: readonly Endpoint[] = [
     failureEvent: 'authn_login_fail',
     handler: 'signInAsSample',
   },
-  {
-    method: 'POST',
-    path: '/sign-in/social',
-    audit: [],
-    body: z.strictObject({
-      provider: z.string().max(30),
-      redirect: z.string().max(8_000).optional(),
-    }),
-    who: 'anyone',
-    failureEvent: 'authn_login_fail',
-    handler: 'startProviderSignIn',
-  },
-  {
-    method: 'GET',
-    path: '/callback/:id',
-    audit: ['signed_in', 'created', 'provider_linked'],
-    who: 'anyone',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
-    handler: 'finishProviderSignIn',
-    after: hooks.replaceManagerSession,
-  },
+  ...providerEndpoints,
   { method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true },
   {
     method: 'POST',

@@ -56,7 +56,6 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
     } catch (error) {
       return answerError(request, error);
     }
-    // Sign-in with a provider ends in a redirect.
     if (response.status >= 300 && response.status < 400) return new Response(null, response);
     const content = await response.json().catch(() => null);
     const { status, code } = mapLibraryError(response.status, content, isKnownCode);

@@ -8,19 +8,17 @@ import { hasToken } from './access-tokens/credentials.ts';
 import { logEndpointEvent } from './audit-log/endpoint-events.ts';
 import { type Auth, type AuthSession, authBasePath } from './auth.ts';
 import { type AuthRequest, refuseTooMany } from './auth-request.ts';
-import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
 import { createForward, type Refuse } from './forward.ts';
 import { readBody, readQuery } from './input.ts';
 import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
-import type { ProviderEndpoints } from './providers/endpoints.ts';
 import { findSession } from './sessions/session.ts';
 import { isFresh } from './sessions/session-rules.ts';
 
 type AuthHandlerDeps = {
   auth: Auth;
-  handlers: EmailCodeEndpoints & ProviderEndpoints;
+  handlers: Record<NonNullable<Endpoint['handler']>, (request: AuthRequest) => Promise<Response>>;
   translate: Translate;
   settings: Settings;
   log: Log;

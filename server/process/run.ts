@@ -87,7 +87,7 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
   const { settings, log } = deps;
   const { version } = packageJson;
   log.info({ version, ...readBuildInfo(), node: process.version }, 'process.started');
-  for (const setting of settings.missing) {
+  for (const setting of settings.providers.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
   const { databaseUrl, secret, stop: stopDatabase } = await prepare(settings, log);

@@ -23,7 +23,7 @@ export function renderEnvExample(): string {
   const sections = groups.map(({ title, description = '', variables }) => [
     `# --- ${title} `.padEnd(lineLength, '-'),
     ...(description ? [...comment(description), ''] : []),
-    ...Object.entries<Variable>(variables).flatMap(describe),
+    ...Object.entries(variables).flatMap(describe),
   ]);
   const intro = comment(
     'Every setting. Copy this file to .env and uncomment the settings you change. The environment takes precedence over .env, and an empty value counts as unset. An invalid value prevents startup; the error names it. Each setting can also be read from a file, for example AUTH_SECRET_FILE=/run/secrets/auth_secret.',

@@ -12,20 +12,34 @@ export function readProviders(values: Values) {
     'OIDC_CLIENT_ID',
     'OIDC_CLIENT_SECRET',
   ]);
+  const hub = github.all && {
+    id: 'github',
+    name: 'GitHub',
+    clientId: github.all.GITHUB_CLIENT_ID,
+    clientSecret: github.all.GITHUB_CLIENT_SECRET,
+  };
+  const openId = oidc.all && {
+    id: 'oidc',
+    name: oidc.all.OIDC_NAME,
+    issuer: oidc.all.OIDC_ISSUER,
+    clientId: oidc.all.OIDC_CLIENT_ID,
+    clientSecret: oidc.all.OIDC_CLIENT_SECRET,
+  };
   return {
-    github: github.all && {
-      id: 'github',
-      name: 'GitHub',
-      clientId: github.all.GITHUB_CLIENT_ID,
-      clientSecret: github.all.GITHUB_CLIENT_SECRET,
-    },
-    oidc: oidc.all && {
-      id: 'oidc',
-      name: oidc.all.OIDC_NAME,
-      issuer: oidc.all.OIDC_ISSUER,
-      clientId: oidc.all.OIDC_CLIENT_ID,
-      clientSecret: oidc.all.OIDC_CLIENT_SECRET,
-    },
+    github: hub,
+    oidc: openId,
+    /** In button order. */
+    offered: [hub, openId].filter((provider) => provider !== undefined),
     missing: [...github.missing, ...oidc.missing],
   };
 }
+
+export type Providers = ReturnType<typeof readProviders>;
+
+/** For the demo. */
+export const noProviders: Providers = {
+  github: undefined,
+  oidc: undefined,
+  offered: [],
+  missing: [],
+};

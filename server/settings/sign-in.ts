@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultPointsPerMinute, maxCost } from './points.ts';
 import { secretProblem } from './rules.ts';
-import { confidentialUrl, flag, list, shortText, type Variable, wholeNumber } from './schemas.ts';
+import { flag, list, type Variable, wholeNumber } from './schemas.ts';
 
 const secret = () =>
   z
@@ -62,26 +62,4 @@ export const signInVariables = {
     description:
       'Mutations that one instance accepts per user and minute. Raise it for large imports.',
   },
-} satisfies Record<string, Variable>;
-
-export const providerVariables = {
-  GITHUB_CLIENT_ID: {
-    schema: z.string().optional(),
-    description:
-      'Sign in with GitHub. Create an OAuth app (GitHub: Settings, Developer settings, OAuth Apps) with the callback URL BASE_URL/api/auth/callback/github.',
-  },
-  GITHUB_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
-  OIDC_NAME: {
-    schema: shortText(50).optional(),
-    description:
-      'Sign in with an OpenID Connect provider (Keycloak, Entra ID, Google, Okta, Authentik, …): a confidential client for the authorization code flow with the scopes openid, email and profile and the redirect URI BASE_URL/api/auth/callback/oidc. The name is shown on the button.',
-    example: 'Example',
-  },
-  OIDC_ISSUER: {
-    schema: confidentialUrl().optional(),
-    description: '',
-    example: 'https://login.example.com',
-  },
-  OIDC_CLIENT_ID: { schema: z.string().optional(), description: '' },
-  OIDC_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
 } satisfies Record<string, Variable>;

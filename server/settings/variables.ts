@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { captchaGroup, captchaVariables } from './captcha.ts';
+import { providerGroup, providerVariables } from './provider-variables.ts';
 import {
   emailAddress,
   flag,
@@ -12,7 +13,7 @@ import {
   wholeNumber,
 } from './schemas.ts';
 import { serverVariables } from './server.ts';
-import { providerVariables, signInVariables } from './sign-in.ts';
+import { signInVariables } from './sign-in.ts';
 
 /** Retention in days, used where no setting applies. */
 export const defaultDays = { auditDays: 400, mailDays: 30 };
@@ -120,16 +121,13 @@ const demoVariables = {
   DEMO_CONTACT_EMAIL: { schema: emailAddress.default('hello@example.com'), description: '' },
 } satisfies Record<string, Variable>;
 
-export const groups = [
+type Group = { title: string; description?: string; variables: Record<string, Variable> };
+
+export const groups: readonly Group[] = [
   { title: 'Server', variables: serverVariables },
   { title: 'Data', variables: dataVariables },
   { title: 'Sign-in', variables: signInVariables },
-  {
-    title: 'Identity providers',
-    description:
-      'A provider is offered once all of its values are set. Accounts are matched by email address, so only addresses that the provider has verified are accepted.',
-    variables: providerVariables,
-  },
+  providerGroup,
   captchaGroup,
   { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },

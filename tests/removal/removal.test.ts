@@ -13,6 +13,9 @@ const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   graphiql: anyCase('graphiql(?!: false)'),
   'project-creation': /npm run new\b|make-own/,
+  'social-sign-in': anyCase(
+    'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',
+  ),
   ...Object.fromEntries(
     languageCodes
       .filter((code) => code !== fallbackLanguage)

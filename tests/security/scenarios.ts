@@ -20,11 +20,12 @@ import { rightsScenarios } from './lost-rights.ts';
 import { mailRelayScenarios } from './mail-relay.ts';
 import { oddInputScenarios } from './odd-input.ts';
 import { organizationScenarios } from './organizations.ts';
-import { outsideServiceScenarios } from './outside-services.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
 import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
+import { silentProviderScenarios } from './silent-provider.ts';
+import { captchaScenarios } from './slow-captcha.ts';
 import { startScenarios } from './starts.ts';
 import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
@@ -57,7 +58,8 @@ export const scenarios: readonly Scenario[] = [
   ...eventStreamScenarios,
   ...impersonationEndScenarios,
   ...signInFloodScenarios,
-  ...outsideServiceScenarios,
+  ...silentProviderScenarios,
+  ...captchaScenarios,
   ...mailRelayScenarios,
   ...startScenarios,
   ...takeoverScenarios,

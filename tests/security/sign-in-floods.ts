@@ -180,41 +180,4 @@ const changeOfAddress: Scenario = {
   },
 };
 
-const callbacks: Scenario = {
-  row: 34,
-  title: '3,060 callbacks without a state lock no client address out of sign-in',
-  async run(context, check) {
-    const env = {
-      OIDC_NAME: 'Example',
-      OIDC_ISSUER: 'http://127.0.0.1:9',
-      OIDC_CLIENT_ID: 'x',
-      OIDC_CLIENT_SECRET: 'y',
-    };
-    await withOwnProduct(context, { env }, async (own) => {
-      const victim = new HttpClient({ ...own, retries: true });
-      let asked = 0;
-      while (asked < 3_060) {
-        await Promise.all(
-          Array.from({ length: 20 }, () =>
-            victim.fetch('/api/auth/callback/oidc?state=x', {
-              headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
-            }),
-          ),
-        );
-        asked += 20;
-      }
-      await victim.signIn(newAddress());
-      check('the address signs in', (await victim.viewerId()) !== null);
-    });
-  },
-};
-
-export const signInFloodScenarios = [
-  floods,
-  plus,
-  networks,
-  lockOut,
-  asking,
-  changeOfAddress,
-  callbacks,
-];
+export const signInFloodScenarios = [floods, plus, networks, lockOut, asking, changeOfAddress];

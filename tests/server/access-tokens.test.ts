@@ -43,13 +43,22 @@ describe('a token', () => {
     const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ'] });
     const lists = ['sessions', 'history', 'accessTokens'].map((name) => `${name} { totalCount }`);
     const document = `{ viewer {
-      user { email linkedProviders { name } ${lists.join(' ')} } accessTokens { totalCount }
+      user { email ${lists.join(' ')} } accessTokens { totalCount }
     } }`;
     const { data, errors } = await program(server, secret).send(document);
     const refused = { sessions: null, history: null, accessTokens: null };
-    const user = { email: owner.email, linkedProviders: [], ...refused };
+    const user = { email: owner.email, ...refused };
     expect(data.viewer).toEqual({ user, accessTokens: null });
     expect(errors).toHaveLength(4);
+  });
+
+  it('reads the identity providers of its owner', async () => {
+    const owner = await server.as('user');
+    const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ'] });
+    const answer = await program(server, secret).send(
+      '{ viewer { user { linkedProviders { name } } } }',
+    );
+    expect(answer.data.viewer.user.linkedProviders).toEqual([]);
   });
 
   it('loses what its owner’s role loses', async () => {

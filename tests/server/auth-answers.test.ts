@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { callers, cookiesOf, createCall, endpointNames } from '#tests/support/auth-endpoints.ts';
+import { providerRefusals } from '#tests/support/provider-refusals.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({
@@ -95,7 +96,7 @@ describe('every open endpoint, with valid and invalid requests', () => {
         'EMAIL_REQUIRED',
         'FORBIDDEN',
         'INVALID_OTP',
-        'PROVIDER_NOT_FOUND',
+        ...providerRefusals,
         'SESSION_NOT_FRESH',
         'UNAUTHENTICATED',
         'USER_NOT_FOUND',

@@ -77,7 +77,7 @@ describe('a sample of the rows', () => {
     const { data, errors } = await admin.send(
       `query ($term: String) {
         repositories(searchTerm: $term) { nodes { name organization { name } } }
-        users(searchTerm: "admin") { nodes { linkedProviders { name } } }
+        users(searchTerm: "admin") { nodes { sessions(first: 1) { nodes { id } } } }
       }`,
       { term: misjudged },
     );

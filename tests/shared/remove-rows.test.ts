@@ -29,6 +29,7 @@ describe('a row of code', () => {
     ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
+    ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a ) => a });'],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
@@ -80,9 +81,11 @@ Two.
 - A lantern
 - Another item
 
-| a | lantern |
-|---|---|
-| b | c |
+| a | text | lantern |
+|---|---|---|
+| b | c | |
+| d | Of a lantern. | |
+| e | A lantern. More. | |
 
 ## Lanterns
 
@@ -98,23 +101,24 @@ One. Two.
 
 - Another item
 
-| a |
-|---|
-| b |
+| a | text |
+|---|---|
+| b | c |
+| e | More. |
 
 ## Last
 `);
 });
 
-it('a row of data is a property, a selection or a field', () => {
+it('a row of data is a property, a selection, a field or a value of an enum', () => {
   const json = '{ "a": ["lantern", "b"], "lantern": 1, "c": ["lantern"], "d": [] }';
   expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'], d: [] });
   const document = 'query A {\n  b\n  lantern {\n    c\n  }\n}\n';
   expect(reduceDocument('a.graphql', document, names).text).toBe('query A {\n  b\n}\n');
   const schema =
-    'model A {\n  id String\n  lantern Lantern?\n}\n\nmodel Lantern {\n  id String\n}\n';
+    'model A {\n  id String\n  lantern Lantern?\n}\n\nmodel Lantern {\n  id String\n}\n\nenum B {\n  lantern\n  other\n}\n';
   const { text } = reducePrismaSchema('schema.prisma', schema, names);
-  expect(text).toBe('model A {\n  id String\n}\n\n');
+  expect(text).toBe('model A {\n  id String\n}\n\n\nenum B {\n  other\n}\n');
 });
 
 it('removals from the API are announced as breaking', () => {

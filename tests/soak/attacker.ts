@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { mostExpensiveAllowed } from '#tests/security/costly.ts';
 import { withDatabase } from '#tests/security/database.ts';
 import { memory } from '#tests/security/documents.ts';
@@ -6,6 +5,7 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import { createOrganization } from '#tests/security/organization-steps.ts';
 import { pause } from '#tests/security/target.ts';
 import { type Account, type Attacker, attacks, type Scene } from './attacks.ts';
+import { startSilentProvider } from './silent-provider.ts';
 
 /** The users are also measured between attacks. */
 const restMs = 4_000;
@@ -32,7 +32,7 @@ async function createExporter(scene: Scene, index: number): Promise<Account> {
   return account;
 }
 
-async function createAttacker(scene: Scene, silentCalls: () => number): Promise<Attacker> {
+async function createAccounts(scene: Scene) {
   const target = { ...scene.running, retries: false };
   const account = (name: string) => createAccount(scene, name);
   const documents = await account('documents');
@@ -50,36 +50,21 @@ async function createAttacker(scene: Scene, silentCalls: () => number): Promise<
     user: await account('user'),
     anonymousClients: Array.from({ length: 12 }, () => new HttpClient(target)),
     query: await mostExpensiveAllowed(documents.client),
-    silentCalls,
   };
 }
 
 export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 
 export async function startAttacker() {
-  const sockets = new Set<Socket>();
-  let calls = 0;
-  const silent = createServer((socket) => {
-    calls += 1;
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-    socket.resume();
-  });
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  const silentProvider = await startSilentProvider();
   return {
-    settings: {
-      OIDC_NAME: 'Example',
-      OIDC_ISSUER: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
-      OIDC_CLIENT_ID: 'x',
-      OIDC_CLIENT_SECRET: 'y',
-    },
+    settings: { ...silentProvider.settings },
     /**
      * Cycles through the attacks until `end` and calls `roundEnded` after each full round. Returns the count of
      * each.
      */
     async run(scene: Scene, roundEnded: () => Promise<void>): Promise<Record<string, number>> {
-      const attacker = await createAttacker(scene, () => calls);
+      const attacker: Attacker = { ...(await createAccounts(scene)), silentProvider };
       const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
       while (Date.now() < scene.end) {
         for (const [what, attack] of Object.entries(attacks)) {
@@ -102,8 +87,7 @@ export async function startAttacker() {
       return tried;
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((done) => silent.close(done));
+      await silentProvider.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import { openStream } from '#tests/security/streams.ts';
 import { pause } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
+import type { SilentProvider } from './silent-provider.ts';
 import type { Worker } from './worker.ts';
 
 /** Duration of an attack in milliseconds. */
@@ -41,7 +42,7 @@ export type Attacker = {
   user: Account;
   anonymousClients: HttpClient[];
   query: string;
-  silentCalls(): number;
+  silentProvider: SilentProvider;
 };
 
 /** Returns how many requests reached their target. With none, the attack counts as missed. */
@@ -232,11 +233,11 @@ export const attacks: Record<string, Attack> = {
       return codes.includes('INVALID_OTP') || codes.includes('RATE_LIMITED');
     });
   },
-  'a silent identity provider': async ({ anonymousClients, silentCalls }) => {
-    const before = silentCalls();
+  'a silent identity provider': async ({ anonymousClients, silentProvider }) => {
+    const before = silentProvider.calls();
     await flood(24, turn, (index) =>
       lane(anonymousClients, index).post('/api/auth/sign-in/social', { provider: 'oidc' }),
     );
-    return silentCalls() - before;
+    return silentProvider.calls() - before;
   },
 };

@@ -1,12 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Section } from '#client/ui/page/page.tsx';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import type { SectionProps } from './sections.ts';
-import { SignInMethods } from './sign-in-methods.tsx';
 
 export function Security({ lockedBy }: SectionProps) {
+  const { t } = useTranslation('account');
   return (
     <div className="*:first:mt-0">
       <OwnSessions lockedBy={lockedBy} />
-      <SignInMethods lockedBy={lockedBy} />
+      <Section title={t('signIn.title')}>
+        <SettingsCard>
+          <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
+          <LinkedProviders lockedBy={lockedBy} />
+        </SettingsCard>
+      </Section>
     </div>
   );
 }

@@ -25,7 +25,7 @@ const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { signUpEnabled, providers, sampleAccounts } = useSetup();
-  const ways = providers.length + sampleAccounts.length;
+  const ways = [...providers, ...sampleAccounts].length;
   const challenge = useChallenge();
   const navigate = useNavigate();
   const location = useLocation();

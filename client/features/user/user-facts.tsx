@@ -7,6 +7,8 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { IdFact } from '#client/ui/list/id-fact.tsx';
 import { type Language, languages } from '#shared/languages.ts';
+import { LinkedProvidersFact } from './linked-providers-fact.tsx';
+import { Missing } from './missing.tsx';
 import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
 
 export type UserDetail = UserDetailFragment & UserRowFragment;
@@ -32,7 +34,8 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
         {t(`role.${role}`)}
         <span className="block text-text-muted">{t(self ? 'self.role' : roleHint)}</span>
       </Fact>
-      {!isServiceAccount && <SignInFacts user={user} />}
+      {!isServiceAccount && <LanguageFact user={user} />}
+      {!isServiceAccount && <LinkedProvidersFact user={user} />}
       <Moment label={t('field.createdAt')} value={createdAt} missing="" />
       {!isServiceAccount && (
         <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
@@ -77,32 +80,16 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-function SignInFacts({ user: { language, linkedProviders } }: { user: UserDetail }) {
+function LanguageFact({ user: { language } }: { user: UserDetail }) {
   const { t } = useTranslation('user');
   return (
-    <>
-      <Fact label={t('field.language')}>
-        {language ? (
-          languages[language.toLowerCase() as Language].name
-        ) : (
-          <Missing text={t('detail.noLanguage')} />
-        )}
-      </Fact>
-      <Fact label={t('field.linkedProviders')}>
-        {linkedProviders?.length ? (
-          linkedProviders.map(({ providerId, name, linkedAt }) => (
-            <span key={providerId} className="flex flex-wrap gap-x-2">
-              <bdi>{name}</bdi>
-              <span className="text-text-muted">
-                <RelativeTime value={linkedAt} focusable />
-              </span>
-            </span>
-          ))
-        ) : (
-          <Missing text={t('detail.noProviders')} />
-        )}
-      </Fact>
-    </>
+    <Fact label={t('field.language')}>
+      {language ? (
+        languages[language.toLowerCase() as Language].name
+      ) : (
+        <Missing text={t('detail.noLanguage')} />
+      )}
+    </Fact>
   );
 }
 
@@ -128,8 +115,4 @@ function Moment({ label, value, missing }: MomentProps) {
       {value ? <RelativeTime value={value} focusable /> : <Missing text={missing} />}
     </Fact>
   );
-}
-
-function Missing({ text }: { text: string }) {
-  return <span className="text-text-muted">{text}</span>;
 }

@@ -67,17 +67,30 @@ export function UserHistory({ user, history, refresh }: UserHistoryProps) {
   );
 }
 
+/** Kinds whose text quotes the detail. */
+const quotedDetails: ReadonlySet<UserEventFragment['kind']> = new Set([
+  'NAME_CHANGED',
+  'EMAIL_CHANGED',
+  'ACCESS_TOKEN_CREATED',
+  'ACCESS_TOKEN_UPDATED',
+  'ACCESS_TOKEN_ROTATED',
+  'ACCESS_TOKEN_REVOKED',
+  'PROVIDER_LINKED',
+  'PROVIDER_UNLINKED',
+]);
+
 function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {
     const roles = parseRoles(detail).map((role) => t(`role.${apiRole(role)}`));
     return { inline: formatList(roles) || (detail ?? ''), below: null };
   }
-  const quoted = /^(NAME|EMAIL|ACCESS_TOKEN|PROVIDER)_/.test(kind);
   if (kind === 'LANGUAGE_CHANGED' && isLanguage(detail)) {
     return { inline: '', below: languages[detail].name };
   }
-  return quoted ? { inline: detail ?? '', below: null } : { inline: '', below: detail };
+  return quotedDetails.has(kind)
+    ? { inline: detail ?? '', below: null }
+    : { inline: '', below: detail };
 }
 
 type EventProps = { event: Masked<UserEventFragment>; isServiceAccount: boolean };

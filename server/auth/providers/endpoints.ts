@@ -3,7 +3,7 @@
  * (OWASP Unvalidated Redirects). Errors in the callback lead to the page at `loginErrorPath`.
  */
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { type Auth, loginErrorPath } from '#server/auth/auth.ts';
+import type { Auth } from '#server/auth/auth.ts';
 import type { AuthRequest } from '#server/auth/auth-request.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
@@ -13,6 +13,7 @@ import { readCookieValues } from '#server/http/cookies.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
+import { loginErrorPath } from './login-error-path.ts';
 
 type ProviderDeps = {
   auth: Auth;
@@ -97,7 +98,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
 
   async function finishProviderSignIn(authRequest: AuthRequest): Promise<Response> {
     const id = new URL(authRequest.request.url).pathname.split('/').at(-1);
-    if (!providers.some((provider) => provider.id === id))
+    if (!providers.offered.some((provider) => provider.id === id))
       return authRequest.refuse(404, 'NOT_FOUND');
     return follow(authRequest).catch((error: unknown) => {
       if (databaseFault(error)) return redirectToError('service_unavailable');

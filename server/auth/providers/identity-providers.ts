@@ -54,9 +54,10 @@ export function identityProviders(
   return {
     id: 'identity-providers',
     async init(context) {
+      const { github, oidc } = settings.providers;
       const providers = [
-        settings.github && (await loadGithub())(settings.github),
-        settings.oidc && openIdConnect(settings.oidc, { context, log, outbound }),
+        github && (await loadGithub())(github),
+        oidc && openIdConnect(oidc, { context, log, outbound }),
       ].filter((provider) => provider !== undefined) as IdentityProvider[];
       const socialProviders = providers.map((provider) =>
         requireVerifiedEmail(provider, settings, outbound),
@@ -65,13 +66,3 @@ export function identityProviders(
     },
   };
 }
-
-/** Provider tokens aren't needed after sign-in, so they aren't stored. */
-export const noTokens = {
-  accessToken: null,
-  refreshToken: null,
-  idToken: null,
-  accessTokenExpiresAt: null,
-  refreshTokenExpiresAt: null,
-  scope: null,
-};

@@ -8,12 +8,12 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
-import type { Settings } from '#server/settings.ts';
+import type { Providers } from '#server/settings/providers.ts';
 
 export type AuthContext = Parameters<NonNullable<BetterAuthPlugin['init']>>[0];
 export type IdentityProvider = AuthContext['socialProviders'][number];
 
-type Client = NonNullable<Settings['oidc']>;
+type Client = NonNullable<Providers['oidc']>;
 type Claims = { sub?: unknown };
 
 /** Client authentication methods. Every provider must support the first (RFC 6749 2.3.1); some require the second. */

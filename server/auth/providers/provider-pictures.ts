@@ -8,6 +8,7 @@ import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Outbound } from '#server/outbound.ts';
 import { readPicture } from '#server/pictures/picture.ts';
+import type { Providers } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -17,7 +18,7 @@ const otherOrigins: Record<string, string> = {
   'https://accounts.google.com': 'https://lh3.googleusercontent.com',
 };
 
-function originsOf({ github: hasGithub, oidc }: Settings): Set<string> {
+function originsOf({ github: hasGithub, oidc }: Providers): Set<string> {
   const origins = new Set(hasGithub ? [github] : []);
   if (oidc) {
     const { origin } = new URL(oidc.issuer);
@@ -39,7 +40,7 @@ export function createProviderPictures({
   log,
   outbound,
 }: ProviderPicturesDeps) {
-  const origins = originsOf(settings);
+  const origins = originsOf(settings.providers);
   const addresses = new WeakMap<object, URL>();
   // The copy continues after the sign-in was answered, so it must not use its slot and limits.
   const outsideOfRequest = AsyncLocalStorage.snapshot();

@@ -11,7 +11,7 @@ import type { Settings } from '#server/settings.ts';
 const listed = 10;
 
 function nameOf({ providers }: Settings, id: string): string {
-  return providers.find((provider) => provider.id === id)?.name ?? id;
+  return providers.offered.find((provider) => provider.id === id)?.name ?? id;
 }
 
 const LinkedProvider = builder.prismaObject('Account', {

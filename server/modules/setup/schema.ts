@@ -37,16 +37,6 @@ const Environment = builder.objectRef<Settings['environment']>('Environment').im
   }),
 });
 
-const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvider').implement({
-  description: 'An identity provider to sign in with.',
-  fields: (t) => ({
-    key: t.exposeString('id', {
-      description: 'Value of `provider` in `POST /api/auth/sign-in/social`.',
-    }),
-    name: t.exposeString('name', { description: 'Display name.' }),
-  }),
-});
-
 const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement({
   description: 'Links of a demo to its makers.',
   fields: (t) => ({
@@ -111,11 +101,6 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
     }),
     signUpEnabled: t.exposeBoolean('signUpEnabled', {
       description: 'Whether signing in with an unknown email address creates an account.',
-    }),
-    providers: t.field({
-      type: [AuthProvider],
-      description: 'Identity providers to sign in with, besides codes by email.',
-      resolve: ({ providers }) => providers,
     }),
     codeLength: t.int({
       description: 'Length of a verification code, in characters.',

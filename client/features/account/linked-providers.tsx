@@ -3,8 +3,7 @@ import { useMutation, useQuery } from 'urql';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { Section } from '#client/ui/page/page.tsx';
-import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { Setting } from '#client/ui/page/settings.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   OwnSessionsDocument,
@@ -13,21 +12,13 @@ import {
 } from './account.generated.ts';
 import type { SectionProps } from './sections.ts';
 
-export function SignInMethods({ lockedBy }: SectionProps) {
-  const { t } = useTranslation('account');
+export function LinkedProviders({ lockedBy }: SectionProps) {
   // Same variables as the sessions on this page, so that urql sends the query once.
   const variables = { first: limits.sessionsPageSize, after: null };
   const [{ data }] = useQuery({ query: OwnSessionsDocument, variables });
-  return (
-    <Section title={t('signIn.title')}>
-      <SettingsCard>
-        <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
-        {data?.viewer?.user.linkedProviders?.map((provider) => (
-          <Provider key={provider.linkedAt} provider={provider} lockedBy={lockedBy} />
-        ))}
-      </SettingsCard>
-    </Section>
-  );
+  return data?.viewer?.user.linkedProviders?.map((provider) => (
+    <Provider key={provider.linkedAt} provider={provider} lockedBy={lockedBy} />
+  ));
 }
 
 type OwnUser = NonNullable<OwnSessionsQuery['viewer']>['user'];
@@ -41,27 +32,27 @@ function Provider({ provider: { providerId, name, linkedAt }, lockedBy }: Provid
   const ask = () =>
     confirmAndRun({
       question: {
-        title: t('signIn.unlinkTitle', { name }),
-        body: t('signIn.unlinkBody', { name }),
-        confirm: t('signIn.unlink'),
+        title: t('linkedProvider.unlinkTitle', { name }),
+        body: t('linkedProvider.unlinkBody', { name }),
+        confirm: t('linkedProvider.unlink'),
       },
       mutate: () => unlink({ input: { providerId } }),
       pick: ({ unlinkProvider }) => unlinkProvider,
-      done: t('signIn.unlinked', { name }),
+      done: t('linkedProvider.unlinked', { name }),
     });
   return (
     <Setting
       label={<bdi>{name}</bdi>}
-      hint={t('signIn.linkedOn', { date: formatDateTime(linkedAt) })}
+      hint={t('linkedProvider.linkedOn', { date: formatDateTime(linkedAt) })}
     >
       <Button
         size="small"
         disabled={lockedBy !== undefined}
         aria-describedby={lockedBy}
-        aria-label={t('signIn.unlinkLabel', { name })}
+        aria-label={t('linkedProvider.unlinkLabel', { name })}
         onClick={() => void ask()}
       >
-        {t('signIn.unlink')}
+        {t('linkedProvider.unlink')}
       </Button>
     </Setting>
   );

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { newAddress, type Scenario } from './context.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { HttpClient } from './http-client.ts';
@@ -8,7 +7,7 @@ import { pause } from './target.ts';
 
 async function startSilentService() {
   const sockets = new Set<Socket>();
-  const server = createTcpServer((socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -69,58 +68,33 @@ const silentProvider: Scenario = {
   },
 };
 
-const slowCaptcha: Scenario = {
-  row: 35,
-  exclusive: 'first',
-  title: 'a captcha service that takes 6 s',
-  async run(context, check, note) {
-    let isSlow = false;
-    let asked = 0;
-    const service = createServer(async (request, response) => {
-      request.resume();
-      if (isSlow) {
-        asked += 1;
-        await pause(6_000);
-      }
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ success: true }));
-    });
-    await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+const callbacks: Scenario = {
+  row: 34,
+  title: '3,060 callbacks without a state lock no client address out of sign-in',
+  async run(context, check) {
     const env = {
-      CAPTCHA_PROVIDER: 'hcaptcha',
-      CAPTCHA_SITE_KEY: 'site',
-      CAPTCHA_SECRET: 'secret',
-      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/siteverify`,
+      OIDC_NAME: 'Example',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'x',
+      OIDC_CLIENT_SECRET: 'y',
     };
-    try {
-      await withOwnProduct(context, { env, captcha: 'solved' }, async (own) => {
-        const target = { ...own, retries: false };
-        let sent = 0;
-        const lanes = Array.from(
-          { length: 40 },
-          (_, i) => new HttpClient(target, { address: `127.252.${i % 5}.1` }),
+    await withOwnProduct(context, { env }, async (own) => {
+      const victim = new HttpClient({ ...own, retries: true });
+      let asked = 0;
+      while (asked < 3_060) {
+        await Promise.all(
+          Array.from({ length: 20 }, () =>
+            victim.fetch('/api/auth/callback/oidc?state=x', {
+              headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' },
+            }),
+          ),
         );
-        // The users sign in before the service becomes slow.
-        await measureHonestClients(
-          own,
-          check,
-          async () => {
-            isSlow = true;
-            await flood(40, 9_000, async (lane) => {
-              sent += 1;
-              await lanes[lane]?.requestCode(newAddress());
-            });
-          },
-          { bound: 2_000 },
-        );
-        note(`${sent} requests, the service was asked ${asked} times`);
-        check('the flood reached the service', asked >= 20, asked);
-      });
-    } finally {
-      service.closeAllConnections();
-      service.close();
-    }
+        asked += 20;
+      }
+      await victim.signIn(newAddress());
+      check('the address signs in', (await victim.viewerId()) !== null);
+    });
   },
 };
 
-export const outsideServiceScenarios = [silentProvider, slowCaptcha];
+export const silentProviderScenarios = [silentProvider, callbacks];

@@ -1,0 +1,24 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const socialSignIn: Feature = {
+  name: 'social-sign-in',
+  purpose: 'sign-in with GitHub and an OpenID Connect provider',
+  files: [
+    'server/auth/providers/**',
+    'server/modules/identity-provider/**',
+    'server/settings/providers.ts',
+    '{client,scripts,server,shared,tests}/**/*social*',
+    '{client,server,tests}/**/*provider*',
+    'client/features/auth/github-icon.tsx',
+    'tests/support/oidc.ts',
+    'client/features/account/linked-providers.tsx',
+    'tests/security/redirects.ts',
+    'docs/decisions/{007,008,009}-*',
+  ],
+  // Not endpoints and error codes of better-auth's core.
+  names:
+    /social-?sign-?in|sign-in\/social|callback\/github|oauth_state|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath/i,
+  prose:
+    /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|(social|providers?)\.test|provider-callback|social-sign-in/i,
+  packages: ['@types/oidc-provider', 'oidc-provider'],
+};

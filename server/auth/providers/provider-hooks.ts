@@ -1,0 +1,83 @@
+import { APIError } from 'better-auth/api';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Outbound } from '#server/outbound.ts';
+import type { Settings } from '#server/settings.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { createProviderPictures } from './provider-pictures.ts';
+
+type ProviderHooksDeps = {
+  database: Database;
+  settings: Settings;
+  mailer: Mailer;
+  log: Log;
+  outbound: Outbound;
+};
+
+/** Provider tokens aren't needed after sign-in, so they aren't stored. */
+const noTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+  scope: null,
+};
+
+/** @throws {APIError} FORBIDDEN for a service account, since an identity provider could assert its address */
+async function requirePerson(database: Database, id: string): Promise<void> {
+  const user = await database.user.findUnique({
+    where: { id },
+    select: { isServiceAccount: true },
+  });
+  if (user?.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+}
+
+async function announceProvider(
+  { database, settings, mailer }: ProviderHooksDeps,
+  { userId, providerId }: { userId: string; providerId: string },
+): Promise<void> {
+  const { offered } = settings.providers;
+  const name = offered.find(({ id }) => id === providerId)?.name ?? providerId;
+  await recordEvent(database, { userId, kind: 'provider_linked', detail: name });
+  const { email, language } = await database.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, language: true },
+  });
+  const to = await mailer.count('notice', email);
+  const known = isLanguage(language) ? language : fallbackLanguage;
+  if (to) await mailer.sendProviderLinked({ to, language: known }, name);
+}
+
+/** What happens when a provider is linked to an account, or creates one. */
+export function createProviderHooks(deps: ProviderHooksDeps) {
+  const pictures = createProviderPictures(deps);
+  /** Accounts created per request. Their first provider is part of signing up. */
+  const created = new WeakMap<object, string>();
+  return {
+    account: {
+      create: {
+        before: async ({ userId }: { userId: string }) => {
+          await requirePerson(deps.database, userId);
+          return { data: noTokens };
+        },
+        after: async (account: { userId: string; providerId: string }) => {
+          const request = currentRequest();
+          if (request && created.get(request) === account.userId) return;
+          await announceProvider(deps, account);
+        },
+      },
+    },
+    notePicture: pictures.note,
+    copyPicture: pictures.copyFor,
+    noteSignUp(userId: string): void {
+      const request = currentRequest();
+      if (request) created.set(request, userId);
+    },
+  };
+}
+
+export type ProviderHooks = ReturnType<typeof createProviderHooks>;

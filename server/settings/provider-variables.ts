@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { confidentialUrl, shortText, type Variable } from './schemas.ts';
+
+export const providerVariables = {
+  GITHUB_CLIENT_ID: {
+    schema: z.string().optional(),
+    description:
+      'Sign in with GitHub. Create an OAuth app (GitHub: Settings, Developer settings, OAuth Apps) with the callback URL BASE_URL/api/auth/callback/github.',
+  },
+  GITHUB_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
+  OIDC_NAME: {
+    schema: shortText(50).optional(),
+    description:
+      'Sign in with an OpenID Connect provider (Keycloak, Entra ID, Google, Okta, Authentik, …): a confidential client for the authorization code flow with the scopes openid, email and profile and the redirect URI BASE_URL/api/auth/callback/oidc. The name is shown on the button.',
+    example: 'Example',
+  },
+  OIDC_ISSUER: {
+    schema: confidentialUrl().optional(),
+    description: '',
+    example: 'https://login.example.com',
+  },
+  OIDC_CLIENT_ID: { schema: z.string().optional(), description: '' },
+  OIDC_CLIENT_SECRET: { schema: z.string().optional(), description: '', isSecret: true },
+} satisfies Record<string, Variable>;
+
+export const providerGroup = {
+  title: 'Identity providers',
+  description:
+    'A provider is offered once all of its values are set. Accounts are matched by email address, so only addresses that the provider has verified are accepted.',
+  variables: providerVariables,
+};
