@@ -61,10 +61,15 @@ async function hasTable(client: SafeClient): Promise<boolean> {
   return rows[0]?.exists;
 }
 
-async function findPending(client: SafeClient, folder: string): Promise<string[]> {
-  const names = readdirSync(folder)
+/** Names of the migrations that this version has, in order. */
+export function listMigrations(folder = defaultFolder): string[] {
+  return readdirSync(folder)
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
+}
+
+async function findPending(client: SafeClient, folder: string): Promise<string[]> {
+  const names = listMigrations(folder);
   if (!(await hasTable(client))) return names;
   const { rows } = await client.query<{ name: string }>(
     `SELECT "migration_name" AS name FROM "_prisma_migrations"
