@@ -2,6 +2,7 @@
 
 import { say, step } from '#server/progress.ts';
 import { requireFile, summary, withDatabase } from './lib/database.ts';
+import { recordBackup } from './lib/record-backup.ts';
 import { runTask } from './lib/task.ts';
 import { writeBackup } from './lib/write-backup.ts';
 
@@ -10,6 +11,7 @@ async function backup(args: string[]): Promise<void> {
   await withDatabase(async (url) => {
     const rows = await step(`Writing ${args[0]}`, () => writeBackup(url, file));
     say(`  ${summary(rows)}`);
+    if (!(await recordBackup(url, file))) say('  The system page was not told.');
   });
 }
 

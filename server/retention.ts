@@ -35,6 +35,8 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   RowCount: { keptBecause: 'One row per counted table.' },
   RowCountPart: { keptBecause: 'As many rows as transactions ever counted at the same time.' },
   IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
+  ServerProcess: { deleteWhere: Prisma.sql`"seenAt" < now() - interval '1 hour'` },
+  LastBackup: { keptBecause: 'One row.' },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };
 

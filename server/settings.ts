@@ -11,6 +11,7 @@ import { noProviders, readProviders } from './settings/providers.ts';
 import { readCaptcha } from './settings/read-captcha.ts';
 import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
 import { defaultDrainSeconds } from './settings/server.ts';
+import { showSettings } from './settings/shown.ts';
 
 /** Sample users that anyone can sign in as without a code, in local mode and in the demo. */
 export const sampleAccounts: readonly { role: Role; email: string }[] = [
@@ -138,6 +139,7 @@ export function readSettings(env: Record<string, string | undefined>) {
           contactEmail: values.DEMO_CONTACT_EMAIL,
         }
       : undefined,
+    shown: showSettings(values),
     // A developer's terminal only shows problems.
     logLevel: values.LOG_LEVEL ?? (mode === 'local' ? 'warn' : 'info'),
   });

@@ -22,6 +22,7 @@ const bySessionOnly = [
   'access-token:revoke',
   'service-account:create',
   'service-account:update',
+  'system:read',
 ] as const satisfies Permission[];
 
 export type AccessTokenScope = Exclude<Permission, (typeof bySessionOnly)[number]>;

@@ -13,6 +13,7 @@ const statements = {
   'access-token': ['create', 'read', 'revoke'],
   'service-account': ['create', 'update'],
   'audit-log': ['read'],
+  system: ['read'],
   organization: ['read', 'create', 'update', 'list', 'manage'],
 } as const;
 
@@ -27,6 +28,7 @@ export const roles = {
     'access-token': ['create', 'read', 'revoke'],
     'service-account': ['create', 'update'],
     'audit-log': ['read'],
+    system: ['read'],
     organization: ['read', 'create', 'update', 'list', 'manage'],
   }),
   user: accessControl.newRole({

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Bot,
   Building2,
   House,
@@ -22,5 +23,6 @@ export const navIcons = {
   manager: LayoutDashboard,
   organizations: Building2,
   serviceAccounts: Bot,
+  system: Activity,
   ...Object.fromEntries(all.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
 } as Record<NavIcon, LucideIcon>;

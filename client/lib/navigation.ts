@@ -11,6 +11,7 @@ export type NavIcon =
   | 'manager'
   | 'organizations'
   | 'serviceAccounts'
+  | 'system'
   | (typeof entities)[number]['list'];
 
 export type NavGroup = 'nav.main' | 'nav.application' | 'nav.configuration' | 'nav.userMenu';

@@ -17,6 +17,7 @@ const maxAttempts = 100;
 
 const { sql } = Prisma;
 const failed = sql`"state" = 'failed', "payload" = NULL`;
+const because = (reason: string, set: Prisma.Sql) => sql`"lastError" = ${reason}, ${set}`;
 const expired = sql`"state" = 'expired', "payload" = NULL`;
 const handedOver = sql`
   "handedOverAt" = now(), "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})`;
@@ -45,14 +46,10 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
       'mail.failed',
     );
     const isUnsure = isCommitted && responseCode === undefined;
-    if (isUnsure || mail.attempts >= maxAttempts) {
-      await update(mail, failed);
-      return;
-    }
-    await update(
-      mail,
-      retryIn(retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0),
-    );
+    const isLast = isUnsure || mail.attempts >= maxAttempts;
+    const seconds = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
+    const shown = responseCode === undefined ? reason : `${reason} ${responseCode}`;
+    await update(mail, because(shown, isLast ? failed : retryIn(seconds)));
   }
 
   async function send(mail: LeasedMail): Promise<void> {

@@ -14,6 +14,7 @@ export const captchaVariables = {
     schema: z.enum(captchaProviders, `must be one of ${captchaProviders.join(', ')}`).optional(),
     description: `One of ${captchaProviders.join(', ')}. reCAPTCHA is the v2 checkbox.`,
     example: 'cloudflare-turnstile',
+    isPublic: true,
   },
   CAPTCHA_SITE_KEY: {
     schema: z.string().optional(),

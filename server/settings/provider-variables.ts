@@ -13,6 +13,7 @@ export const providerVariables = {
     description:
       'Sign in with an OpenID Connect provider (Keycloak, Entra ID, Google, Okta, Authentik, …): a confidential client for the authorization code flow with the scopes openid, email and profile and the redirect URI BASE_URL/api/auth/callback/oidc. The name is shown on the button.',
     example: 'Example',
+    isPublic: true,
   },
   OIDC_ISSUER: {
     schema: confidentialUrl().optional(),

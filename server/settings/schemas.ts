@@ -7,8 +7,11 @@ export type Variable = {
   schema: z.ZodType;
   description: string;
   example?: string;
-  isSecret?: true;
-};
+} & (
+  | { isSecret?: true; isPublic?: never }
+  /** Managers see the value on the system page. They see numbers, true and false of every setting that isn't secret. */
+  | { isSecret?: never; isPublic?: true }
+);
 
 const trueOrFalse = z.enum(['true', 'false'], 'must be true or false');
 

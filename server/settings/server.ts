@@ -21,12 +21,14 @@ export const serverVariables = {
     description:
       'production, development or test; other values prevent startup. production requires BASE_URL, AUTH_SECRET and SMTP_URL. development, test or no value mean local mode, which shows sign-in codes at /dev/inbox. Local mode listens on the loopback interface only, rejects requests forwarded by a proxy or tunnel, and answers only requests whose Host is localhost, 127.0.0.1, [::1] or the host of BASE_URL.',
     example: 'production',
+    isPublic: true,
   },
   HOST: {
     schema: z.string().optional(),
     description:
       'Address to listen on. Default 127.0.0.1, in production 0.0.0.0. Local mode accepts loopback addresses only: to open it on another machine, forward the port with ssh -L.',
     example: '127.0.0.1',
+    isPublic: true,
   },
   PORT: { schema: wholeNumber(1, 65_535, 3000), description: 'Port to listen on.' },
   WEB_CONCURRENCY: {
@@ -53,6 +55,7 @@ export const serverVariables = {
     description:
       'The public URL: scheme, host and port, no path. Used for links in emails and to check the origin of requests. Required in production, where it must start with https:// (http:// on a loopback address).',
     example: 'https://atrium.example.com',
+    isPublic: true,
   },
   TRUSTED_PROXIES: {
     schema: list().refine(
@@ -62,6 +65,7 @@ export const serverVariables = {
     description:
       'Networks of your reverse proxies, separated by commas. Their X-Forwarded-For identifies the client. Unset: the client is the peer of the connection.',
     example: '10.0.0.0/8,::1',
+    isPublic: true,
   },
   LOG_LEVEL: {
     schema: z
@@ -69,6 +73,7 @@ export const serverVariables = {
       .optional(),
     description: `${logLevels.join(', ')}. Default: info; in local mode warn.`,
     example: 'info',
+    isPublic: true,
   },
   METRICS_PORT: {
     schema: optionalNumber(1, 65_535),

@@ -67,6 +67,7 @@ const mailVariables = {
     schema: z.string().optional(),
     description: 'The sender. Default: APP_NAME, and no-reply@ at the host of BASE_URL.',
     example: 'Atrium <no-reply@example.com>',
+    isPublic: true,
   },
 } satisfies Record<string, Variable>;
 
@@ -74,11 +75,13 @@ const appearanceVariables = {
   APP_NAME: {
     schema: shortText(50).default('Atrium'),
     description: 'Name shown in the interface and in emails.',
+    isPublic: true,
   },
   ENV_NAME: {
     schema: shortText(30).optional(),
     description: 'Name, emoji and color that distinguish installations.',
     example: 'staging',
+    isPublic: true,
   },
   ENV_EMOJI: {
     schema: z
@@ -87,6 +90,7 @@ const appearanceVariables = {
       .optional(),
     description: '',
     example: '🌱',
+    isPublic: true,
   },
   ENV_COLOR: {
     schema: z
@@ -94,6 +98,7 @@ const appearanceVariables = {
       .regex(/^[a-z]+$/, 'must be the name of a color')
       .default('plum'),
     description: '',
+    isPublic: true,
   },
 } satisfies Record<string, Variable>;
 

@@ -56,11 +56,14 @@ it('lists every page without an ID for the menus and the command palette', () =>
     'account/appearance',
     'account/data',
   ];
-  const pagesOf = (area: string, home: string) => [
-    home,
+  const pagesOf = (area: string, ...first: string[]) => [
+    ...first,
     ...account.map((page) => `${area}/${page}`),
   ];
-  const general = [...pagesOf('/app', '/app'), ...pagesOf('/manager', '/manager/dashboard')];
+  const general = [
+    ...pagesOf('/app', '/app'),
+    ...pagesOf('/manager', '/manager/dashboard', '/manager/system'),
+  ];
   const ofEntities = expectedEntities.flatMap(({ pages }) => pages ?? []);
   const found = listed.map(({ to }) => to);
   expect(found.filter((to) => !ofEntities.includes(to))).toEqual(general);

@@ -23,9 +23,12 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'account:version.number',
     'account:version.commit',
     'palette:pages',
+    'system:version',
+    'system:commit',
+    'system:processes.pid',
   ],
-  ar: ['common:title', 'dashboard:plot.point', 'common:labelled'],
-  sw: ['common:title', 'dashboard:plot.point', 'common:labelled'],
+  ar: ['common:title', 'dashboard:plot.point', 'common:labelled', 'system:processes.pid'],
+  sw: ['common:title', 'dashboard:plot.point', 'common:labelled', 'system:processes.pid'],
 };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {

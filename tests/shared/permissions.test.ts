@@ -25,7 +25,7 @@ describe('the role table', () => {
   });
 
   it('gives an admin both areas, and what the entities say', () => {
-    const general = ['account:update', 'apps:app', 'apps:manager'];
+    const general = ['account:update', 'apps:app', 'apps:manager', 'system:read'];
     expect([...permissionsOf('admin')].sort(), where).toEqual(expected('admin', general));
   });
 

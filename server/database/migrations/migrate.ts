@@ -74,10 +74,11 @@ async function hasTable(client: SafeClient): Promise<boolean> {
 }
 
 /** Names of the migrations in a folder, oldest first. */
-export const listMigrations = (folder: string): string[] =>
-  readdirSync(folder)
+export function listMigrations(folder = defaultFolder): string[] {
+  return readdirSync(folder)
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
+}
 
 /** Names of the migrations in a folder that the database lacks. */
 export async function findPending(client: SafeClient, folder = defaultFolder): Promise<string[]> {

@@ -81,6 +81,10 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
   }
 
   return {
+    host,
+    get state(): typeof state {
+      return state;
+    },
     /** The standby has every change acknowledged before this `performance.now()`. */
     get completeAt(): number {
       return completeAt;

@@ -93,6 +93,13 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
       return rows ?? elsewhere();
     },
     noteChange,
+    /** As this process sees them. Null if the standby was never complete, or is unreachable. */
+    list: () =>
+      replicas.map(({ host, state, completeAt }) => ({
+        host,
+        state,
+        lagMs: Number.isFinite(completeAt) ? Math.round(performance.now() - completeAt) : null,
+      })),
     /** Subscribes to change notifications. Standbys are not used before this. */
     listen(to: Changes): void {
       changes = to;

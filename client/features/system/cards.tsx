@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber, isolated } from '#client/i18n/format.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { DescriptionList } from '#client/ui/list/description-list.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import { Code, FactRow } from './fact-row.tsx';
+import type { SystemState } from './problems.ts';
+import { formatBytes, formatDuration } from './units.ts';
+
+export function DatabaseCard({ database, standbys }: SystemState) {
+  const { t } = useTranslation('system');
+  return (
+    <Section title={t('database.title')}>
+      <DescriptionList>
+        <FactRow label={t('database.version')}>{database.version}</FactRow>
+        <FactRow label={t('database.size')}>{formatBytes(database.sizeBytes)}</FactRow>
+        <FactRow label={t('database.connections')}>
+          {t('processes.ratio', {
+            used: formatNumber(database.connections),
+            max: formatNumber(database.maxConnections),
+          })}
+        </FactRow>
+        {standbys.length === 0 && (
+          <FactRow label={t('database.standby')}>{t('database.noStandby')}</FactRow>
+        )}
+        {standbys.map((standby) => (
+          <FactRow
+            key={standby.host}
+            label={t('database.standby')}
+            hint={<Code>{standby.host}</Code>}
+          >
+            <StandbyState standby={standby} />
+          </FactRow>
+        ))}
+      </DescriptionList>
+    </Section>
+  );
+}
+
+/** Standbys are checked twice a second, so less than a second is no lag. */
+const noLagSeconds = 1;
+
+function StandbyState({ standby }: { standby: SystemState['standbys'][number] }) {
+  const { t } = useTranslation('system');
+  const { state, lagSeconds } = standby;
+  if (state === 'PRIMARY') return t('database.isPrimary');
+  if (state === 'LOST' || lagSeconds == null) return t('database.lost');
+  return lagSeconds < noLagSeconds
+    ? t('database.upToDate')
+    : t('database.behind', { time: formatDuration(lagSeconds) });
+}
+
+export function MailCard({ mailQueue }: Pick<SystemState, 'mailQueue'>) {
+  const { t } = useTranslation('system');
+  const { waiting, oldestSeconds, retried, failed, unsure, lastError } = mailQueue;
+  return (
+    <Section title={t('mails.title')}>
+      <DescriptionList>
+        <FactRow label={t('mails.waiting')}>{formatNumber(waiting)}</FactRow>
+        {waiting > 0 && (
+          <>
+            <FactRow label={t('mails.oldest')}>{formatDuration(oldestSeconds)}</FactRow>
+            <FactRow label={t('mails.retried')}>{formatNumber(retried)}</FactRow>
+          </>
+        )}
+        <FactRow label={t('mails.failed')} hint={failed > 0 && t('mails.hint')}>
+          {formatNumber(failed)}
+        </FactRow>
+        {failed > 0 && <FactRow label={t('mails.unsure')}>{formatNumber(unsure)}</FactRow>}
+        <FactRow label={t('mails.lastError')}>
+          {lastError ? <Code>{lastError}</Code> : t('mails.none')}
+        </FactRow>
+      </DescriptionList>
+    </Section>
+  );
+}
+
+export function SchemaCard({ migrations, lastBackup }: SystemState) {
+  const { t } = useTranslation('system');
+  const { appliedCount, pending, last, lastAppliedAt } = migrations;
+  return (
+    <Section title={t('schema.title')}>
+      <DescriptionList>
+        <FactRow label={t('schema.applied')}>{formatNumber(appliedCount)}</FactRow>
+        <FactRow label={t('schema.last')} hint={last && <Code>{last}</Code>}>
+          {lastAppliedAt ? <RelativeTime value={lastAppliedAt} focusable /> : t('schema.none')}
+        </FactRow>
+        <FactRow label={t('schema.pending')}>
+          {pending.length > 0 ? <Code>{pending.join(', ')}</Code> : t('schema.none')}
+        </FactRow>
+        <FactRow
+          label={t('schema.backup')}
+          hint={t('schema.hint', { command: isolated('npm run db:backup') })}
+        >
+          {lastBackup ? (
+            <RelativeTime value={lastBackup.finishedAt} focusable />
+          ) : (
+            t('schema.noBackup')
+          )}
+        </FactRow>
+        {lastBackup && (
+          <FactRow label={t('schema.backupSize')}>{formatBytes(lastBackup.sizeBytes)}</FactRow>
+        )}
+      </DescriptionList>
+    </Section>
+  );
+}

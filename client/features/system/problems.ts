@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber, isolated } from '#client/i18n/format.ts';
+import type { SystemQuery } from './system.generated.ts';
+import { formatBytes, formatDuration, formatPercent } from './units.ts';
+
+export type SystemState = NonNullable<SystemQuery['system']>;
+
+/** `section` is a heading of the guide, which is in English only. */
+export type Problem = { text: string; guide: string; section: string };
+
+/** As in docs/monitoring/alerts.yml. */
+const limits = {
+  mailDelaySeconds: 60,
+  clockSkewSeconds: 1,
+  backupAgeMs: 36 * 60 * 60 * 1_000,
+  memoryBytes: 600e6,
+  busyRatio: 0.9,
+  connectionRatio: 0.8,
+};
+
+const incident = (section: string) => ({ guide: 'docs/guides/incident.md', section });
+const upgrade = { guide: 'docs/guides/upgrade.md', section: 'Several instances' };
+
+/** The highest figures of each instance, which is one problem for all of its processes. */
+function worstByInstance(processes: SystemState['processes']) {
+  const names = [...new Set(processes.map(({ instance }) => instance))];
+  return names.map((instance) => {
+    const own = processes.filter((process) => process.instance === instance);
+    return {
+      instance,
+      busyRatio: Math.max(...own.map((each) => each.busyRatio)),
+      memoryBytes: Math.max(...own.map((each) => each.memoryBytes)),
+      skew: Math.max(...own.map((each) => Math.abs(each.clockSkewSeconds ?? 0))),
+    };
+  });
+}
+
+/** What the alerts would report, and what only this page knows. */
+export function useProblems(system: SystemState, now = Date.now()): Problem[] {
+  const { t } = useTranslation('system');
+  const { processes, database, standbys, migrations, mailQueue, lastBackup } = system;
+  const instances = worstByInstance(processes);
+  const problems: (Problem | false)[] = [
+    processes.length === 0 && {
+      text: t('problem.noHeartbeat'),
+      ...incident('DatabaseDown'),
+    },
+    database.connections > database.maxConnections * limits.connectionRatio && {
+      text: t('problem.connections', {
+        used: formatNumber(database.connections),
+        max: formatNumber(database.maxConnections),
+      }),
+      ...incident('DatabaseDown'),
+    },
+    ...standbys.map(
+      ({ host, state }) =>
+        state === 'LOST' && {
+          text: t('problem.standbyLost', { host: isolated(host) }),
+          ...incident('ReplicaLost'),
+        },
+    ),
+    migrations.pending.length > 0 && {
+      text: t('problem.migrationsPending', { count: migrations.pending.length }),
+      ...upgrade,
+    },
+    new Set(processes.map(({ version, commit }) => `${version} ${commit}`)).size > 1 && {
+      text: t('problem.versions'),
+      ...upgrade,
+    },
+    mailQueue.oldestSeconds > limits.mailDelaySeconds && {
+      text: t('problem.mailDelayed', { time: formatDuration(mailQueue.oldestSeconds) }),
+      ...incident('MailDelayed'),
+    },
+    mailQueue.failed > 0 && {
+      text: t('problem.mailFailed', { count: mailQueue.failed }),
+      ...incident(mailQueue.unsure > 0 ? 'MailUnsure' : 'MailDelayed'),
+    },
+    ...instances.flatMap(({ instance, busyRatio, memoryBytes, skew }) => {
+      const name = isolated(instance);
+      return [
+        busyRatio > limits.busyRatio && {
+          text: t('problem.busy', { instance: name, percent: formatPercent(busyRatio) }),
+          ...incident('SlowRequests'),
+        },
+        memoryBytes > limits.memoryBytes && {
+          text: t('problem.memory', { instance: name, size: formatBytes(memoryBytes) }),
+          ...incident('HighMemory'),
+        },
+        skew > limits.clockSkewSeconds && {
+          text: t('problem.clockSkew', { instance: name, time: formatDuration(skew) }),
+          ...incident('ClockSkew'),
+        },
+      ];
+    }),
+    lastBackup != null &&
+      now - Date.parse(lastBackup.finishedAt) > limits.backupAgeMs && {
+        text: t('problem.backupOld'),
+        ...incident('BackupOld'),
+      },
+  ];
+  return problems.filter((problem) => problem !== false);
+}

@@ -1,0 +1,109 @@
+import { Server } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/i18n/format.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { listClass } from '#client/ui/list/list.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import type { SystemState } from './problems.ts';
+import { formatBytes, formatOffset, formatPercent } from './units.ts';
+
+type Process = SystemState['processes'][number];
+
+export function Processes({ processes }: { processes: readonly Process[] }) {
+  const { t } = useTranslation('system');
+  return (
+    <Section title={t('processes.title')} count={processes.length}>
+      {processes.length === 0 ? (
+        <EmptyState icon={Server} title={t('processes.empty')} body={t('processes.emptyHint')} />
+      ) : (
+        <ul aria-label={t('processes.title')} className={listClass}>
+          {processes.map((process) => (
+            <ProcessRow key={process.key} process={process} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ProcessRow({ process }: { process: Process }) {
+  const { t } = useTranslation('system');
+  const { instance, worker, pid, version } = process;
+  const details = [
+    ...(worker > 0 ? [t('processes.number', { number: formatNumber(worker) })] : []),
+    t('processes.pid', { pid }),
+    t('version', { version }),
+  ];
+  return (
+    <li className="grid gap-x-6 gap-y-4 p-4 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:items-center">
+      <div className="flex min-w-0 items-center gap-3">
+        <RowIcon icon={Server} />
+        <div className="grid min-w-0 text-sm">
+          <bdi dir="ltr" className="text-match-parent truncate font-medium" title={instance}>
+            {instance}
+          </bdi>
+          <span className="text-text-muted">{details.join(' · ')}</span>
+        </div>
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-x-4 gap-y-3 text-sm">
+        <Figures process={process} />
+      </dl>
+    </li>
+  );
+}
+
+function Figures({ process }: { process: Process }) {
+  const { t } = useTranslation('system');
+  const { busyRatio, queuedRequests, clockSkewSeconds } = process;
+  const requests = {
+    running: formatNumber(process.runningRequests),
+    max: formatNumber(process.maxRunningRequests),
+    queued: formatNumber(queuedRequests),
+  };
+  return (
+    <>
+      <Figure label={t('processes.load')}>
+        <span className="flex items-center gap-2">
+          <span aria-hidden="true" className="h-1.5 w-8 overflow-hidden rounded-full bg-hover">
+            <span
+              className="block h-full bg-accent forced-colors:bg-[CanvasText]"
+              style={{ inlineSize: `${busyRatio * 100}%` }}
+            />
+          </span>
+          {formatPercent(busyRatio)}
+        </span>
+      </Figure>
+      <Figure label={t('processes.memory')}>{formatBytes(process.memoryBytes)}</Figure>
+      <Figure label={t('processes.requests')}>
+        {queuedRequests > 0
+          ? t('processes.queued', requests)
+          : t('processes.ratio', { used: requests.running, max: requests.max })}
+      </Figure>
+      <Figure label={t('processes.streams')}>{formatNumber(process.eventStreams)}</Figure>
+      <Figure label={t('processes.connections')}>
+        {t('processes.ratio', {
+          used: formatNumber(process.busyDatabaseConnections),
+          max: formatNumber(process.databaseConnections),
+        })}
+      </Figure>
+      <Figure label={t('processes.clock')}>
+        {clockSkewSeconds == null ? '–' : formatOffset(clockSkewSeconds)}
+      </Figure>
+      <Figure label={t('processes.started')}>
+        <RelativeTime value={process.startedAt} focusable />
+      </Figure>
+    </>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-0.5">
+      <dt className="text-xs text-text-muted">{label}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  );
+}

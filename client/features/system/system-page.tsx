@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
+import { useSetup } from '#client/features/session/use-setup.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
+import { formatRelative } from '#client/i18n/format.ts';
+import { cx } from '#client/lib/class-names.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
+import { DatabaseCard, MailCard, SchemaCard } from './cards.tsx';
+import { Code } from './fact-row.tsx';
+import { Processes } from './processes.tsx';
+import { ChangedSettings, LimitsCard } from './settings-cards.tsx';
+import { StatusCard } from './status-card.tsx';
+import { SystemDocument } from './system.generated.ts';
+
+const pollMs = 10_000;
+const shortCommit = 10;
+
+export const preload: PreloadData = () => preloadQuery(SystemDocument, {});
+
+/** Refetches while the page is visible, and when it becomes visible. */
+function usePolling(refetch: () => void): void {
+  useEffect(() => {
+    const poll = () => {
+      if (document.visibilityState === 'visible') refetch();
+    };
+    const timer = setInterval(poll, pollMs);
+    document.addEventListener('visibilitychange', poll);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+    };
+  }, [refetch]);
+}
+
+/** The newest state, kept while a refetch fails. */
+function useSystem() {
+  const [{ data, error, fetching }, execute] = useQuery({ query: SystemDocument });
+  const [system, setSystem] = useState(data?.system ?? null);
+  if (data?.system && data.system !== system) setSystem(data.system);
+  const refetch = useCallback(() => execute({ requestPolicy: 'network-only' }), [execute]);
+  usePolling(refetch);
+  return { system, error, fetching, refetch };
+}
+
+export default function SystemPage() {
+  const { t } = useTranslation(['system', 'common']);
+  const { system, error, fetching, refetch } = useSystem();
+  return (
+    <>
+      <PageHeader
+        title={t('common:nav.system')}
+        subtitle={<Build />}
+        actions={system && <LiveState isStale={error !== undefined} />}
+      />
+      {system ? (
+        <>
+          <StatusCard system={system} />
+          <Processes processes={system.processes} />
+          <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
+            <div>
+              <DatabaseCard {...system} />
+              <SchemaCard {...system} />
+            </div>
+            <div>
+              <MailCard mailQueue={system.mailQueue} />
+              <LimitsCard limits={system.limits} />
+            </div>
+          </div>
+          <ChangedSettings changedSettings={system.changedSettings} />
+        </>
+      ) : error ? (
+        <LoadFailed failure={apiErrorOf(error)} onRetry={refetch} pending={fetching} />
+      ) : (
+        <Skeleton />
+      )}
+    </>
+  );
+}
+
+function Build() {
+  const { t } = useTranslation('system');
+  const { version, commit, builtAt } = useSetup();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <span>{t('version', { version })}</span>
+      {commit && (
+        <span className="flex items-center gap-1">
+          {t('commit')} <Code>{commit.slice(0, shortCommit)}</Code>
+          <CopyButton text={commit} label={t('copyCommit')} />
+        </span>
+      )}
+      {builtAt && <span>{t('built', { time: formatRelative(builtAt) })}</span>}
+    </div>
+  );
+}
+
+function LiveState({ isStale }: { isStale: boolean }) {
+  const { t } = useTranslation('system');
+  return (
+    <span role="status" className="flex items-center gap-2 text-sm text-text-muted">
+      <span
+        aria-hidden="true"
+        className={cx('size-2 rounded-full', isStale ? 'bg-warning-text' : 'bg-success-text')}
+      />
+      {isStale ? t('stale') : t('live')}
+    </span>
+  );
+}
+
+/** Heights in rem, by column. */
+const skeletonColumns = [
+  [11, 14],
+  [8, 22],
+];
+
+function Skeleton() {
+  return (
+    <div aria-hidden="true">
+      <span className="skeleton h-17 rounded-card" />
+      <span className="skeleton mt-8 h-6 w-32" />
+      <span className="skeleton mt-3 h-24 rounded-card" />
+      <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
+        {skeletonColumns.map((heights) => (
+          <div key={heights[0]}>
+            {heights.map((height) => (
+              <div key={height} className="mt-8">
+                <span className="skeleton h-6 w-32" />
+                <span
+                  className="skeleton mt-3 rounded-card"
+                  style={{ blockSize: `${height}rem` }}
+                />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

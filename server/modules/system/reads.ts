@@ -1,0 +1,89 @@
+/** What the system page shows of the database, each in one statement. Always from the primary. */
+import type { Database } from '#server/database/client.ts';
+import { listMigrations } from '#server/database/migrations/migrate.ts';
+import type { ProcessLoad } from '#server/database/process-load.ts';
+
+/** Three heartbeats. */
+const goneAfterSeconds = 30;
+
+export const maxProcesses = 200;
+
+export type ServerProcess = {
+  id: string;
+  instance: string;
+  worker: number;
+  pid: number;
+  version: string;
+  commit: string | null;
+  load: ProcessLoad;
+  clockSkewMs: number | null;
+  startedAt: Date;
+};
+
+export function readProcesses(database: Database): Promise<ServerProcess[]> {
+  return database.$queryRaw<ServerProcess[]>`
+    SELECT "id", "instance", "worker", "pid", "version", "commit", "load", "clockSkewMs", "startedAt"
+    FROM "server_process" WHERE "seenAt" > now() - make_interval(secs => ${goneAfterSeconds}::int)
+    ORDER BY "instance", "worker", "startedAt" LIMIT ${maxProcesses}`;
+}
+
+export type DatabaseState = {
+  version: string;
+  bytes: number;
+  connections: number;
+  maxConnections: number;
+};
+
+/** Connections are counted by database, since roles without privileges don't see other roles' sessions. */
+export async function readDatabase(database: Database): Promise<DatabaseState | undefined> {
+  const [row] = await database.$queryRaw<DatabaseState[]>`
+    SELECT current_setting('server_version') AS "version",
+      pg_database_size(current_database())::float8 AS "bytes",
+      (SELECT sum(numbackends)::int FROM pg_stat_database) AS "connections",
+      current_setting('max_connections')::int AS "maxConnections"`;
+  return row;
+}
+
+export type MigrationState = {
+  applied: number;
+  pending: string[];
+  last: string | null;
+  lastAppliedAt: Date | null;
+};
+
+export async function readMigrationState(database: Database): Promise<MigrationState> {
+  const rows = await database.$queryRaw<{ name: string; finishedAt: Date }[]>`
+    SELECT "migration_name" AS "name", "finished_at" AS "finishedAt" FROM "_prisma_migrations"
+    WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL ORDER BY "migration_name"`;
+  const applied = new Set(rows.map(({ name }) => name));
+  const last = rows.at(-1);
+  return {
+    applied: rows.length,
+    pending: listMigrations().filter((name) => !applied.has(name)),
+    last: last?.name ?? null,
+    lastAppliedAt: last?.finishedAt ?? null,
+  };
+}
+
+export type MailQueue = {
+  waiting: number;
+  retried: number;
+  oldestSeconds: number;
+  failed: number;
+  unsure: number;
+  lastError: string | null;
+};
+
+/** Counts failed emails of the last day, like docs/guides/incident.md. */
+export async function readMailQueue(database: Database): Promise<MailQueue | undefined> {
+  const [row] = await database.$queryRaw<MailQueue[]>`
+    SELECT count(*) FILTER (WHERE "state" = 'pending')::int AS "waiting",
+      count(*) FILTER (WHERE "state" = 'pending' AND "lastError" IS NOT NULL)::int AS "retried",
+      coalesce(extract(epoch FROM now() - min("createdAt") FILTER (WHERE "state" = 'pending')), 0)::int AS "oldestSeconds",
+      count(*) FILTER (WHERE "state" = 'failed')::int AS "failed",
+      count(*) FILTER (WHERE "state" = 'failed' AND "handedOverAt" IS NOT NULL)::int AS "unsure",
+      (array_agg("lastError" ORDER BY "nextAttemptAt" DESC) FILTER (WHERE "lastError" IS NOT NULL))[1] AS "lastError"
+    FROM "mail"
+    WHERE "state" = 'pending' OR ("state" = 'failed' AND "createdAt" > now() - interval '1 day')`;
+  return row;
+}

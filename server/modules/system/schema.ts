@@ -1,0 +1,120 @@
+import { builder } from '#server/graphql/builder.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import type { VariableName } from '#server/settings/parse.ts';
+import type { ShownSetting } from '#server/settings/shown.ts';
+import {
+  maxProcesses,
+  readDatabase,
+  readMailQueue,
+  readMigrationState,
+  readProcesses,
+} from './reads.ts';
+import {
+  Backup,
+  DatabaseStatus,
+  MailQueueType,
+  MigrationStatus,
+  ServerProcessType,
+  Standby,
+} from './types.ts';
+
+const limitSettings = [
+  'POINTS_PER_MINUTE',
+  'MUTATIONS_PER_MINUTE',
+  'CODE_MINUTES',
+  'SESSION_DAYS',
+  'AUDIT_DAYS',
+  'MAIL_DAYS',
+] satisfies VariableName[];
+
+const SettingType = builder.objectRef<ShownSetting>('Setting').implement({
+  description: 'A setting of the installation.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the environment variable.' }),
+    value: t.exposeString('value', {
+      nullable: true,
+      description:
+        'The value. Null if it is hidden: secrets, and every text that is not declared public.',
+    }),
+  }),
+});
+
+const System = builder.objectRef<object>('System').implement({
+  description: 'State of an installation, for its operators.',
+  fields: (t) => ({
+    processes: t.field({
+      type: [ServerProcessType],
+      extensions: priced({ entries: 20 }),
+      description: `Processes with a heartbeat in the last 30 seconds, by instance. At most ${maxProcesses}.`,
+      resolve: (_system, _args, { database }) => readProcesses(database),
+    }),
+    database: t.field({
+      type: DatabaseStatus,
+      description: 'The primary database.',
+      extensions: priced({ statements: 1 }),
+      resolve: async (_system, _args, { database }) => {
+        const found = await readDatabase(database);
+        if (!found) throw new Error('The database has no state.');
+        return found;
+      },
+    }),
+    standbys: t.field({
+      type: [Standby],
+      description: 'Standbys that serve reads. Empty without `DATABASE_REPLICA_URLS`.',
+      extensions: priced({ statements: 0, entries: 4 }),
+      resolve: (_system, _args, { database, settings }) =>
+        (database.$replicas()?.list() ?? []).map((standby) =>
+          settings.demo ? { ...standby, host: 'demo' } : standby,
+        ),
+    }),
+    migrations: t.field({
+      type: MigrationStatus,
+      description: 'Migrations of the database.',
+      extensions: priced({ statements: 1 }),
+      resolve: (_system, _args, { database }) => readMigrationState(database),
+    }),
+    mailQueue: t.field({
+      type: MailQueueType,
+      description: 'Emails that wait or failed.',
+      extensions: priced({ statements: 5 }),
+      resolve: async (_system, _args, { database }) => {
+        const found = await readMailQueue(database);
+        if (!found) throw new Error('The outbox has no state.');
+        return found;
+      },
+    }),
+    lastBackup: t.field({
+      type: Backup,
+      nullable: true,
+      description:
+        'The last backup by `npm run db:backup`. Null if there was none; other backups are not known.',
+      extensions: priced({ statements: 1 }),
+      resolve: (_system, _args, { database }) => database.lastBackup.findFirst(),
+    }),
+    limits: t.field({
+      type: [SettingType],
+      description: 'Settings that are limits or retention periods.',
+      extensions: priced({ statements: 0, entries: limitSettings.length }),
+      resolve: (_system, _args, { settings }) =>
+        settings.shown.filter(({ name }) => limitSettings.some((each) => each === name)),
+    }),
+    changedSettings: t.field({
+      type: [SettingType],
+      description: 'Settings that differ from their defaults.',
+      extensions: priced({ statements: 0, entries: 20 }),
+      resolve: (_system, _args, { settings }) =>
+        settings.shown.filter(({ isDefault }) => !isDefault),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  system: t.field({
+    type: System,
+    nullable: true,
+    description:
+      'State of the installation, for its operators. Requires `system:read`. ACCESS_TOKEN_REFUSED with an access token.',
+    authScopes: { can: 'system:read' },
+    resolve: () => ({}),
+  }),
+}));
