@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Baseline = { version: string; sdl: string };
+export type Baseline = { version: string; commit: string; sdl: string };
 
 const releaseHeading = /^## (\d+\.\d+\.\d+)/m;
 
@@ -32,7 +32,7 @@ export function findBaseline(folder: string): Baseline | { missing: string } {
   if (!commit) return { missing: `${version} is not committed yet` };
   const sdl = orEmpty('show', `${commit}:schema.graphql`);
   if (!sdl) return { missing: `no schema.graphql in ${commit}` };
-  return { version, sdl };
+  return { version, commit, sdl };
 }
 
 export function breakingNotes(changelog: string, version: string): string {

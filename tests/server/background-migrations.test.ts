@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import type { Progress } from '#server/database/migrations/background.ts';
 import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
@@ -133,6 +134,21 @@ it('locks only the rows of the batch', async () => {
   await done;
   expect(await writesOf(url)).toEqual([{ writes: 1, count: rows + 1 }]);
 }, 30_000);
+
+it('waits for a request that holds a row of the batch, without being in its way', async () => {
+  const { url, folder } = await filledInBackground();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN; UPDATE "item" SET "id" = -1 WHERE "id" = 5');
+  const done = migrateInBackground(url, { folder });
+  const isWaiting = () => query(url, 'SELECT FROM pg_locks WHERE NOT granted');
+  await expect.poll(isWaiting).toHaveLength(1);
+  // Would be a deadlock: the batch holds the row with the ID 1, and waits for the one with 5.
+  await client.query('UPDATE "item" SET "id" = -2 WHERE "id" = 1; COMMIT');
+  await client.end();
+  await done;
+  expect(await writesOf(url)).toEqual([{ writes: 1, count: rows }]);
+});
 
 it('finishes what a later migration requires, also for rows written since', async () => {
   const { url, folder } = await filledInBackground();

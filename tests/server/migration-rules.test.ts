@@ -60,6 +60,8 @@ describe('accepts', () => {
   it.each([
     'CREATE INDEX CONCURRENTLY "a_b" ON "a"("b");',
     'CREATE TABLE "n" ("b" int NOT NULL); CREATE INDEX "n_b" ON "n"("b"); ALTER TABLE "n" ADD CHECK (b > 0); UPDATE "n" SET "b" = 1;',
+    'CREATE TABLE "n" ("c" int); ALTER TABLE "n" ADD CONSTRAINT "f" FOREIGN KEY ("c") REFERENCES "a"("id");',
+    'CREATE TABLE "n" ("c" int REFERENCES "a"("id")); CREATE INDEX "n_c" ON "n"("c");',
     `ALTER TABLE "a" ADD COLUMN "c" text NOT NULL DEFAULT 'x';`,
     'ALTER TABLE "a" ADD COLUMN "c" timestamptz DEFAULT now();',
     'ALTER TABLE "a" ADD CONSTRAINT "c" CHECK (b > 0) NOT VALID;',

@@ -15,6 +15,12 @@ const advisoryLock = 72707370;
 const pollMs = 500;
 const minPauseMs = 10;
 
+/** Shorter than PostgreSQL's deadlock_timeout, so that it never ends a request instead of the batch. */
+const lockTimeoutMs = 500;
+const lockedPauseMs = 1_000;
+/** Codes lock_not_available and deadlock_detected. */
+const lockedCodes = new Set<string | undefined>(['55P03', '40P01']);
+
 const createTable = `CREATE TABLE "_background_migrations" (
   "migration_name" TEXT PRIMARY KEY,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
@@ -86,7 +92,7 @@ function changedRows(name: string, result: QueryResult | QueryResult[]): number 
 
 /** Runs one batch. Returns the rows it changed, and those changed in total. */
 async function runBatch(client: SafeClient, name: string, script: string) {
-  await client.query('BEGIN');
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '${lockTimeoutMs}ms'`);
   try {
     const changed = changedRows(name, await client.query(script));
     const { rows } = await client.query<{ rows: number }>(saveProgress, [name, changed]);
@@ -98,13 +104,26 @@ async function runBatch(client: SafeClient, name: string, script: string) {
   }
 }
 
+/** Runs a batch, again and again while requests hold a lock on its rows. */
+async function retryBatch(client: SafeClient, name: string, script: string, signal?: AbortSignal) {
+  for (;;) {
+    try {
+      return await runBatch(client, name, script);
+    } catch (error) {
+      const isLocked = lockedCodes.has((error as { code?: string }).code);
+      if (!isLocked || signal?.aborted) throw error;
+      await sleep(lockedPauseMs);
+    }
+  }
+}
+
 /** Repeats batches until one changes nothing. Needs the lock. Pauses as long as it works. */
 async function runBatches(client: SafeClient, name: string, { folder, onBatch, signal }: Run) {
   const script = readFileSync(join(folder, name, 'background.sql'), 'utf8');
   if (!(await hasTable(client))) await client.query(createTable);
   while (!signal?.aborted) {
     const start = performance.now();
-    const { changed, total } = await runBatch(client, name, script);
+    const { changed, total } = await retryBatch(client, name, script, signal);
     const isFinished = changed === 0;
     onBatch?.({ migration: name, rows: total, isFinished });
     if (isFinished) return;
@@ -138,7 +157,11 @@ export async function finishRequired(client: SafeClient, script: string, folder:
       throw new CliError(`There is no ${name}/background.sql.`, 'Correct the line "requires".');
     }
     await lock(client, undefined);
-    await runBatches(client, name, { folder });
+    await runBatches(client, name, { folder }).catch((cause) => {
+      if (cause instanceof CliError) throw cause;
+      const message = `${name}/background.sql: ${(cause as Error).message}`;
+      throw new CliError(message, 'Correct it and start again.', { cause });
+    });
     await client.query(`SELECT pg_advisory_unlock(${advisoryLock})`);
   }
 }
