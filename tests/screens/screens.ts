@@ -63,6 +63,7 @@ const first = (selector: string) => async (page: Page) => {
 
 const managerScreens: Screen[] = [
   { name: 'dashboard', path: '/manager/dashboard' },
+  { name: 'system', path: '/manager/system' },
   { name: 'repositories', path: '/manager/repositories' },
   { name: 'repositories-no-result', path: '/manager/repositories?searchTerm=zzzz' },
   { name: 'repositories-loading', path: '/manager/repositories', prepare: hold },

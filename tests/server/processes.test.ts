@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warnOfScarceConnections } from '#server/database/connections/connection-counts.ts';
 import type { Log } from '#server/log/log.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 
@@ -99,7 +99,9 @@ it.each([
 });
 
 describe('two processes', { timeout: 90_000 }, () => {
-  it('share events and the limit of mutations', async () => {
+  it('share events and the limit of mutations, and record heartbeats until they end', async () => {
+    const heartbeats = () =>
+      query<{ worker: number }>(database.url, 'SELECT "worker" FROM "server_process" ORDER BY 1');
     const product = await start({ MUTATIONS_PER_MINUTE: '5' });
     try {
       const clients = [...(await clientPerWorker(product)).values()];
@@ -115,9 +117,11 @@ describe('two processes', { timeout: 90_000 }, () => {
       await until('both streams are told', () =>
         streams.every(({ text }) => text.includes('ViewerChange')),
       );
+      expect(await heartbeats()).toEqual([{ worker: 1 }, { worker: 2 }]);
     } finally {
       expect(await product.stop()).toBe(0);
     }
+    expect(await heartbeats()).toEqual([]);
   });
 
   it('replace one that is killed, while the other goes on to answer', async () => {

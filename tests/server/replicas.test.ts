@@ -56,6 +56,16 @@ it('reads from the standby only for requests that may be answered by it', async 
   expect(row?.isStandby).toBe(false);
 });
 
+it('is shown to managers with its lag', async () => {
+  await untilStandby();
+  const { data } = await admin.send('{ system { standbys { host state lagSeconds } } }');
+  const { host } = new URL(both.standbyUrl);
+  expect(data.system.standbys).toEqual([
+    { host, state: 'STANDBY', lagSeconds: expect.any(Number) },
+  ]);
+  expect(data.system.standbys[0].lagSeconds).toBeLessThan(30);
+});
+
 it('shows a change at once, also while the standby has not replayed it', async () => {
   await untilStandby();
   await both.setReplay(false);

@@ -13,6 +13,7 @@ export function managerScreens({ repository, user }: Records): Screen[] {
       },
       only: 1280,
     },
+    { name: 'system', path: '/manager/system' },
     { name: 'repositories', path: '/manager/repositories' },
     { name: 'no result', path: '/manager/repositories?searchTerm=nothing-like-this' },
     {

@@ -42,7 +42,7 @@ function ProcessRow({ process }: { process: Process }) {
       <div className="flex min-w-0 items-center gap-3">
         <RowIcon icon={Server} />
         <div className="grid min-w-0 text-sm">
-          <bdi dir="ltr" className="text-match-parent truncate font-medium" title={instance}>
+          <bdi dir="ltr" className="text-match-parent font-medium wrap-anywhere">
             {instance}
           </bdi>
           <span className="text-text-muted">{details.join(' · ')}</span>
