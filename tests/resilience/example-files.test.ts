@@ -45,7 +45,7 @@ it('Kubernetes knows every field of the manifests', { timeout: 180_000 }, async 
       return document.toJS();
     }) as Manifest[];
   };
-  const manifests = [...read('atrium.yaml'), ...read('backup.yaml')];
+  const manifests = [...read('app.yaml'), ...read('backup.yaml')];
   expect(manifests.length).toBeGreaterThan(5);
   const code = manifests.map(
     (manifest, index) =>
