@@ -19,6 +19,8 @@ RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/loca
   && chmod -R a+rX /image
 
 FROM ${BASE}
+ARG SOURCE_COMMIT
+LABEL org.opencontainers.image.revision=${SOURCE_COMMIT}
 COPY --from=build /image /
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000
@@ -29,4 +31,6 @@ USER 10001:10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server/main.js"]
+# start, migrate, backup FILE, restore FILE, admin EMAIL or version.
+ENTRYPOINT ["node", "dist/server/cli.js"]
+CMD ["start"]

@@ -34,6 +34,7 @@ const ownSourcesOnly: Plugin = {
 export default defineConfig({
   input: {
     main: 'server/main.ts',
+    cli: 'scripts/cli.ts',
     // Runs as a separate process and thread.
     'watchdog-process': 'server/database/embedded/watchdog-process.ts',
     'graphiql-files': 'server/api-docs/graphiql-files.ts',

@@ -24,7 +24,10 @@ function requireVersions() {
   }
 }
 
+/** What runs in production: after `npm ci --omit=dev`, nothing else is installed. */
+const productionTasks = ['start', 'build', 'cli', 'admin'];
+
 requireVersions();
-await ensureInstalled();
 const [task, ...args] = process.argv.slice(2);
+await ensureInstalled({ needsDev: !productionTasks.includes(task) });
 runTask(task, args);

@@ -8,14 +8,15 @@ import { settings, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
 async function reset(): Promise<void> {
-  if (settings().databaseUrl) {
+  const current = settings();
+  if (current.databaseUrl) {
     throw new CliError(
       'DATABASE_URL is set, and db:reset only empties the embedded database.',
       'Unset DATABASE_URL, or drop and create that database yourself.',
     );
   }
   await withDatabase(
-    async (url, current) => {
+    async (url) => {
       await step('Emptying the database', () => empty(url));
       await step('Migrating the database', () => migrate(url));
       await step('Seeding the database', () => seedDatabase(url, current));

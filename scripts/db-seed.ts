@@ -4,11 +4,11 @@ import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { generateServer } from './generate.ts';
-import { withClient, withDatabase } from './lib/database.ts';
+import { settings, withClient, withDatabase } from './lib/database.ts';
 import { runTask } from './lib/task.ts';
 
-export async function seedDatabase(url: string, settings: Settings): Promise<void> {
-  if (settings.mode === 'production') {
+export async function seedDatabase(url: string, current: Settings): Promise<void> {
+  if (current.mode === 'production') {
     throw new CliError(
       'Sample data is not for production.',
       'Unset NODE_ENV, or set DEMO=true for a demo.',
@@ -16,15 +16,15 @@ export async function seedDatabase(url: string, settings: Settings): Promise<voi
   }
   await generateServer();
   const { seed } = await import('#prisma/seed.ts');
-  const { organizations } = settings;
+  const { organizations } = current;
   await withClient(url, (database) => seed(database, { organizations }));
 }
 
 if (import.meta.main) {
   await runTask(() =>
-    withDatabase(async (url, settings) => {
+    withDatabase(async (url) => {
       await step('Migrating the database', () => migrate(url));
-      await step('Seeding the database', () => seedDatabase(url, settings));
+      await step('Seeding the database', () => seedDatabase(url, settings()));
     }),
   );
 }

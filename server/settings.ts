@@ -64,6 +64,12 @@ function requireSafe(values: Values, mode: Mode): void {
   }
 }
 
+/** What a command needs that only uses the database. `url` allows for sessions; undefined means the embedded one. */
+export function readDatabaseSettings(env: Record<string, string | undefined>) {
+  const { DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR } = parseEnvironment(env);
+  return { url: DATABASE_DIRECT_URL ?? DATABASE_URL, dataDir: DATA_DIR };
+}
+
 /**
  * Reads the settings from `env`, with defaults.
  *

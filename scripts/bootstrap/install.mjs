@@ -1,29 +1,37 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaries, fail, modules, node, root } from './common.mjs';
 import { withInstallLock } from './install-lock.mjs';
 
-const recordFile = join(modules, '.installed');
+/** Written by npm at the end of an installation. `npm install --package-lock-only` writes it, too. */
+const installedLockfile = join(modules, '.package-lock.json');
 
-const hashLockfile = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+const readJson = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 
-function isInstalled() {
+function versionOf(path) {
   try {
-    return existsSync(node) && readFileSync(recordFile, 'utf8') === hashLockfile();
+    return readJson(path, 'package.json').version;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-export async function ensureInstalled() {
-  if (isInstalled()) return;
+/** Compares each package with the lockfile. Optional ones may be missing: most are for other platforms. */
+function isInstalled(needsDev) {
+  if (!existsSync(node) || !existsSync(installedLockfile)) return false;
+  return Object.entries(readJson('package-lock.json').packages).every(([path, wanted]) => {
+    const { version, link, optional, dev, devOptional } = wanted;
+    const installed = versionOf(path);
+    if (installed === undefined) return optional || (!needsDev && (dev || devOptional));
+    return path === '' || link || installed === version;
+  });
+}
+
+export async function ensureInstalled({ needsDev = true } = {}) {
+  if (isInstalled(needsDev)) return;
   await withInstallLock(async () => {
-    if (!isInstalled()) await install();
+    if (!isInstalled(needsDev)) await install();
   });
 }
 
@@ -48,14 +56,13 @@ async function install() {
       'Allow install scripts (npm config delete ignore-scripts), remove node_modules and run the command again.',
     );
   }
-  writeFileSync(recordFile, hashLockfile());
   const seconds = Math.round((Date.now() - begin) / 1000);
   process.stdout.write(` done in ${seconds} s\n`);
 }
 
 async function runInstall() {
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (!existsSync(join(modules, '.package-lock.json'))) {
+  if (!existsSync(installedLockfile)) {
     const result = await npm(['ci', ...flags]);
     // npm 11's ci rejects a lockfile without other platforms' optional packages; install accepts it.
     if (result.code === 0 || !/in sync|Missing: /.test(result.output)) return result;

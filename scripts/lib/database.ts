@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Database } from '#server/database/client.ts';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
 import { CliError, step } from '#server/progress.ts';
-import { readSettings, type Settings } from '#server/settings.ts';
-import { fromRoot } from './task.ts';
+import { fromRoot } from '#server/root.ts';
+import { readDatabaseSettings, readSettings, type Settings } from '#server/settings.ts';
 
-export function settings(): Settings {
+function loadEnvFile(): void {
   const file = fromRoot('.env');
   if (existsSync(file)) process.loadEnvFile(file);
+}
+
+export function settings(): Settings {
+  loadEnvFile();
   return readSettings(process.env);
 }
 
@@ -17,16 +20,18 @@ export function settings(): Settings {
  * `exclusive`, throws a CliError while the product runs.
  */
 export async function withDatabase<Result>(
-  work: (url: string, settings: Settings) => Promise<Result>,
+  work: (url: string) => Promise<Result>,
   { exclusive = false } = {},
 ): Promise<Result> {
-  const current = settings();
-  if (current.databaseUrl) return work(current.databaseUrl, current);
-  const database = await step('Starting the database', () =>
-    startEmbedded({ dataDir: fromRoot(current.dataDir), exclusive }),
-  );
+  loadEnvFile();
+  const { url, dataDir } = readDatabaseSettings(process.env);
+  if (url) return work(url);
+  const database = await step('Starting the database', async () => {
+    const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
+    return startEmbedded({ dataDir: fromRoot(dataDir), exclusive });
+  });
   try {
-    return await work(database.url, current);
+    return await work(database.url);
   } finally {
     await database.stop();
   }
@@ -45,9 +50,9 @@ export async function withClient<Result>(
   }
 }
 
-/** Resolves a path argument from the folder where npm was called. Throws a CliError with `example` if missing. */
-export function requireFile(path: string | undefined, example: string): string {
-  if (!path) throw new CliError('The file is missing.', `For example: ${example}`);
+/** Resolves a path argument from the folder where npm was called. Throws a CliError if missing. */
+export function requireFile(path: string | undefined): string {
+  if (!path) throw new CliError('The file is missing.', 'For example: backups/2026-11-22.sql.gz');
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 

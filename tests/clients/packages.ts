@@ -32,11 +32,13 @@ export async function run(
   }
 }
 
-export async function install(client: string): Promise<string> {
-  const path = `tests/clients/${client}`;
+export const install = (client: string) => installIn(`tests/clients/${client}`);
+
+/** Installs the packages of a folder that has its own lockfile. Returns its absolute path. */
+export async function installIn(path: string): Promise<string> {
   await runIfOutdated(
     {
-      name: `client-${client}`,
+      name: path.replaceAll('/', '-'),
       inputs: [`${path}/package.json`, `${path}/package-lock.json`],
       outputs: [`${path}/node_modules/.package-lock.json`],
     },

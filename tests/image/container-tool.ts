@@ -50,7 +50,9 @@ type ImageConfig = {
   User: string;
   WorkingDir: string;
   Env: string[];
+  Entrypoint: string[];
   Cmd: string[];
+  Labels: Record<string, string>;
 };
 
 export function createContainerTool() {

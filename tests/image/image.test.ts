@@ -1,6 +1,7 @@
 /** Builds the container image, starts it read-only and without root, and signs in. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -49,8 +50,19 @@ describe.skipIf(missing !== '')('the image', () => {
     expect(run('touch', '/app/file').stderr).toContain('Read-only');
     expect(run('ls', '/app').stdout.split('\n')).not.toContain('node_modules');
 
-    const { Cmd } = tool.configOf(image);
-    const [file = '', ...args] = inImage(Cmd);
+    const { Entrypoint, Cmd, Labels } = tool.configOf(image);
+    expect(Labels['org.opencontainers.image.revision']).toBe(commit);
+    const command = (...given: string[]) => run(...Entrypoint, ...given);
+    expect(JSON.parse(command('version').stdout)).toMatchObject({ commit });
+    expect(command('migrate').stdout).toContain('nothing was pending');
+    expect(command('admin', 'ada@example.org').stdout).toContain('was created');
+    // The only folder that the image can write to here.
+    const backup = `/dev/shm/atrium-image-${port}.sql.gz`;
+    expect(command('backup', backup).stdout).toContain('rows in');
+    expect(command('restore', '--replace', backup)).toMatchObject({ status: 0, stderr: '' });
+    rmSync(backup);
+
+    const [file = '', ...args] = inImage([...Entrypoint, ...Cmd]);
     const product = spawn(file, args, { env: systemEnv, stdio: ['ignore', 'pipe', 'inherit'] });
     let log = '';
     product.stdout.on('data', (chunk) => (log += chunk));

@@ -123,7 +123,7 @@ it('an interrupted backup leaves no file, or is named', async () => {
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE "user" IN ACCESS EXCLUSIVE MODE');
   const start = () =>
-    spawn(process.execPath, ['scripts/db-backup.ts', interrupted], {
+    spawn(process.execPath, ['scripts/cli.ts', 'backup', interrupted], {
       env: { ...process.env, DATABASE_URL: server.url, BASE_URL: '' },
       stdio: 'ignore',
     });

@@ -1,14 +1,10 @@
-/**
- * npm run db:restore -- FILE [--replace] [--send-mails]: restores a backup into an empty database, or replaces its rows.
- */
-
 import { parseArgs } from 'node:util';
+import { requireFile, summary, withDatabase } from '#scripts/lib/database.ts';
+import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { say, step } from '#server/progress.ts';
-import { requireFile, summary, withDatabase } from './lib/database.ts';
-import { restoreBackup } from './lib/restore-backup.ts';
-import { runTask } from './lib/task.ts';
 
-async function restore(args: string[]): Promise<void> {
+/** Restores a backup into an empty database, or replaces its rows. */
+export async function restore(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -18,7 +14,7 @@ async function restore(args: string[]): Promise<void> {
     allowPositionals: true,
   });
   const sendMails = values['send-mails'];
-  const file = requireFile(positionals[0], 'npm run db:restore -- backups/2026-11-22.sql.gz');
+  const file = requireFile(positionals[0]);
   await withDatabase(
     async (url) => {
       const rows = await step(`Restoring ${positionals[0]}`, () =>
@@ -30,5 +26,3 @@ async function restore(args: string[]): Promise<void> {
     { exclusive: true },
   );
 }
-
-if (import.meta.main) await runTask(restore);

@@ -1,17 +1,12 @@
-/**
- * npm run db:migrate [-- --plan|--wait]: applies pending migrations. `--plan` only says what each of them would lock, and
- * for how long. `--wait` also finishes background migrations.
- */
-
 import { parseArgs } from 'node:util';
+import { withDatabase } from '#scripts/lib/database.ts';
 import type { Progress } from '#server/database/migrations/background.ts';
 import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
-import { withDatabase } from './lib/database.ts';
-import { fromRoot, runTask } from './lib/task.ts';
+import { fromRoot } from '#server/root.ts';
 
 async function plan(url: string): Promise<void> {
-  const { planMigrations } = await import('./migrations/plan.ts');
+  const { planMigrations } = await import('#scripts/migrations/plan.ts');
   const lines = await step('Trying the pending migrations on empty tables', () =>
     planMigrations(url, fromRoot('prisma', 'migrations')),
   );
@@ -32,14 +27,16 @@ async function finish(url: string): Promise<void> {
   for (const line of finished) say(line);
 }
 
-if (import.meta.main) {
-  await runTask((args) => {
-    const option = { type: 'boolean', default: false } as const;
-    const { values } = parseArgs({ args, options: { plan: option, wait: option } });
-    return withDatabase(async (url, { databaseDirectUrl: direct = url }) => {
-      if (values.plan) return plan(direct);
-      await apply(direct);
-      if (values.wait) await finish(direct);
-    });
+/**
+ * Applies pending migrations. `--plan` only says what each of them would lock, and for how long. `--wait` also finishes
+ * background migrations.
+ */
+export async function migrateDatabase(args: string[]): Promise<void> {
+  const option = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ args, options: { plan: option, wait: option } });
+  await withDatabase(async (url) => {
+    if (values.plan) return plan(url);
+    await apply(url);
+    if (values.wait) await finish(url);
   });
 }
