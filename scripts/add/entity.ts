@@ -8,7 +8,13 @@ import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
 import { entityFiles } from './files.ts';
 import { namesOf, pluralOf } from './names.ts';
-import { chooseIcon, chooseIdPrefix, findRelatedEntities, refuseTakenNames } from './project.ts';
+import {
+  chooseIcon,
+  chooseIdPrefix,
+  findRelatedEntities,
+  readAreas,
+  refuseTakenNames,
+} from './project.ts';
 import { isTitle, readFields } from './read-fields.ts';
 import type { Field, Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
@@ -23,27 +29,25 @@ async function readSpec(name: string, definitions: string[], options: Options): 
   const names = namesOf(name);
   const plural = namesOf(options.plural ?? pluralOf(names.kebab));
   refuseTakenNames(names, plural);
-  const isInApp = readAreas(options.areas).includes('app');
+  const areas = readAreas(options.areas);
+  requireManager(areas);
   const fields = readFields(definitions, await findRelatedEntities());
   return {
     names,
     plural,
     idPrefix: chooseIdPrefix(names),
-    icon: chooseIcon(names),
+    icon: chooseIcon(names, 'Box'),
     fields,
     title: fields.find(isTitle) as Field,
     parent: fields.find(({ type, optional }) => type === 'relation' && !optional),
-    isInApp,
+    isInApp: areas.includes('app'),
   };
 }
 
-function readAreas(text: string): string[] {
-  const areas = text.split(',');
-  if (areas.includes('manager') && areas.every((area) => ['app', 'manager'].includes(area))) {
-    return areas;
-  }
+function requireManager(areas: readonly string[]): void {
+  if (areas.includes('manager')) return;
   throw new CliError(
-    `"${text}" are no areas of an entity.`,
+    `"${areas.join()}" are no areas of an entity.`,
     'Managers edit it in their area: --areas manager, or --areas app,manager if users read it in theirs.',
   );
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
-import { CliError } from '#server/progress.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
-import { type Files, readText } from './edit.ts';
+import { type Files, readText, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
 import { finish, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
@@ -57,8 +56,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
   ]);
   for (const [path, text] of created) created.set(path, finish(text));
-  const existing = [...created.keys()].find((path) => existsSync(fromRoot(path)));
-  if (existing) throw new CliError(`${existing} exists.`, 'Choose another name, or remove it.');
+  refuseExisting(created);
   const edited: Files = new Map();
   editSharedFiles(spec, edited);
   return { created, edited };
