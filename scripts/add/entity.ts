@@ -23,7 +23,7 @@ import { sayFiles, writeFiles } from './write.ts';
 const usage =
   'npm run add -- entity milestone title:text dueOn:date done:boolean repository:Repository';
 
-type Options = { plural?: string | undefined; areas: string };
+type Options = { plural?: string | undefined; areas: string; bulk: boolean; csv: boolean };
 
 async function readSpec(name: string, definitions: string[], options: Options): Promise<Spec> {
   const names = namesOf(name);
@@ -41,6 +41,8 @@ async function readSpec(name: string, definitions: string[], options: Options): 
     title: fields.find(isTitle) as Field,
     parent: fields.find(({ type, optional }) => type === 'relation' && !optional),
     isInApp: areas.includes('app'),
+    hasBulk: options.bulk,
+    hasExport: options.csv,
   };
 }
 
@@ -77,6 +79,8 @@ export async function addEntity(args: string[]): Promise<void> {
 
 function parse(args: string[]) {
   const options = {
+    bulk: { type: 'boolean', default: false },
+    csv: { type: 'boolean', default: false },
     plural: { type: 'string' },
     areas: { type: 'string', default: 'manager' },
     'dry-run': { type: 'boolean', default: false },

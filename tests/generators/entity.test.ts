@@ -66,7 +66,7 @@ it('names the file that lacks the place for an entity', () => {
 
 it('writes entities and a page that pass the checks and their tests', () => {
   const added = [
-    add('purchase-order', ...everyType, '--areas', 'app,manager'),
+    add('purchase-order', ...everyType, '--areas', 'app,manager', '--bulk', '--csv'),
     add('order-item', 'title:text', 'purchaseOrder:PurchaseOrder', 'reviewer:User?'),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
