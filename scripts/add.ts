@@ -1,12 +1,14 @@
-/** npm run add -- KIND …: writes an entity or a language as the guides describe it. `--dry-run` names the files. */
+/** npm run add -- KIND …: writes an entity, a language or a page as the guides describe it. `--dry-run` names the files. */
 import { CliError } from '#server/progress.ts';
 import { addEntity } from './add/entity.ts';
 import { addLanguage } from './add/language.ts';
+import { addPage } from './add/page.ts';
 import { runTask } from './lib/task.ts';
 
 const kinds: Record<string, (args: string[]) => Promise<void>> = {
   entity: addEntity,
   language: addLanguage,
+  page: addPage,
 };
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 
@@ -7,8 +7,14 @@ export type Files = Map<string, string>;
 
 export const readText = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 
+/** @throws {CliError} naming a file that would be overwritten */
+export function refuseExisting(created: Files): void {
+  const existing = [...created.keys()].find((path) => existsSync(fromRoot(path)));
+  if (existing) throw new CliError(`${existing} exists.`, 'Choose another name, or remove it.');
+}
+
 /** Text to insert before or after the only place that equals an anchor. */
-type Insertion = { anchor: string; before?: string; after?: string; within?: string };
+export type Insertion = { anchor: string; before?: string; after?: string; within?: string };
 
 /**
  * Changes a file at the only place with the given text. `within` names the text that begins the block to search, which

@@ -1,6 +1,7 @@
 /** Changes to files that all entities share. */
-import { type Language, languageCodes } from '#shared/languages.ts';
-import { type Files, insert, readText } from './edit.ts';
+import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
+import { type Files, type Insertion, insert, readText } from './edit.ts';
+import type { Area } from './project.ts';
 import { each, relations, type Spec } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
@@ -13,7 +14,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
   editPermissions(spec, files);
   editRoutes(spec, files);
   editErrors(spec, files);
-  editDrafts(spec, files);
+  addDrafts(files, spec.names.kebab);
 }
 
 function editPrismaSchema(spec: Spec, files: Files): void {
@@ -51,6 +52,12 @@ function editPermissions({ names, isInApp }: Spec, files: Files): void {
   insert(files, path, { anchor: '\n    ...userAc.statements,', after: `\n    ${row(`'read'`)}` });
 }
 
+/** Before the pages of the account, with which both areas end. */
+export const endOfArea: Record<Area, Pick<Insertion, 'within' | 'anchor'>> = {
+  app: { anchor: `\n      ...account,\n    ],\n  },\n  {\n    path: 'manager',` },
+  manager: { within: `\n    path: 'manager',`, anchor: '\n      ...account,' },
+};
+
 function editRoutes(spec: Spec, files: Files): void {
   const { names, plural, fields, isInApp } = spec;
   const { camel, kebab } = names;
@@ -83,18 +90,13 @@ const ${camel}Form: Pick<Page, 'code' | 'texts'> = {
   const listed = (group: string) =>
     `\n      { ...${plural.camel}, nav: { group: '${group}', icon: '${plural.camel}' } },`;
   if (isInApp) {
-    const end = `\n      ...account,\n    ],\n  },\n  {\n    path: 'manager',`;
-    insert(files, path, { anchor: end, before: `${listed('nav.main')}\n      ${camel},` });
+    insert(files, path, { ...endOfArea.app, before: `${listed('nav.main')}\n      ${camel},` });
   }
   const rows = `${listed('nav.application')}
       { ...${camel}Form, path: '${plural.kebab}/new', title: '${kebab}:new.title', permission: '${kebab}:create' },
       ${camel},
       { ...${camel}Form, path: '${plural.kebab}/:id/update', title: 'nav.${plural.camel}', permission: '${kebab}:update' },`;
-  insert(files, path, {
-    within: `\n    path: 'manager',`,
-    anchor: '\n      ...account,',
-    before: rows,
-  });
+  insert(files, path, { ...endOfArea.manager, before: rows });
 }
 
 /** Codes of texts other than the title, which exist once an entity needs them. */
@@ -148,8 +150,9 @@ function editErrors(spec: Spec, files: Files): void {
   }
 }
 
-function editDrafts({ names }: Spec, files: Files): void {
+/** Lists a new namespace as one to translate. */
+export function addDrafts(files: Files, namespace: string): void {
   const drafts = JSON.parse(readText(draftsPath)) as Record<string, string[]>;
-  drafts[names.kebab] = languageCodes.filter((language) => language !== 'en');
+  drafts[namespace] = languageCodes.filter((language) => language !== fallbackLanguage);
   files.set(draftsPath, `${JSON.stringify(drafts, null, 2)}\n`);
 }

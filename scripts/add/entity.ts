@@ -8,7 +8,13 @@ import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
 import { entityFiles } from './files.ts';
 import { namesOf, pluralOf } from './names.ts';
-import { chooseIcon, chooseIdPrefix, findRelatedEntities, refuseTakenNames } from './project.ts';
+import {
+  chooseIcon,
+  chooseIdPrefix,
+  findRelatedEntities,
+  readAreas,
+  refuseTakenNames,
+} from './project.ts';
 import { isTitle, readFields } from './read-fields.ts';
 import type { Field, Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
@@ -17,33 +23,33 @@ import { sayFiles, writeFiles } from './write.ts';
 const usage =
   'npm run add -- entity milestone title:text dueOn:date done:boolean repository:Repository';
 
-type Options = { plural?: string | undefined; areas: string };
+type Options = { plural?: string | undefined; areas: string; bulk: boolean; csv: boolean };
 
 async function readSpec(name: string, definitions: string[], options: Options): Promise<Spec> {
   const names = namesOf(name);
   const plural = namesOf(options.plural ?? pluralOf(names.kebab));
   refuseTakenNames(names, plural);
-  const isInApp = readAreas(options.areas).includes('app');
+  const areas = readAreas(options.areas);
+  requireManager(areas);
   const fields = readFields(definitions, await findRelatedEntities());
   return {
     names,
     plural,
     idPrefix: chooseIdPrefix(names),
-    icon: chooseIcon(names),
+    icon: chooseIcon(names, 'Box'),
     fields,
     title: fields.find(isTitle) as Field,
     parent: fields.find(({ type, optional }) => type === 'relation' && !optional),
-    isInApp,
+    isInApp: areas.includes('app'),
+    hasBulk: options.bulk,
+    hasExport: options.csv,
   };
 }
 
-function readAreas(text: string): string[] {
-  const areas = text.split(',');
-  if (areas.includes('manager') && areas.every((area) => ['app', 'manager'].includes(area))) {
-    return areas;
-  }
+function requireManager(areas: readonly string[]): void {
+  if (areas.includes('manager')) return;
   throw new CliError(
-    `"${text}" are no areas of an entity.`,
+    `"${areas.join()}" are no areas of an entity.`,
     'Managers edit it in their area: --areas manager, or --areas app,manager if users read it in theirs.',
   );
 }
@@ -73,6 +79,8 @@ export async function addEntity(args: string[]): Promise<void> {
 
 function parse(args: string[]) {
   const options = {
+    bulk: { type: 'boolean', default: false },
+    csv: { type: 'boolean', default: false },
     plural: { type: 'string' },
     areas: { type: 'string', default: 'manager' },
     'dry-run': { type: 'boolean', default: false },

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
-import { CliError } from '#server/progress.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
-import { type Files, readText } from './edit.ts';
+import { type Files, readText, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
 import { finish, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
@@ -11,8 +10,11 @@ import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
 import { formFile } from './templates/client-form.ts';
 import { formPageFile } from './templates/client-form-page.ts';
 import { listFile } from './templates/client-list.ts';
+import { selectionFile } from './templates/client-selection.ts';
 import { rulesFile } from './templates/rules.ts';
+import { bulkMutationsFile } from './templates/server-bulk.ts';
 import { entityFile } from './templates/server-entity.ts';
+import { exportFile, searchFile } from './templates/server-export.ts';
 import { mutationsFile } from './templates/server-mutations.ts';
 import { schemaFile } from './templates/server-schema.ts';
 import { serviceFile } from './templates/server-service.ts';
@@ -41,6 +43,18 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${module}/schema.ts`, schemaFile(spec)],
     [`${module}/mutations.ts`, mutationsFile(spec)],
     [`${module}/service.ts`, serviceFile(spec)],
+    ...(spec.hasBulk
+      ? [
+          [`${module}/bulk-mutations.ts`, bulkMutationsFile(spec)] as const,
+          [`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const,
+        ]
+      : []),
+    ...(spec.hasExport
+      ? [
+          [`${module}/search.ts`, searchFile(spec)] as const,
+          [`${module}/export.ts`, exportFile(spec)] as const,
+        ]
+      : []),
     [`shared/rules/${kebab}.ts`, rulesFile(spec)],
     ...textFiles(spec, knownTexts()).map(
       ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,
@@ -57,8 +71,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
   ]);
   for (const [path, text] of created) created.set(path, finish(text));
-  const existing = [...created.keys()].find((path) => existsSync(fromRoot(path)));
-  if (existing) throw new CliError(`${existing} exists.`, 'Choose another name, or remove it.');
+  refuseExisting(created);
   const edited: Files = new Map();
   editSharedFiles(spec, edited);
   return { created, edited };

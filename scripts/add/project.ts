@@ -52,14 +52,31 @@ async function readRelated(type: string): Promise<RelatedEntity> {
 const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** @throws {CliError} if something else has one of the names */
-export function refuseTakenNames(names: Names, plural: Names): void {
+const areas = ['app', 'manager'] as const;
+export type Area = (typeof areas)[number];
+
+/** @throws {CliError} unless each is an area */
+export function readAreas(text: string): Area[] {
+  const names = text.split(',');
+  const unknown = names.find((name) => !areas.some((area) => area === name));
+  if (unknown === undefined) return areas.filter((area) => names.includes(area));
+  throw new CliError(`"${unknown}" is no area.`, `Areas: ${areas.join(', ')}, or both.`);
+}
+
+/** @throws {CliError} if it can't be a name, or something else has it */
+export function refuseTakenName(names: Names, hint = 'Choose another name.'): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(names.kebab) || names.kebab.length > 30) {
     throw new CliError(
-      `"${names.kebab}" can't be the name of an entity.`,
+      `"${names.kebab}" can't be a name.`,
       'Use words of letters and digits, at most 30 characters: purchase-order.',
     );
   }
+  const found = takenBy(names);
+  if (found) throw new CliError(`The name "${names.kebab}" is taken by ${found}.`, hint);
+}
+
+/** @throws {CliError} if something else has one of the names */
+export function refuseTakenNames(names: Names, plural: Names): void {
   refuseWord(names.kebab, 'The entity');
   refuseWord(plural.kebab, 'The list');
   if (plural.kebab === names.kebab) {
@@ -68,22 +85,15 @@ export function refuseTakenNames(names: Names, plural: Names): void {
       'Name one record and several differently: --plural news-items.',
     );
   }
-  for (const { kebab, camel, pascal, snake } of [names, plural]) {
-    const found = takenBy({ kebab, camel, pascal, snake });
-    if (found) {
-      throw new CliError(
-        `The name "${kebab}" is taken by ${found}.`,
-        kebab === plural.kebab ? 'Give another plural: --plural NAMES.' : 'Choose another name.',
-      );
-    }
-  }
+  refuseTakenName(names);
+  refuseTakenName(plural, 'Give another plural: --plural NAMES.');
 }
 
 /** Generated files of a removed entity may be left until the next `npm run generate`. */
 const hasCode = (folder: string) =>
   globSync(`${folder}/**/*.*`, { cwd: root }).some((file) => !file.includes('.generated.'));
 
-function takenBy({ kebab, camel, pascal, snake }: Omit<Names, 'words'>): string | undefined {
+function takenBy({ kebab, camel, pascal, snake }: Names): string | undefined {
   const folders = ['server/modules', 'client/features'].map((folder) => `${folder}/${kebab}`);
   const files = [
     `shared/rules/${kebab}.ts`,
@@ -128,8 +138,8 @@ export function chooseIdPrefix({ kebab }: Names): string {
   );
 }
 
-/** The icon of lucide-react with the entity's name, or a general one. */
-export function chooseIcon({ kebab, pascal }: Names): string {
+/** The icon of lucide-react with the name, or a general one. */
+export function chooseIcon({ kebab, pascal }: Names, general: string): string {
   const file = `node_modules/lucide-react/dist/esm/icons/${basename(kebab)}.mjs`;
-  return existsSync(fromRoot(file)) ? pascal : 'Box';
+  return existsSync(fromRoot(file)) ? pascal : general;
 }

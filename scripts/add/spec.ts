@@ -47,6 +47,10 @@ export type Spec = {
   parent: Field | undefined;
   /** Whether users read the records in their area, not only managers in theirs. */
   isInApp: boolean;
+  /** Whether managers can select records in the list and delete them together. */
+  hasBulk: boolean;
+  /** Whether the list can be downloaded. */
+  hasExport: boolean;
 };
 
 /** The column, and the input field, of a field. */

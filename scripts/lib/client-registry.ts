@@ -30,8 +30,8 @@ export function writeClientRegistry(): void {
 const joined = ['audit', 'common', 'token'] as const;
 
 /**
- * Adds texts of the entities to `joined`: the list titles as labels of the navigation, which every page shows without
- * loading the namespaces of all entities, and their audit log events and token scopes.
+ * Adds texts of other namespaces to `joined`: list titles of the entities and `nav` of single pages as labels of the
+ * navigation, which every page shows without loading those namespaces, audit log events and token scopes.
  */
 function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): void {
   for (const language of languageCodes) {
@@ -41,7 +41,8 @@ function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): voi
     );
     const { audit, common, token } = texts;
     for (const { name, list } of entities) common.nav[list] = texts[name].list.title;
-    for (const { auditKind, tokenScope } of Object.values(texts)) {
+    for (const { auditKind, tokenScope, nav } of Object.values(texts)) {
+      Object.assign(common.nav, nav);
       Object.assign(audit.kind, auditKind);
       Object.assign(token.scope, tokenScope);
     }

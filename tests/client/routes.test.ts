@@ -44,29 +44,30 @@ it.each([
   expect(match?.route.handle).toHaveProperty('title');
 });
 
+/** Pages that belong to no entity, except the account pages. */
+const pages = {
+  app: ['/app'],
+  manager: ['/manager/dashboard', '/manager/system'],
+};
+const account = [
+  'account',
+  'account/security',
+  'account/organizations',
+  'account/access-tokens',
+  'account/appearance',
+  'account/data',
+];
+
 it('lists every page without an ID for the menus and the command palette', () => {
   const listed = branches.flatMap(
     ({ handle }) => (handle as AreaHandle | undefined)?.navigation?.pages ?? [],
   );
-  const account = [
-    'account',
-    'account/security',
-    'account/organizations',
-    'account/access-tokens',
-    'account/appearance',
-    'account/data',
-  ];
-  const pagesOf = (area: string, ...first: string[]) => [
-    ...first,
-    ...account.map((page) => `${area}/${page}`),
-  ];
-  const general = [
-    ...pagesOf('/app', '/app'),
-    ...pagesOf('/manager', '/manager/dashboard', '/manager/system'),
-  ];
-  const ofEntities = expectedEntities.flatMap(({ pages }) => pages ?? []);
+  const general = Object.entries(pages).flatMap(([area, pagesOfArea]) => [
+    ...pagesOfArea,
+    ...account.map((page) => `/${area}/${page}`),
+  ]);
+  const ofEntities = expectedEntities.flatMap((entity) => entity.pages ?? []);
   const found = listed.map(({ to }) => to);
-  expect(found.filter((to) => !ofEntities.includes(to))).toEqual(general);
   expect([...found].sort()).toEqual([...general, ...ofEntities].sort());
   for (const { to } of listed) expect(matchRoutes(routes, to)?.at(-1)?.route.path).not.toBe('*');
 });

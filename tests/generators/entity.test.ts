@@ -1,4 +1,4 @@
-/** `npm run add -- entity` in a copy of the checkout: what it writes passes the checks and its own tests. */
+/** `npm run add -- entity` and `-- page` in a copy of the checkout: what it writes passes the checks and its own tests. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { copyCheckout } from './copy.ts';
 const copy = copyCheckout();
 const { folder, git, run } = copy;
 const add = (...args: string[]) => run(['scripts/add.ts', 'entity', ...args]);
+const addPage = (...args: string[]) => run(['scripts/add.ts', 'page', ...args]);
 
 beforeAll(copy.prepare);
 afterAll(copy.remove);
@@ -43,6 +44,18 @@ it('names the files that it would write', () => {
   expect(git('status', '--porcelain')).toBe('');
 });
 
+it.each([
+  [['account'], 'The name "account" is taken by client/features/account'],
+  [['users'], 'The name "users" is taken by'],
+  [['reports', '--areas', 'login'], '"login" is no area'],
+  [[], 'A page needs one name'],
+])('a page %j is refused, and nothing is written', (args, message) => {
+  const { code, output } = addPage(...args);
+  expect(output).toContain(message);
+  expect(code).toBe(1);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
 it('names the file that lacks the place for an entity', () => {
   const path = join(folder, 'shared', 'permissions.ts');
   rmSync(path);
@@ -51,13 +64,15 @@ it('names the file that lacks the place for an entity', () => {
   git('checkout', '--', 'shared/permissions.ts');
 });
 
-it('writes entities that pass the checks and their tests', () => {
+it('writes entities and a page that pass the checks and their tests', () => {
   const added = [
-    add('purchase-order', ...everyType, '--areas', 'app,manager'),
+    add('purchase-order', ...everyType, '--areas', 'app,manager', '--bulk', '--csv'),
     add('order-item', 'title:text', 'purchaseOrder:PurchaseOrder', 'reviewer:User?'),
+    addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);
   expect(existsSync(join(folder, 'tests/e2e/purchase-orders.spec.ts'))).toBe(true);
+  expect(existsSync(join(folder, 'tests/e2e/release-notes.spec.ts'))).toBe(true);
   git('add', '--all');
   const checks = run(['scripts/check.ts', '--quick']);
   expect(checks.code, checks.output).toBe(0);

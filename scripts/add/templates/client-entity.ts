@@ -1,5 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { each, relations, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 
 /** URL builder of a page, as called in components: `milestonePaths.detail(id)`, with the area if there are two. */
 export function pathCall({ names, isInApp }: Spec, page: 'list' | 'detail', id = ''): string {
@@ -40,7 +40,7 @@ const quoted = (text: string) => (text.includes('${') ? `\`${text}\`` : `'${text
 
 /** client/features/<entity>/<entity>.graphql */
 export function documentsFile(spec: Spec): string {
-  const { names, plural, title, fields } = spec;
+  const { names, plural, title, fields, hasBulk } = spec;
   const { pascal, camel } = names;
   const own = each(
     fields.filter(({ type }) => type !== 'relation'),
@@ -90,6 +90,7 @@ fragment ${pascal}Row on ${pascal} {
 ${all}
   createdAt
   updatedAt
+${hasBulk ? '  viewerCanDelete' : dropped}
 }
 
 fragment ${pascal}Detail on ${pascal} {
@@ -147,5 +148,29 @@ mutation Delete${pascal}($input: Delete${pascal}Input!) {
     }
   }
 }
-`;
+${hasBulk ? bulkDocuments(spec) : ''}`;
 }
+
+const bulkDocuments = ({ names, plural }: Spec) => `
+query ${names.pascal}Ids($first: Int!, $after: String, $searchTerm: String) {
+  ${plural.camel}(first: $first, after: $after, searchTerm: $searchTerm) {
+    nodes {
+      id
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+
+mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
+  delete${plural.pascal}(input: $input) {
+    deleted${names.pascal}Ids
+    errors {
+      code
+      field
+    }
+  }
+}
+`;

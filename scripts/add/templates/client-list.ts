@@ -8,12 +8,24 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
     (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
   );
 
+const exportUrl = ({ plural }: Spec) => `
+function exportUrl({ searchTerm, sort }: Filter): string {
+  const { field, direction } = orders[sort];
+  return withSearch('/api/export/${plural.kebab}.csv', { searchTerm, orderBy: field, direction });
+}
+`;
+
+const selectionPart = ({ names }: Spec) => `<MountOnOpen open={hasSelection}>
+        <${names.pascal}Selection key={searchTerm} searchTerm={searchTerm} total={total} />
+      </MountOnOpen>`;
+
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
-  const { names, plural, title, icon, isInApp } = spec;
+  const { names, plural, title, icon, isInApp, hasBulk, hasExport } = spec;
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
+  const fromPaths = [...(isInApp ? ['areaOf'] : []), ...(hasExport ? ['withSearch'] : [])];
   const canEdit = isInApp ? `area === 'manager' && ` : '';
   return `import { ${icon} } from 'lucide-react';
 import { Suspense } from 'react';
@@ -21,6 +33,7 @@ import { useTranslation } from 'react-i18next';
 ${isInApp ? `import { useLocation } from 'react-router';` : dropped}
 import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
+${hasBulk ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -29,19 +42,22 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
+${fromPaths.length ? `import { ${fromPaths.join(', ')} } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';
 
 const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
+${hasBulk ? `const ${pascal}Selection = lazyWithTexts(() => import('./${kebab}-selection.tsx'));` : dropped}
 
 /** The first is the default. */
 const sorts = [${sorts.map((sort) => `'${sort}'`).join(', ')}] as const;
@@ -67,6 +83,7 @@ const pageOf = ({ searchTerm, sort }: Filter, after: string | null) => ({
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(${plural.pascal}Document, pageOf(readFilter(search), null));
 
+${hasExport ? exportUrl(spec) : dropped}
 function use${plural.pascal}(filter: Filter, after: string | null) {
   const query = { query: ${plural.pascal}Document, variables: pageOf(filter, after) };
   return listPage(useQuery(query), (data) => data.${plural.camel});
@@ -80,12 +97,13 @@ export default function ${plural.pascal}Page() {
   const first = use${plural.pascal}(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = use${pascal}Columns();
+  ${hasBulk ? `const canDelete = ${isInApp ? `useCan('${kebab}:delete') && area === 'manager'` : `useCan('${kebab}:delete')`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
       <ListHeader
         title={t('list.title')}
-        total={first.connection?.totalCountUpTo}
+        total={${hasBulk ? 'total' : 'first.connection?.totalCountUpTo'}}
         totalText={(values) => t('list.total', values)}
         action={!isEmpty && ${canEdit}<New${pascal}Link floating />}
       />
@@ -94,7 +112,7 @@ export default function ${plural.pascal}Page() {
           <SearchBox label={t('list.search')} value={searchTerm} />
           <SortMenu value={sort} options={sorts.map((value) => ({ value, label: t(\`sort.\${value}\`) }))} />
           <Suspense fallback={<span className="w-10" />}>
-            <ListMenu list="${plural.camel}" columns={columns.all} />
+            <ListMenu list="${plural.camel}" columns={columns.all}${hasExport ? ' exportUrl={exportUrl(filter)}' : ''} />
           </Suspense>
         </div>
       )}
@@ -107,7 +125,7 @@ export default function ${plural.pascal}Page() {
         columns={columns.shown}
         live={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}
         searchTerm={searchTerm}
-        row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown} />}
+        row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown}${hasBulk ? ' selectable={canDelete}' : ''} />}
         empty={
           searchTerm ? (
             <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
@@ -118,6 +136,7 @@ export default function ${plural.pascal}Page() {
           )
         }
       />
+      ${hasBulk ? selectionPart(spec) : dropped}
     </>
   );
 }
@@ -125,14 +144,25 @@ export default function ${plural.pascal}Page() {
 type ${pascal}RowProps = {
   ${camel}: Masked<${pascal}RowFragment>;
   columns: readonly Column<${pascal}RowFragment>[];
+  ${hasBulk ? 'selectable: boolean;' : dropped}
 };
 
-function ${pascal}Row({ ${camel}: masked, columns }: ${pascal}RowProps) {
+function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''} }: ${pascal}RowProps) {
+  ${hasBulk ? 'const { t } = useTranslation();' : dropped}
   const ${camel} = unmask(masked);
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
     <Row
       to={${pathCall(spec, 'detail', `${camel}.id`)}}
+      ${
+        hasBulk
+          ? `select={
+        selectable && ${camel}.viewerCanDelete
+          ? { id: ${camel}.id, label: t('list.select', { name: ${camel}.${title.name} }) }
+          : undefined
+      }`
+          : dropped
+      }
       lead={<RowIcon icon={${icon}} />}
       title={${camel}.${title.name}}
       ${under ? `subtitle={${camel}.${under.name}${under.optional && under.type !== 'text' && under.type !== 'longtext' ? ` ?? ''` : ''}}` : dropped}

@@ -1,5 +1,6 @@
 import { namesOf } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, has, relations, type Spec } from '#scripts/add/spec.ts';
+import { deleteMany } from './server-bulk.ts';
 
 const requireRelated = ({ target, name, optional }: ReturnType<typeof relations>[number]) => {
   const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
@@ -120,5 +121,5 @@ export async function delete${pascal}(context: Context, id: string): Promise<voi
     await recordEvent(transaction, eventOf(context, '${snake}_deleted', ${camel}));
   });
 }
-`;
+${deleteMany(spec)}`;
 }

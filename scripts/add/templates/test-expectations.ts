@@ -6,12 +6,6 @@ import { isBuiltIn, visibility } from './test-visibility.ts';
 export const accessOf = ({ isInApp, parent }: Spec): string =>
   isInApp ? (parent?.target?.access ?? 'signedIn') : 'admin';
 
-/** A related record can be hidden from readers of this one. */
-const _accessOfField = (spec: Spec, name: string): string =>
-  relations(spec).find((field) => field.name === name)?.target.access === 'admin'
-    ? 'admin'
-    : accessOf(spec);
-
 function createDocument(spec: Spec): string {
   const required = spec.fields.filter(({ optional }) => !optional);
   const samples = required.map((field) => `${columnOf(field)}: ${documentSample(spec, field)}`);
@@ -37,7 +31,7 @@ const namedOtherwise = (spec: Spec) =>
 
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
-  const { names, plural, title, fields, isInApp } = spec;
+  const { names, plural, title, fields, isInApp, hasBulk } = spec;
   const { pascal, camel, kebab, snake } = names;
   const access = isInApp ? 'signedIn' : 'admin';
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
@@ -70,6 +64,7 @@ export const expectations: Expectations = {
       'update${pascal}(input: { id: $${camel}Id, ${title.name}: $name })',
     ),
     delete${pascal}: mutation('admin', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
+    ${hasBulk ? `delete${plural.pascal}: mutation('admin', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),` : dropped}
   },
   scopes: {
     ${camel}: ${scope('read')},
@@ -77,11 +72,13 @@ export const expectations: Expectations = {
     create${pascal}: ${scope('create')},
     update${pascal}: ${scope('update')},
     delete${pascal}: ${scope('delete')},
+    ${hasBulk ? `delete${plural.pascal}: ${scope('delete')},` : dropped}
   },
   events: {
     create${pascal}: ['${snake}_created'],
     update${pascal}: ['${snake}_updated'],
     delete${pascal}: ['${snake}_deleted'],
+    ${hasBulk ? `delete${plural.pascal}: ['${snake}_deleted'],` : dropped}
   },
   recordFields: {
 ${each(

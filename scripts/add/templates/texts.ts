@@ -7,7 +7,7 @@ import { type Language, languageCodes } from '#shared/languages.ts';
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
 function english(spec: Spec): Texts {
-  const { names, plural, title, fields, isInApp } = spec;
+  const { names, plural, title, fields, isInApp, hasBulk } = spec;
   const { words } = names;
   const Words = capitalized(words);
   const labels = fields.map(({ name }) => [name, labelOf(name)]);
@@ -68,6 +68,14 @@ function english(spec: Spec): Texts {
       action: `Delete ${words}`,
       done: `${Words} deleted`,
     },
+    ...given(hasBulk, {
+      bulk: {
+        question: `Delete {{total}} selected ${plural.words}?`,
+        body: 'They will be deleted permanently for everyone.',
+        confirm: `Delete ${plural.words}`,
+        done: `${capitalized(plural.words)} deleted: {{total}}`,
+      },
+    }),
     auditKind: {
       [kind('created')]: `${Words} created`,
       [kind('updated')]: `${Words} updated`,

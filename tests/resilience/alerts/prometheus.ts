@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '#tests/resilience/context.ts';
 import { systemEnv } from '#tests/support/debian-packages.ts';
 import { freePort } from '#tests/support/product.ts';
-import { until } from './context.ts';
 
 export const alertsFile = 'docs/monitoring/alerts.yml';
 

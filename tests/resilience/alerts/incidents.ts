@@ -1,7 +1,7 @@
 /** Causes of alerts that take more than a line. */
 import { Client } from 'pg';
+import { pause, until } from '#tests/resilience/context.ts';
 import { query } from '#tests/support/database.ts';
-import { pause, until } from './context.ts';
 import type { ObservedProduct } from './observed-product.ts';
 
 export function liveWorkers({ product }: ObservedProduct): number[] {

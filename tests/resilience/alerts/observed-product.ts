@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { admin } from '#tests/resilience/context.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startWithStandby } from '#tests/support/standby.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
-import { admin } from './context.ts';
 import { startPrometheus } from './prometheus.ts';
 
 /** Each SIGUSR2 sets a process's clock five seconds ahead, or back. */

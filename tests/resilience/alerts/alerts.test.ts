@@ -5,9 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pause, until } from '#tests/resilience/context.ts';
 import { query } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
-import { pause, until } from './context.ts';
 import { backupJob, codeIn, sectionOf, sh } from './guide-commands.ts';
 import { killDuringMail, liveWorkers, lockUsers } from './incidents.ts';
 import { type ObservedProduct, startObservedProduct } from './observed-product.ts';

@@ -1,0 +1,156 @@
+import { parseArgs } from 'node:util';
+import { CliError, say } from '#server/progress.ts';
+import { languageCodes } from '#shared/languages.ts';
+import { type Files, insert, readText, refuseExisting } from './edit.ts';
+import { addDrafts, draftsPath, endOfArea } from './edits.ts';
+import { capitalized, type Names, namesOf } from './names.ts';
+import { type Area, chooseIcon, readAreas, refuseTakenName } from './project.ts';
+import { refuseWord } from './words.ts';
+import { sayFiles, writeFiles } from './write.ts';
+
+const usage = 'For example: npm run add -- page release-notes --areas app,manager';
+
+type PageSpec = { names: Names; icon: string; areas: readonly Area[] };
+
+/** Adds an empty page with its route, texts and entry in the navigation. */
+export async function addPage(args: string[]): Promise<void> {
+  const { name, areas, isDryRun } = parse(args);
+  const names = namesOf(name);
+  refuseWord(names.kebab, 'The page');
+  refuseTakenName(names);
+  const spec = { names, icon: chooseIcon(names, 'FileText'), areas: readAreas(areas) };
+  const addition = { created: createdFiles(spec), edited: editedFiles(spec) };
+  refuseExisting(addition.created);
+  if (isDryRun) return sayFiles(addition);
+  await writeFiles(addition);
+  sayNext(spec);
+}
+
+function parse(args: string[]) {
+  const options = {
+    areas: { type: 'string', default: 'app' },
+    'dry-run': { type: 'boolean', default: false },
+  } as const;
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
+    const [name] = positionals;
+    if (!name || positionals.length > 1) throw new Error('A page needs one name.');
+    return { name, areas: values.areas, isDryRun: values['dry-run'] };
+  } catch (error) {
+    throw new CliError((error as Error).message, usage);
+  }
+}
+
+function createdFiles(spec: PageSpec): Files {
+  const { kebab, camel, words } = spec.names;
+  const texts = { nav: { [camel]: capitalized(words) }, subtitle: 'What this page is for.' };
+  return new Map([
+    [`client/features/${kebab}/${kebab}-page.tsx`, pageFile(spec)],
+    ...languageCodes.map((language): [string, string] => [
+      `shared/locales/${language}/${kebab}.json`,
+      `${JSON.stringify(texts, null, 2)}\n`,
+    ]),
+    [`tests/e2e/${kebab}.spec.ts`, browserTestFile(spec)],
+  ]);
+}
+
+const pageFile = ({
+  names: { kebab, camel, pascal },
+}: PageSpec) => `import { useTranslation } from 'react-i18next';
+import { PageHeader } from '#client/ui/page/page.tsx';
+
+export default function ${pascal}Page() {
+  const { t } = useTranslation(['common', '${kebab}']);
+  return <PageHeader title={t('common:nav.${camel}')} subtitle={t('${kebab}:subtitle')} />;
+}
+`;
+
+function browserTestFile({ names, areas }: PageSpec): string {
+  const title = capitalized(names.words);
+  const tests = areas.map((area) => {
+    const [person, given, steps] =
+      area === 'app'
+        ? [
+            'user',
+            '{ page, mailbox }',
+            `await signIn(page, mailbox, \`\${unique('reader')}@example.org\`);`,
+          ]
+        : [
+            'manager',
+            '{ page, mailbox, product, isMobile }',
+            `await openAsManager(page, mailbox, product, '/manager');
+  if (isMobile) await page.getByRole('button', { name: 'Open navigation' }).click();`,
+          ];
+    return `test('a ${person} finds ${names.words} in the navigation', async (${given}) => {
+  ${steps}
+  await page.getByRole('link', { name: '${title}' }).first().click();
+  await expect(page).toHaveURL(/\\/${area}\\/${names.kebab}$/);
+  await expect(page.getByRole('heading', { level: 1, name: '${title}' })).toBeVisible();
+});
+`;
+  });
+  const helpers = [areas.includes('manager') && 'openAsManager', areas.includes('app') && 'signIn'];
+  return `import { ${helpers.filter(Boolean).join(', ')} } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+${areas.includes('app') ? `import { unique } from '#tests/support/factories.ts';\n` : ''}
+${tests.join('\n')}`;
+}
+
+const home: Record<Area, string> = { app: '/app', manager: '/manager/dashboard' };
+
+function editedFiles(spec: PageSpec): Files {
+  const { names, icon, areas } = spec;
+  const { kebab, camel } = names;
+  const files: Files = new Map();
+  const routes = 'client/routes.tsx';
+  insert(files, routes, {
+    anchor: '\nconst areas: Area[] = [',
+    before: `
+const ${camel}: Page = {
+  path: '${kebab}',
+  code: () => import('#client/features/${kebab}/${kebab}-page.tsx'),
+  texts: ['${kebab}'],
+  title: 'nav.${camel}',
+};
+`,
+  });
+  for (const area of areas) {
+    const group = area === 'app' ? 'nav.main' : 'nav.application';
+    insert(files, routes, {
+      ...endOfArea[area],
+      before: `\n      { ...${camel}, nav: { group: '${group}', icon: '${camel}' } },`,
+    });
+    insert(files, 'tests/client/routes.test.ts', {
+      within: '\nconst pages = {',
+      anchor: `\n  ${area}: ['${home[area]}'`,
+      after: `, '/${area}/${kebab}'`,
+    });
+  }
+  insert(files, 'client/lib/navigation.ts', {
+    within: '\nexport type NavIcon =',
+    anchor: `\n  | 'serviceAccounts'`,
+    after: `\n  | '${camel}'`,
+  });
+  insert(files, 'client/layouts/nav-icons.ts', {
+    within: '\nexport const navIcons = {',
+    anchor: '\n  serviceAccounts: Bot,',
+    after: `\n  ${camel}: ${icon},`,
+  });
+  addImport(files, icon);
+  addDrafts(files, kebab);
+  return files;
+}
+
+/** Formatting sorts the imported names. */
+function addImport(files: Files, icon: string): void {
+  const path = 'client/layouts/nav-icons.ts';
+  if (new RegExp(`^ {2}${icon},`, 'm').test(readText(path))) return;
+  insert(files, path, { anchor: `\n} from 'lucide-react';`, before: `\n  ${icon},` });
+}
+
+function sayNext({ names: { kebab }, areas }: PageSpec): void {
+  const [area] = areas;
+  say('');
+  say(`Run: npm run check. Then see it: npm run dev, at /${area}/${kebab}.`);
+  say(`Translate shared/locales/*/${kebab}.json, and remove it from ${draftsPath}.`);
+}

@@ -1,0 +1,61 @@
+import type { Spec } from '#scripts/add/spec.ts';
+
+/** client/features/<entity>/<entity>-selection.tsx */
+export function selectionFile({ names, plural }: Spec): string {
+  const { pascal, kebab } = names;
+  return `import { Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useClient, useMutation } from 'urql';
+import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
+import { confirm } from '#client/ui/overlay/confirm.ts';
+import { limits } from '#shared/limits.ts';
+import { Delete${plural.pascal}Document, ${pascal}IdsDocument } from './${kebab}.generated.ts';
+
+type ${pascal}SelectionProps = {
+  searchTerm: string;
+  total: { count: number; isExact: boolean } | undefined;
+};
+
+/** Actions on the selected ${plural.words}. */
+export default function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProps) {
+  const { t } = useTranslation('${kebab}');
+  const client = useClient();
+  const { progress, run, stop } = useBulk();
+  const [, delete${plural.pascal}] = useMutation(Delete${plural.pascal}Document);
+  const count = useSelectedCount(total);
+
+  async function remove() {
+    const isSure = await confirm({
+      title: t('bulk.question', { total: formatNumber(count) }),
+      body: t('bulk.body'),
+      confirm: t('bulk.confirm'),
+      danger: true,
+    });
+    if (!isSure) return;
+    await run({
+      total: count,
+      page: (after) => {
+        const variables = { first: limits.nodesMax, after, searchTerm };
+        const query = client.query(${pascal}IdsDocument, variables, { requestPolicy: 'network-only' });
+        return idPage(query, (data) => data.${plural.camel});
+      },
+      mutate: (ids) => delete${plural.pascal}({ input: { ids } }),
+      pick: (data) => data.delete${plural.pascal},
+      done: (values) => t('bulk.done', values),
+    });
+  }
+
+  return (
+    <SelectionBar total={total} progress={progress} onStop={stop}>
+      <Button size="small" look="danger" onClick={() => void remove()}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        {t('bulk.confirm')}
+      </Button>
+    </SelectionBar>
+  );
+}
+`;
+}

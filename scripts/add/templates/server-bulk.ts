@@ -1,0 +1,66 @@
+import { dropped, type Spec } from '#scripts/add/spec.ts';
+
+/** server/modules/<entity>/bulk-mutations.ts */
+export function bulkMutationsFile({ names, plural }: Spec): string {
+  const { pascal, kebab, snake } = names;
+  const ids = `deleted${pascal}Ids`;
+  return `import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { priced } from '#server/graphql/limits/price.ts';
+import { limits } from '#shared/limits.ts';
+import { delete${plural.pascal} } from './service.ts';
+
+const idsDescription = bulkIdsDescription('${plural.words}');
+
+defineMutation('delete${plural.pascal}', {
+  description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are.',
+  authScopes: { can: '${kebab}:delete' },
+  events: ['${snake}_deleted'],
+  errors: ['NOT_FOUND'],
+  input: {
+    description: 'The ${plural.words} to delete.',
+    fields: (t) => ({ ids: t.idList({ required: true, description: idsDescription }) }),
+  },
+  resolve: async (input, context) => {
+    const { ids: ${ids}, errors } = await runBulk(input.ids, '${pascal}', {
+      find: async (ids) => ids.map((id) => ({ id })),
+      write: (${plural.camel}) => delete${plural.pascal}(context, ${plural.camel}.map(({ id }) => id)),
+    });
+    return { ${ids}, errors };
+  },
+  payload: (t) => ({
+    ${ids}: t.idList({
+      nullable: true,
+      extensions: priced({ entries: limits.nodesMax }),
+      description: 'IDs of the deleted ${plural.words}. Null if the input was refused.',
+      resolve: (result) => result.${ids},
+    }),
+  }),
+});
+`;
+}
+
+/** In server/modules/<entity>/service.ts. */
+export function deleteMany({ names, plural, title, hasBulk }: Spec): string {
+  const { pascal, camel, snake } = names;
+  if (!hasBulk) return dropped;
+  return `
+/** Returns the IDs of the ${plural.words} that the viewer sees, which are deleted. */
+export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
+  return context.database.$transaction(async (transaction) => {
+    // Lock ordered by ID, to avoid deadlocks.
+    await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
+    const ${plural.camel} = await transaction.${camel}.findMany({
+      where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
+      select: { id: true, ${title.name}: true },
+    });
+    const deleted = ${plural.camel}.map(({ id }) => id);
+    await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
+    for (const ${camel} of ${plural.camel}) {
+      await recordEvent(transaction, eventOf(context, '${snake}_deleted', ${camel}));
+    }
+    return deleted;
+  });
+}
+`;
+}
