@@ -102,7 +102,7 @@ const nouns = [
 ];
 const purposes = [
   'Collects metrics of every service and keeps them for a year.',
-  'The public website, its texts and its pictures.',
+  'The public website, its texts and its images.',
   'Reads invoices that arrive by mail and files them.',
   'Shared components of all our applications.',
   'Keeps the clocks of the sensors in step.',

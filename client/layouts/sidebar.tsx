@@ -68,7 +68,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           )}
           trigger={
             <>
-              <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="small" />
+              <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="small" />
               {open && (
                 <>
                   <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>

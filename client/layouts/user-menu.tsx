@@ -18,7 +18,9 @@ export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) 
   const { user } = useViewer();
   const button: Omit<MenuProps, 'entries'> = {
     label: t('nav.userMenu'),
-    trigger: trigger ?? <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="small" />,
+    trigger: trigger ?? (
+      <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="small" />
+    ),
     triggerClass: triggerClass ?? 'touch-target rounded-full',
     align: align ?? 'end',
     side: side ?? 'bottom',

@@ -1,5 +1,6 @@
 import { type ASTNode, parse, visit } from 'graphql';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
+import { sentenceEnd } from './prose-rows.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -61,6 +62,13 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
   return { text: cut(text, ranges), rows, problems: [] };
 }
 
+/** Without the sentences that name a feature. */
+function reduceComment(line: string, names: RegExp): string {
+  const [, mark = '', comment = ''] = /^(\s*\/\/\/ )(.*)$/.exec(line) ?? [];
+  const kept = comment.split(sentenceEnd).filter((sentence) => !names.test(sentence));
+  return mark && kept.length > 0 ? mark + kept.join(' ') : line;
+}
+
 /** Removes the models, enums, their values and fields of a Prisma schema that name a feature. */
 export function reducePrismaSchema(path: string, text: string, names: RegExp): Reduced {
   const rows: Reduced['rows'] = [];
@@ -69,7 +77,8 @@ export function reducePrismaSchema(path: string, text: string, names: RegExp): R
   const dropComments = () => {
     while (/^\s*\/\/\//.test(kept.at(-1) ?? '')) kept.pop();
   };
-  for (const [index, line] of text.split('\n').entries()) {
+  for (const [index, original] of text.split('\n').entries()) {
+    const line = reduceComment(original, names);
     const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
     const [, field = '', type = ''] = /^\s+(\w+)(?:\s+(\w+)|\s*$)/.exec(line) ?? [];
     const isNamed = block ? names.test(block) : names.test(field) || names.test(type);
@@ -81,7 +90,7 @@ export function reducePrismaSchema(path: string, text: string, names: RegExp): R
     if (!removing && !isNamed) kept.push(line);
     if (line.startsWith('}')) removing = false;
   }
-  return { text: rows.length > 0 ? kept.join('\n') : text, rows, problems: [] };
+  return { text: kept.join('\n'), rows, problems: [] };
 }
 
 /** Removes the rules of a style sheet whose selector names a feature. */

@@ -3,12 +3,14 @@ import type { Feature } from './feature.ts';
 import { captcha } from './features/captcha.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
   captcha,
   graphiql,
+  profilePictures,
   projectCreation,
   socialSignIn,
   ...languageFeatures,

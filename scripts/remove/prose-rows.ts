@@ -1,7 +1,7 @@
 import { type Reduced, type Row, summaryOf } from './feature.ts';
 
 const maxLineLength = 120;
-const sentenceEnd = /(?<=[.?:][)`"”*]*)\s+(?=[A-Z`*“[(])/;
+export const sentenceEnd = /(?<=[.?:][)`"”*]*)\s+(?=[A-Z`*“[(])/;
 const listMarker = /^(\s*(?:[-*]|\d+\.)\s+)/;
 const heading = /^(#+) /;
 

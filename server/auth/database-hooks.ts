@@ -29,7 +29,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             data: {
               ...user,
               ...((await formerAdmins.makesAdmin(user.email)) ? { role: 'admin' } : {}),
-              // A picture is stored as the hash of our copy, not as an external URL.
+              // Never an external URL, which pages would load.
               image: null,
               // Invited users have no language yet. Use their first request's.
               language: user.language ?? languageOfRequest(context?.headers ?? new Headers()),

@@ -34,7 +34,7 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
   };
 }
 
-/** /api/auth, exports and pictures. Rejections are `{ code, message }`, with the message in the client's language. */
+/** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
 export function createAuthEndpoints({ translate, log }: { translate: Translate; log: Log }) {
   return (handle: Handle, methods: string): AdmissionEndpoint => ({
     methods,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { features } from '#scripts/remove/features.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
-import { copyCheckout } from './copy.ts';
+import { type Copy, copyCheckout } from './copy.ts';
 
 const anyCase = (word: string) => new RegExp(word, 'i');
 
@@ -12,6 +12,7 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   graphiql: anyCase('graphiql(?!: false)'),
+  'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(
     'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',
@@ -40,25 +41,61 @@ it('covers every feature that can be removed', () => {
   expect(features.map(({ name }) => name).sort()).toEqual(Object.keys(words).sort());
 });
 
+function findTraces(copy: Copy, name: string): string[] {
+  const word = words[name] ?? /(?:)/;
+  const isTrace = (file: string) =>
+    word.test(file) || word.test(readFileSync(join(copy.folder, file), 'utf8'));
+  return copy.files().filter((file) => !isOther(file) && isTrace(file));
+}
+
+async function requireSuccess(copy: Copy, ...args: string[]): Promise<void> {
+  const { code, output } = await copy.run(...args);
+  expect(code, output).toBe(0);
+}
+
+const testShared = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'shared'];
+
 describe.each(removed.map(({ name }) => name))('%s', (name) => {
   it('is removed without a trace, and the check passes', { timeout: 600_000 }, async () => {
     const copy = copyCheckout();
     try {
-      const removal = await copy.run('scripts/remove.ts', ...name.split(' '), '--yes');
-      expect(removal.code, removal.output).toBe(0);
-
-      const word = words[name] ?? /(?:)/;
-      const isTrace = (file: string) =>
-        word.test(file) || word.test(readFileSync(join(copy.folder, file), 'utf8'));
-      expect(copy.files().filter((file) => !isOther(file) && isTrace(file))).toEqual([]);
-
-      const tested = await copy.run('node_modules/vitest/vitest.mjs', 'run', '--project', 'shared');
-      expect(tested.code, tested.output).toBe(0);
-
+      await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), '--yes');
+      expect(findTraces(copy, name)).toEqual([]);
+      await requireSuccess(copy, ...testShared);
       // All unit tests for one feature a day, since they take minutes.
       const options = name === featureOfToday ? [] : ['--quick'];
-      const checked = await copy.run('scripts/check.ts', ...options);
-      expect(checked.code, checked.output).toBe(0);
+      await requireSuccess(copy, 'scripts/check.ts', ...options);
+    } finally {
+      copy.delete();
+    }
+  });
+});
+
+const isProduct = (file: string) => /^(client|server|shared)\//.test(file);
+
+function countLines({ folder, files }: Copy): number {
+  return files()
+    .filter((file) => isProduct(file) && /\.(tsx?|css|graphql)$/.test(file))
+    .reduce((sum, file) => sum + readFileSync(join(folder, file), 'utf8').split('\n').length, 0);
+}
+
+describe.skipIf(process.env.ALL_FEATURES === 'false')('all features', () => {
+  it('are removed together, and the check passes', { timeout: 1_200_000 }, async () => {
+    const copy = copyCheckout();
+    try {
+      for (const { name } of features) {
+        await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), '--yes', '--force');
+      }
+      expect(features.flatMap(({ name }) => findTraces(copy, name))).toEqual([]);
+      await requireSuccess(copy, ...testShared);
+      await requireSuccess(copy, 'scripts/check.ts', '--quick');
+      const begin = performance.now();
+      await requireSuccess(copy, 'scripts/build.ts');
+      const seconds = (performance.now() - begin) / 1_000;
+      const { loaded } = JSON.parse(readFileSync(join(copy.folder, 'dist/sizes.json'), 'utf8'));
+      process.stdout.write(
+        `Without optional features: ${countLines(copy)} lines, built in ${seconds.toFixed(1)} s, ${(loaded['JavaScript at /login'] / 1_000).toFixed(1)} kB of JavaScript at /login\n`,
+      );
     } finally {
       copy.delete();
     }

@@ -23,8 +23,10 @@ const [first] = await database.member.findMany({ where: { organizationId: id } }
 await database.teamMembership.create({ data: { teamId, memberId: first?.id ?? '' } });
 
 const page = 'pageInfo { hasNextPage endCursor }';
-const ofMember =
-  'id userId name pictureUrl email role isServiceAccount isViewer createdAt viewerCanUpdate viewerCanRemove';
+const ofMember = [
+  'id userId name email role isServiceAccount isViewer createdAt viewerCanUpdate viewerCanRemove',
+  'pictureUrl',
+].join(' ');
 const members = (args: string) =>
   `organization(id: $id) { id name list: members(${args}) { nodes { ${ofMember} } ${page} } }`;
 const organizations = 'id name slug memberCount viewerRole viewerCanLeave createdAt';

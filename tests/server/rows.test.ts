@@ -344,7 +344,7 @@ describe('other models', () => {
     expect(sent.length - before).toBe(2);
   });
 
-  it('with columns that the driver reads otherwise are read by Prisma', async () => {
+  it('with columns that the driver reads otherwise, such as a picture’s, are read by Prisma', async () => {
     const content = Buffer.from('not a picture');
     await database.profilePicture.create({
       data: { userId: admin.id, hash: 'hash', type: 'image/png', content },

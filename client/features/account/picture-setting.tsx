@@ -63,7 +63,7 @@ export function PictureSetting({ lockedBy }: SectionProps) {
 
   return (
     <Setting label={t('picture.label')} hint={t('picture.hint')}>
-      <Avatar id={user.id} name={user.name} src={user.pictureUrl} size="large" />
+      <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="large" />
       <input
         ref={input}
         type="file"

@@ -40,7 +40,7 @@ export default function DashboardPage() {
       subtitle: name ? email : t('user:row.noName'),
       at: createdAt,
       to: userPaths.detail(id),
-      lead: <Avatar id={id} name={name || email} src={pictureUrl} />,
+      lead: <Avatar id={id} name={name || email} pictureUrl={pictureUrl} />,
     };
   });
   const hasNoRepository = data?.repositories?.totalCount === 0;

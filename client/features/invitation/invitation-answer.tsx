@@ -77,7 +77,7 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
 
   return (
     <InvitationCard
-      picture={<OrganizationLogo id={organizationId} name={name} size="large" />}
+      visual={<OrganizationLogo id={organizationId} name={name} size="large" />}
       title={t('answer.title', { name })}
       body={
         <>

@@ -17,7 +17,7 @@ export function WrongAccount({ id, email }: { id: string; email: string }) {
   const switchAccount = useSignOut(paths.login(back, email));
   return (
     <InvitationCard
-      picture={<Avatar id={user.id} name={user.name} size="large" />}
+      visual={<Avatar id={user.id} name={user.name} size="large" />}
       title={t('answer.wrongTitle')}
       body={
         <p>

@@ -17,7 +17,14 @@ export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment
   const entries = useMemberEntries(member);
   return (
     <Row
-      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          pictureUrl={pictureUrl}
+          isServiceAccount={isServiceAccount}
+        />
+      }
       title={isViewer ? t('members.self', { name }) : name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

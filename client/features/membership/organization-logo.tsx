@@ -6,5 +6,5 @@ type OrganizationLogoProps = {
   size?: 'tiny' | 'small' | 'normal' | 'large';
 };
 
-/** Initials on a color derived from the ID. Square, because users' pictures are round. Decorative. */
+/** Initials on a color derived from the ID. Square, because users' avatars are round. Decorative. */
 export const OrganizationLogo = (props: OrganizationLogoProps) => <Avatar {...props} square />;

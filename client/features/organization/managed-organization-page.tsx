@@ -45,7 +45,7 @@ function Detail({ organization: masked }: { organization: Managed }) {
         current={name}
       />
       <PageHeader
-        picture={<OrganizationLogo id={id} name={name} size="large" />}
+        visual={<OrganizationLogo id={id} name={name} size="large" />}
         title={name}
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
         actions={

@@ -113,7 +113,7 @@ function Members({ members }: { members: Nodes | undefined }) {
           <Avatar
             id={userId}
             name={name}
-            src={pictureUrl}
+            pictureUrl={pictureUrl}
             isServiceAccount={isServiceAccount}
             size="small"
           />

@@ -140,7 +140,14 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          pictureUrl={pictureUrl}
+          isServiceAccount={isServiceAccount}
+        />
+      }
       title={name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

@@ -48,7 +48,14 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
 
   return (
     <Row
-      lead={<Avatar id={userId} name={name} src={pictureUrl} isServiceAccount={isServiceAccount} />}
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          pictureUrl={pictureUrl}
+          isServiceAccount={isServiceAccount}
+        />
+      }
       title={isViewer ? t('members.self', { name }) : name}
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }

@@ -36,11 +36,11 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         current={name}
       />
       <PageHeader
-        picture={
+        visual={
           <Avatar
             id={user.id}
             name={name}
-            src={user.pictureUrl}
+            pictureUrl={user.pictureUrl}
             isServiceAccount={user.isServiceAccount}
             size="large"
           />

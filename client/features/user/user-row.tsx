@@ -37,7 +37,7 @@ export function UserRow({
         <Avatar
           id={id}
           name={displayName(user)}
-          src={user.pictureUrl}
+          pictureUrl={user.pictureUrl}
           isServiceAccount={isServiceAccount}
         />
       }

@@ -1,5 +1,6 @@
 import { Bot } from 'lucide-react';
 import { cx } from '#client/lib/class-names.ts';
+import { AvatarPicture } from './avatar-picture.tsx';
 
 const hues = 12;
 
@@ -33,20 +34,18 @@ const sizes = {
   huge: 'size-16 text-lg',
 };
 
-/**
- * A picture, the service account icon, or initials on a color derived from the ID. Decorative: show the name beside it.
- */
+/** Initials on a color derived from the ID, or the icon of service accounts. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,
-  src,
+  pictureUrl,
   isServiceAccount,
   size = 'normal',
   square,
 }: {
   id: string;
   name: string;
-  src?: string | null | undefined;
+  pictureUrl?: string | null | undefined;
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
   square?: boolean;
@@ -66,14 +65,7 @@ export function Avatar({
       )}
     >
       {isServiceAccount ? <Bot className="size-1/2" /> : <span>{initials(name)}</span>}
-      {src && (
-        <img
-          src={src}
-          alt=""
-          decoding="async"
-          className="size-full rounded-[inherit] object-cover outline -outline-offset-1 outline-line"
-        />
-      )}
+      {pictureUrl && <AvatarPicture url={pictureUrl} />}
     </span>
   );
 }

@@ -6,7 +6,7 @@ export const besideForm = 'sticky top-0 hidden h-dvh lg:block';
 export function Illustration({ className }: { className: string }) {
   return (
     <div aria-hidden="true" className={cx('illustration', className)}>
-      <div className="illustration-picture">
+      <div className="illustration-canvas">
         <div className="illustration-halo" />
         <div className="illustration-light" />
         <div className="illustration-leaf" />

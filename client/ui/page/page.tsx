@@ -6,16 +6,16 @@ import { PageHeading } from './page-heading.tsx';
 type PageHeaderProps = {
   title: string;
   subtitle?: ReactNode;
-  picture?: ReactNode;
+  visual?: ReactNode;
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, subtitle, picture, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, visual, actions }: PageHeaderProps) {
   return (
     <header className="mb-6">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="flex min-w-0 items-start gap-3 sm:gap-4">
-          {picture}
+          {visual}
           <div className="grid min-w-0 gap-1">
             <PageHeading>{breakable(title)}</PageHeading>
             {subtitle && <div className="text-sm text-text-muted">{subtitle}</div>}

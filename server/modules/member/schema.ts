@@ -7,7 +7,6 @@ import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { priced } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
-import { pictureUrl } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';
 
@@ -22,15 +21,6 @@ export const Member = builder.prismaObject('Member', {
       extensions: priced({ characters: limits.nameMax }),
       select: { user: { select: { name: true } } },
       resolve: ({ user }) => user.name,
-    }),
-    pictureUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description:
-        'URL of the user’s profile picture, as in `User.pictureUrl`. Null if there is none.',
-      select: { user: { select: { image: true } } },
-      resolve: ({ user, userId }, _args, { settings }) =>
-        user.image ? pictureUrl(settings.baseUrl, userId, user.image) : null,
     }),
     email: t.string({
       nullable: true,

@@ -6,7 +6,6 @@ import { priced } from '#server/graphql/limits/price.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
-import { pictureUrl } from '#server/pictures/picture.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { highestRole } from '#shared/permissions.ts';
@@ -27,15 +26,6 @@ export const User = builder.prismaObject('User', {
     id: t.exposeID('id'),
     email: t.exposeString('email'),
     name: t.exposeString('name'),
-    pictureUrl: t.field({
-      type: 'URL',
-      nullable: true,
-      description:
-        'URL of the profile picture, a PNG, JPEG or WebP image for signed-in browsers. Every picture has a different URL. Null if there is none.',
-      select: { image: true },
-      resolve: ({ id, image }, _args, { settings }) =>
-        image ? pictureUrl(settings.baseUrl, id, image) : null,
-    }),
     role: t.field({
       type: Role,
       description: 'Role of the user.',

@@ -1,0 +1,14 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const profilePictures: Feature = {
+  name: 'profile-pictures',
+  purpose: 'pictures that users upload; avatars then show initials',
+  files: [
+    '{client,scripts,server,tests}/**/*picture*',
+    'server/modules/profile-picture/**',
+    'server/pictures/**',
+  ],
+  names: /picture/i,
+  prose: /picture/i,
+  notes: ['The column "image" of users stays, since better-auth reads it.'],
+};
