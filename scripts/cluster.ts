@@ -1,6 +1,6 @@
 /**
- * npm run cluster: tests three databases and two instances while their parts fail one by one, or, with `--pauses 10`,
- * while their primary is paused ten times.
+ * npm run cluster: tests three databases and two instances while their parts fail one by one. `--pauses 10` only
+ * pauses the primary, ten times, and `--hangs 10` only its Patroni.
  */
 
 import { parseArgs } from 'node:util';
@@ -11,11 +11,12 @@ import { runSteps } from './lib/test-steps.ts';
 
 if (import.meta.main) {
   await runTask(async () => {
-    const options = { pauses: { type: 'string', default: '0' } } as const;
-    const pauses = Number(parseArgs({ options }).values.pauses);
+    const number = { type: 'string', default: '0' } as const;
+    const { values } = parseArgs({ options: { pauses: number, hangs: number } });
+    const [pauses, hangs] = [Number(values.pauses), Number(values.hangs)];
     await generateServer();
     await build();
     const { runCluster } = await import('#tests/cluster/run.ts');
-    return runSteps([{ title: 'Cluster', run: () => runCluster({ pauses }) }]);
+    return runSteps([{ title: 'Cluster', run: () => runCluster({ pauses, hangs }) }]);
   });
 }

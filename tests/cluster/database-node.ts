@@ -114,14 +114,15 @@ export async function startDatabaseNode(
         process.kill(pid, 'SIGKILL');
       } catch {}
     },
-    /** Stops Patroni and PostgreSQL for a while, as a host does that stalls or moves a virtual machine. */
-    async pause(seconds: number): Promise<void> {
-      const pids = [patroni.pid, readPid()] as const;
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
-      signalChildren(pids[1], 'SIGSTOP');
+    /** Stops Patroni for a while, and PostgreSQL too: a host does so when it stalls or moves a virtual machine. */
+    async pause(seconds: number, { isPostgresPaused = true } = {}): Promise<void> {
+      const pid = isPostgresPaused ? readPid() : undefined;
+      const pids = [patroni.pid, ...(pid ? [pid] : [])];
+      for (const each of pids) process.kill(each, 'SIGSTOP');
+      if (pid) signalChildren(pid, 'SIGSTOP');
       await new Promise((done) => setTimeout(done, seconds * 1_000));
-      signalChildren(pids[1], 'SIGCONT');
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      if (pid) signalChildren(pid, 'SIGCONT');
+      for (const each of pids) process.kill(each, 'SIGCONT');
     },
     /** Cuts or restores the network in both directions. Packets are dropped, not refused. */
     setNetwork,

@@ -40,15 +40,18 @@ const complaintsIn = (log: string) =>
 
 export type Fault = { title: string; happen(machines: Machines): Promise<void> };
 
-export const pausedPrimary: Fault = {
-  title: 'the primary is paused',
+const pausePrimary = (title: string, isPostgresPaused: boolean): Fault => ({
+  title,
   async happen({ primary, untilComplete }) {
     const first = await primary();
-    await first.pause(pauseSeconds);
+    await first.pause(pauseSeconds, { isPostgresPaused });
     await pause(2);
     await untilComplete();
   },
-};
+});
+
+export const pausedPrimary = pausePrimary('the primary is paused', true);
+export const hangingPatroni = pausePrimary("the primary's Patroni hangs", false);
 
 export const faults: readonly Fault[] = [
   {

@@ -40,6 +40,8 @@ function isRecent(command: readonly string[]): boolean {
 /** Downloads the package from the Debian mirror of this machine, and unpacks it without installing it. */
 function download(): void {
   const files = mkdtempSync(join(tmpdir(), 'atrium-patroni-'));
+  // Only lists that were read tell which mirror is Debian's.
+  run(['apt-get', 'update', '-q']);
   const targets = ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian', 'Label: Debian'];
   const [mirror] = run(['apt-get', ...targets]).split('\n');
   const keys = '/usr/share/keyrings/debian-archive-keyring.gpg';

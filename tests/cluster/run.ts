@@ -1,6 +1,6 @@
 import { HttpClient } from '#tests/security/http-client.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
-import { type Fault, faults, pausedPrimary } from './faults.ts';
+import { type Fault, faults, hangingPatroni, pausedPrimary } from './faults.ts';
 import { type Load, longestGap, startLoad } from './load.ts';
 import { admin, type Machines, startMachines, until } from './machines.ts';
 import { findPatroni } from './patroni.ts';
@@ -15,6 +15,8 @@ const programs = {
 };
 const modules = ['python3-etcd', 'python3-psycopg2'];
 const people = 12;
+
+type Totals = { passed: number; failed: number; skipped: number };
 
 type Row = {
   title: string;
@@ -58,10 +60,8 @@ async function runFault(fault: Fault, machines: Machines, load: Load): Promise<R
 const format = ({ title, gap, requests, failed, kinds, lost }: Row) =>
   `${title.padEnd(34)} ${gap.toFixed(1).padStart(6)} s without writes   ${String(failed).padStart(5)} of ${String(requests).padStart(6)} requests failed   ${lost} writes lost   ${kinds}`;
 
-/** Lets each fault happen once, or only the primary be paused, `pauses` times. */
-export async function runCluster({
-  pauses = 0,
-} = {}): Promise<{ passed: number; failed: number; skipped: number }> {
+/** Lets each fault happen once or, if told so, only the primary be paused, and only its Patroni hang, several times. */
+export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals> {
   const missing = installPrograms(programs, modules);
   const patroni = missing ? undefined : findPatroni();
   if (!patroni) {
@@ -92,7 +92,11 @@ export async function runCluster({
     const load = startLoad([...browsers, ...members.slice(1)]);
     const rows: Row[] = [];
     await until('people write', async () => load.written.length > 20);
-    const chosen = pauses > 0 ? Array<Fault>(pauses).fill(pausedPrimary) : faults;
+    const repeated = [
+      ...Array<Fault>(pauses).fill(pausedPrimary),
+      ...Array<Fault>(hangs).fill(hangingPatroni),
+    ];
+    const chosen = repeated.length > 0 ? repeated : faults;
     for (const fault of chosen) {
       rows.push(await runFault(fault, machines, load));
       process.stdout.write(`${format(rows.at(-1) as Row)}\n`);

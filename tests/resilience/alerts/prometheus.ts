@@ -25,8 +25,6 @@ export function promtool(args: readonly string[], input = ''): string {
   return stdout + stderr;
 }
 
-export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
-
 /** @param targets ports by job */
 export async function startPrometheus(targets: Readonly<Record<string, number>>) {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-prometheus-'));
