@@ -12,6 +12,8 @@ import type { Settings } from '#server/settings.ts';
 
 const intervalMs = 10_000;
 const maxRoundTripMs = 200;
+/** Load of a shorter time isn't reported. */
+const shortestMs = 1_000;
 
 type HeartbeatDeps = {
   /** Of background work, so that a heartbeat never takes a connection from a request. */
@@ -26,7 +28,9 @@ function createLoadReader({ admission, pools }: InstanceState): () => ProcessLoa
   let last = performance.eventLoopUtilization();
   return () => {
     const current = performance.eventLoopUtilization();
-    const busyRatio = performance.eventLoopUtilization(current, last).utilization;
+    const { idle, active, utilization } = performance.eventLoopUtilization(current, last);
+    // A process is always busy while it starts.
+    const busyRatio = idle + active < shortestMs ? 0 : utilization;
     last = current;
     const { inFlight, limit, queued, streams } = admission();
     const connections = Object.values(pools).map((read) => read());

@@ -38,7 +38,7 @@ function ProcessRow({ process }: { process: Process }) {
     t('version', { version }),
   ];
   return (
-    <li className="grid gap-x-6 gap-y-4 p-4 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:items-center">
+    <li className="grid gap-x-6 gap-y-4 p-4 @5xl:grid-cols-[19rem_minmax(0,1fr)] @5xl:items-center">
       <div className="flex min-w-0 items-center gap-3">
         <RowIcon icon={Server} />
         <div className="grid min-w-0 text-sm">
@@ -48,7 +48,7 @@ function ProcessRow({ process }: { process: Process }) {
           <span className="text-text-muted">{details.join(' · ')}</span>
         </div>
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-x-4 gap-y-3 text-sm">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-x-4 gap-y-3 text-sm">
         <Figures process={process} />
       </dl>
     </li>

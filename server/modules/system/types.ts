@@ -22,7 +22,8 @@ export const ServerProcessType = builder.objectRef<ServerProcess>('ServerProcess
       description: 'When the process started.',
     }),
     busyRatio: t.float({
-      description: 'How busy the event loop was in the last 10 seconds, from 0 to 1.',
+      description:
+        'How busy the event loop was in the last 10 seconds, from 0 to 1. 0 while the process starts.',
       resolve: ({ load }) => load.busyRatio,
     }),
     memoryBytes: t.float({
