@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'outside',
           include: [
-            'tests/{clients,creation,generators,image,removal,security,resilience}/*.test.ts',
+            'tests/{clients,creation,generators,image,removal,security,resilience}/**/*.test.ts',
           ],
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
           // These tests measure time and load, so they can't run in parallel.

@@ -49,6 +49,27 @@ async function rehearse(alert: string, { cause, line, remedy }: Incident): Promi
   await until(`${alert} clears`, async () => !(await isFiring(alert)), 60_000);
 }
 
+type Evaluation = {
+  interval: string;
+  series: { series: string; values: string }[];
+  /** Times at which the alert does not fire, and at which it does. */
+  at: string[];
+  firesAt: string[];
+  alert: object;
+};
+
+/** Evaluates a rule over made-up values. Throws unless it fires when it should. */
+function evaluate(alertname: string, { interval, series, at, firesAt, alert }: Evaluation): void {
+  const file = join(scene.folder, `${alertname}.yml`);
+  const expected = [
+    ...at.map((eval_time) => ({ eval_time, alertname, exp_alerts: [] })),
+    ...firesAt.map((eval_time) => ({ eval_time, alertname, exp_alerts: [alert] })),
+  ];
+  const tests = [{ interval, input_series: series, alert_rule_test: expected }];
+  writeFileSync(file, JSON.stringify({ rule_files: [resolve(alertsFile)], tests }));
+  expect(promtool(['test', 'rules', file])).toContain('SUCCESS');
+}
+
 const renameSlug = (from: string, to: string) =>
   query(scene.databaseUrl, `ALTER TABLE "organization" RENAME COLUMN "${from}" TO "${to}"`);
 
@@ -167,26 +188,37 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     await rehearse('InstanceDown', { remedy: () => scene.startAgain() });
   });
 
+  // A second instance, which alone loses the database, would need a cluster of its own.
+  it('DatabaseUnreachable, with made-up values and its own times', () => {
+    tested.add('DatabaseUnreachable');
+    const up = (instance: string, values: string) => ({
+      series: `atrium_database_up{instance="${instance}"}`,
+      values,
+    });
+    const summary = 'two does not reach the database, but others do.';
+    evaluate('DatabaseUnreachable', {
+      interval: '15s',
+      // Both lose it after ten minutes.
+      series: [up('one', '1x39 0x20'), up('two', '1x9 0x50')],
+      at: ['2m', '11m'],
+      firesAt: ['5m'],
+      alert: { exp_labels: { instance: 'two', severity: 'page' }, exp_annotations: { summary } },
+    });
+  });
+
   // No cheap cause makes a process take that much memory.
   it('HighMemory, with made-up values and its own times', () => {
     tested.add('HighMemory');
     const labels = { instance: 'one', worker: '1', severity: 'ticket' };
     const summary = 'Process 1 of one uses more than 600 MB.';
-    const fires = [{ exp_labels: labels, exp_annotations: { summary } }];
-    const at = (eval_time: string, exp_alerts: unknown[] = []) => ({
-      ...{ eval_time, alertname: 'HighMemory', exp_alerts },
-    });
     const series = 'atrium_process_memory_bytes{instance="one", worker="1"}';
-    const file = join(scene.folder, 'high-memory.yml');
-    const tests = [
-      {
-        interval: '1m',
-        input_series: [{ series, values: '500e6x5 700e6x20 500e6x5' }],
-        alert_rule_test: [at('5m'), at('15m'), at('22m', fires), at('27m')],
-      },
-    ];
-    writeFileSync(file, JSON.stringify({ rule_files: [resolve(alertsFile)], tests }));
-    expect(promtool(['test', 'rules', file])).toContain('SUCCESS');
+    evaluate('HighMemory', {
+      interval: '1m',
+      series: [{ series, values: '500e6x5 700e6x20 500e6x5' }],
+      at: ['5m', '15m', '27m'],
+      firesAt: ['22m'],
+      alert: { exp_labels: labels, exp_annotations: { summary } },
+    });
   });
 
   it('each of them', () => {
