@@ -9,9 +9,11 @@ COPY . .
 # The image has no Git: docker build --build-arg SOURCE_COMMIT=$(git rev-parse HEAD) .
 ARG SOURCE_COMMIT
 RUN npm run build
+# The packages that the build can take from, with their licenses.
+RUN npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > sbom.cdx.json
 RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin \
   && cp node_modules/node/bin/node /image/usr/local/bin/ \
-  && cp -r package.json dist /image/app/ \
+  && cp -r package.json sbom.cdx.json dist /image/app/ \
   && cp -r docs/guides /image/app/docs/ \
   && cp -r prisma/migrations /image/app/prisma/ \
   && cp -r shared/locales /image/app/shared/ \

@@ -14,8 +14,9 @@ const reachMs = 500;
  */
 export function createReadiness(database: Database, isComplete: () => boolean) {
   let draining = false;
-  /** Shared by concurrent requests. */
+  /** Both are shared by concurrent requests. A statement that hangs outlives the answer. */
   let reaching: Promise<boolean> | undefined;
+  let answering: Promise<boolean> | undefined;
   const isReachable = () => {
     reaching ??= database.$queryRaw`SELECT 1`
       .then(
@@ -23,7 +24,10 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
         () => false,
       )
       .finally(() => (reaching = undefined));
-    return Promise.race([reaching, sleep(reachMs, false, { ref: false })]);
+    answering ??= Promise.race([reaching, sleep(reachMs, false, { ref: false })]).finally(
+      () => (answering = undefined),
+    );
+    return answering;
   };
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));

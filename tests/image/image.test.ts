@@ -44,11 +44,16 @@ describe.skipIf(missing !== '')('the image', () => {
     const inImage = (program: readonly string[]) => tool.commandIn(image, program, env);
     const run = (...program: string[]) => {
       const [file = '', ...args] = inImage(program);
-      return spawnSync(file, args, { encoding: 'utf8', env: systemEnv });
+      return spawnSync(file, args, { encoding: 'utf8', env: systemEnv, maxBuffer: 10_000_000 });
     };
     expect(run('id', '-u').stdout.trim()).toBe('10001');
     expect(run('touch', '/app/file').stderr).toContain('Read-only');
     expect(run('ls', '/app').stdout.split('\n')).not.toContain('node_modules');
+
+    const { components } = JSON.parse(run('cat', '/app/sbom.cdx.json').stdout);
+    const names = components.map(({ name }: { name: string }) => name);
+    expect(names).toContain('graphql-yoga');
+    expect(names).not.toContain('vitest');
 
     const { Entrypoint, Cmd, Labels } = tool.configOf(image);
     expect(Labels['org.opencontainers.image.revision']).toBe(commit);

@@ -142,10 +142,14 @@ export async function startProxy(name: ProxyName, ports: Ports) {
     url: `https://localhost:${ports.port}`,
     ca: cert,
     stop,
+    get log() {
+      return output;
+    },
     /** nginx only: marks the upstream at `port` as `down`, or none, and reloads. */
     markDown(port: number | undefined): void {
-      const server = `127.0.0.1:${port} max_fails=0`;
-      write('proxy.conf', port ? config.replace(server, `${server} down`) : config);
+      const line = `  server 127.0.0.1:${port} max_fails=0`;
+      if (port && !config.includes(`${line};`)) throw new Error(`No upstream at ${port}.`);
+      write('proxy.conf', config.replace(`${line};`, `${line} down;`));
       child.kill('SIGHUP');
     },
   };

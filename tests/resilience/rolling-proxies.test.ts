@@ -83,6 +83,6 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip }
     await database.drop();
   }
   process.stdout.write(`${name}: ${answers.get('200')} requests answered.\n`);
-  expect([...answers.keys()]).toEqual(['200']);
+  expect([...answers.keys()], `${JSON.stringify([...answers])}\n${proxy.log}`).toEqual(['200']);
   expect(answers.get('200')).toBeGreaterThan(1_000);
 });
