@@ -11,6 +11,7 @@ import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
 import { completeNewestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
+import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
 
 const schema = 'prisma/schema.prisma';
 
@@ -24,8 +25,9 @@ async function remove(args: string[]): Promise<number> {
   }
   if (!values.force) requireCleanTree();
   if (plan.changed.has(schema) && !values.yes) await confirmDataLoss(plan);
+  const unused = findUnused(root);
   await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
-  await finish(feature, plan);
+  await finish(feature, plan, unused);
   report(feature, plan);
   return plan.problems.length > 0 ? 1 : 0;
 }
@@ -73,21 +75,19 @@ async function confirmDataLoss({ rows }: Plan): Promise<void> {
 }
 
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
-async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<void> {
+async function finish(
+  { name, packages = [] }: Feature,
+  plan: Plan,
+  unused: Unused[],
+): Promise<void> {
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
-  await step('Formatting', () =>
-    requireNode(
-      [
-        'node_modules/@biomejs/biome/bin/biome',
-        'check',
-        '--write',
-        '--no-errors-on-unmatched',
-        ...plan.changed.keys(),
-      ],
-      'Correct what is named above.',
-    ),
-  );
+  await step('Formatting', () => format([...plan.changed.keys()]));
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
+  await step('Removing what only it used', async () => {
+    const { changed, packages: unneeded } = removeUnused(root, unused);
+    if (unneeded.length > 0) uninstall(unneeded);
+    if (changed.length > 0) await format(changed);
+  });
   announce(root, name);
   if (!plan.changed.has(schema)) return;
   await step('Writing the migration', () =>
@@ -95,6 +95,18 @@ async function finish({ name, packages = [] }: Feature, plan: Plan): Promise<voi
   );
   completeNewestMigration(root);
 }
+
+const format = (paths: readonly string[]) =>
+  requireNode(
+    [
+      'node_modules/@biomejs/biome/bin/biome',
+      'check',
+      '--write',
+      '--no-errors-on-unmatched',
+      ...paths,
+    ],
+    'Correct what is named above.',
+  );
 
 /** Only in package.json and package-lock.json: the next npm command brings node_modules in line. */
 function uninstall(packages: readonly string[]): void {

@@ -38,6 +38,9 @@ function reduce(path: string, text: string, feature: Feature, removal: Removal):
   return { text, rows: [], problems: [] };
 }
 
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+const hasTests = (text: string) => /^\s*(it|test)\b/m.test(text);
+
 /** Plans the removal of a feature from `files` of the checkout in `root`, without changing anything. */
 export function planRemoval(root: string, files: readonly string[], feature: Feature): Plan {
   const deletedFiles = new Set(
@@ -66,6 +69,11 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
     before = countExports();
     results = [...texts].map(([path, text]) => [path, reduce(path, text, feature, removal)]);
   }
+  const emptied = results.filter(
+    ([path, { text }]) => isTest(path) && hasTests(texts.get(path) ?? '') && !hasTests(text),
+  );
+  deleted.push(...emptied.map(([path]) => path));
+  results = results.filter((result) => !emptied.includes(result));
   const changed = new Map(
     results.flatMap(([path, { text }]) =>
       text === texts.get(path) ? [] : [[path, text] as const],

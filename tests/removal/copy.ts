@@ -28,6 +28,13 @@ const git = (cwd: string, ...args: string[]) =>
     stdio: 'pipe',
   });
 
+const env = {
+  // As scripts/bootstrap.mjs sets it, which would install packages here.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+  // Vitest sets it to "/". An empty value counts as unset.
+  BASE_URL: '',
+};
+
 /** Copies the files as they are, with the history that the check of the API reads. */
 export function copyCheckout(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'removal-'));
@@ -43,9 +50,7 @@ export function copyCheckout(): Copy {
   git(folder, 'commit', '--quiet', '--allow-empty', '--no-verify', '--message', 'Before');
   return {
     folder,
-    // As scripts/bootstrap.mjs sets it, which would install packages here.
-    run: (...args) =>
-      runNode(args, { cwd: folder, env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath } }),
+    run: (...args) => runNode(args, { cwd: folder, env }),
     files() {
       const all = git(folder, 'ls-files', '-co', '--exclude-standard', '--deduplicate').split('\n');
       return all.filter((file) => file && existsSync(join(folder, file)));

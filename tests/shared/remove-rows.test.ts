@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { announceRemoval } from '#scripts/remove/changelog.ts';
 import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
 import { reduceDocument, reduceJson, reducePrismaSchema } from '#scripts/remove/data-rows.ts';
+import { planRemoval } from '#scripts/remove/plan.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 
 const names = /lantern/i;
@@ -70,6 +74,20 @@ describe('with a row goes', () => {
     reduceCode('server/c.ts', "import { x } from './b.ts';\nexport const y = x;\n", removal);
     expect(reduce("import { y } from './c.ts';\nf([y, 1]);\n", removal)).toBe('f([1]);');
   });
+});
+
+it('a file that loses all its tests is deleted', () => {
+  const root = mkdtempSync(join(tmpdir(), 'removal-'));
+  mkdirSync(join(root, 'tests'));
+  const files = ['tests/a.test.ts', 'tests/b.test.ts'];
+  const other = "const c = 1;\nit('is other', () => f(c));\n";
+  writeFileSync(join(root, 'tests/a.test.ts'), "const a = 1;\nit('is a lantern', () => f(a));\n");
+  writeFileSync(join(root, 'tests/b.test.ts'), `it('is a lantern', f);\n${other}`);
+  const feature = { name: 'lantern', purpose: '', files: [], names, prose: names };
+  const { deleted, changed } = planRemoval(root, files, feature);
+  rmSync(root, { recursive: true });
+  expect(deleted).toEqual(['tests/a.test.ts']);
+  expect([...changed]).toEqual([['tests/b.test.ts', other]]);
 });
 
 it('a row of prose is a section, an item, a row or column of a table, or a sentence', () => {
