@@ -73,5 +73,3 @@ export function createProviderPictures({
     },
   };
 }
-
-export type ProviderPictures = ReturnType<typeof createProviderPictures>;
