@@ -13,6 +13,7 @@ import {
   NoResultSample,
   RowSamples,
 } from './list-samples.tsx';
+import { Look } from './look.tsx';
 import { DialogSamples } from './overlay-samples.tsx';
 import { DetailSamples, ErrorSamples } from './page-samples.tsx';
 import { sample } from './sample.ts';
@@ -34,19 +35,26 @@ const sections: { title: string; wide?: boolean; content: ReactNode }[] = [
   { title: sample.errors, wide: true, content: <ErrorSamples /> },
 ];
 
+const pages = {
+  '/dev/components': { title: sample.title, intro: sample.intro, content: <Components /> },
+  '/dev/look': { title: sample.look, intro: sample.lookIntro, content: <Look /> },
+};
+
 /** Reloads the page, because texts are distorted when they are loaded. */
 function setPseudo(on: boolean) {
   window.location.search = on ? '?lng=pseudo' : '?lng=en';
 }
 
 export function Gallery() {
+  const path = window.location.pathname === '/dev/look' ? '/dev/look' : '/dev/components';
+  const { title, intro, content } = pages[path];
   return (
     <>
       <header className="gallery-header">
         <strong>{sample.navigation}</strong>
         <nav aria-label={sample.navigation}>
           {sample.links.map(({ href, label }) => (
-            <a key={href} href={href} aria-current={label === sample.title ? 'page' : undefined}>
+            <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
               {label}
             </a>
           ))}
@@ -54,9 +62,9 @@ export function Gallery() {
       </header>
       <main className="gallery">
         <div className="gallery-intro">
-          <h1 className="text-xl font-semibold tracking-tight">{sample.title}</h1>
+          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
           <p dir="auto" className="text-match-parent text-sm text-text-muted">
-            {sample.intro}
+            {intro}
           </p>
           <div className="gallery-choices">
             <ThemeSwitcher />
@@ -75,17 +83,23 @@ export function Gallery() {
             {sample.pseudoHint}
           </p>
         </div>
-        <div className="gallery-columns">
-          {sections.map(({ title, wide, content }) => (
-            <section key={title} className={wide ? 'gallery-wide' : undefined}>
-              <h2 className="text-base font-semibold">{title}</h2>
-              {content}
-            </section>
-          ))}
-        </div>
+        {content}
       </main>
       <ConfirmRoot />
       <ToastRoot />
     </>
+  );
+}
+
+function Components() {
+  return (
+    <div className="gallery-columns">
+      {sections.map(({ title, wide, content }) => (
+        <section key={title} className={wide ? 'gallery-wide' : undefined}>
+          <h2 className="text-base font-semibold">{title}</h2>
+          {content}
+        </section>
+      ))}
+    </div>
   );
 }

@@ -46,8 +46,14 @@ export const findCasts = (sources: Source[]) =>
     /(?<=[\w)\]}>]) as (?:never\b|unknown as\b)/g,
   );
 
+/** A language has one file per namespace, which grows with the entities. */
+const languageFolder = /^shared\/locales\/\w+\//;
+
 export function findLargeRooms(paths: string[], limit = maxFilesOfRoom): Problem[] {
-  const own = paths.filter((path) => /^(server|client|shared|packages|scripts|tests)\//.test(path));
+  const own = paths.filter(
+    (path) =>
+      /^(server|client|shared|packages|scripts|tests)\//.test(path) && !languageFolder.test(path),
+  );
   const rooms = Map.groupBy(own, (path) => dirname(path));
   return [...rooms]
     .filter(([, files]) => files.length > limit)

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { buildSchema, isEnumType } from 'graphql';
 import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
+import { withAliases } from './aliased-changes.ts';
 import { type EntityDocuments, entityDocuments, readEntity } from './entity-documents.ts';
 import { writeGenerated } from './generated-file.ts';
 import { entityList } from './server-registry.ts';
@@ -22,7 +23,12 @@ export function writeClientRegistry(): void {
     const folder = dirname(file);
     return { ...readEntity(folder, find(`${folder}/*.graphql`).map(read)), name: basename(folder) };
   });
-  writeGenerated('client/generated/entities.graphql', entityDocuments(entities));
+  const changes = withAliases(
+    entities.map(({ change }) => change),
+    buildSchema(read('schema.graphql')),
+  );
+  const documents = entities.map((entity, at) => ({ ...entity, change: changes[at] ?? '' }));
+  writeGenerated('client/generated/entities.graphql', entityDocuments(documents));
   writeJoinedTexts(entities);
   writeTextTypes();
 }

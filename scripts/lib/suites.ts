@@ -89,7 +89,11 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       turn: 0,
     },
     {
-      ...unitTestStep('Generators', { projects: ['outside'], files: ['tests/generators/'] }),
+      ...unitTestStep('Generators', {
+        projects: ['outside'],
+        files: ['tests/generators/'],
+        env: { ALL_FEATURES: String(turn === undefined) },
+      }),
       turn: 1,
     },
     unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),

@@ -20,7 +20,7 @@ function createGallery() {
   );
 }
 
-/** Pages under /dev: inbox, recent requests, email previews and component gallery. Local mode only. */
+/** Pages under /dev: inbox, recent requests, email previews, component gallery and tokens of the look. Local mode only. */
 export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
   const pages = new Hono();
   const requests = createRecentRequests();
@@ -37,7 +37,7 @@ export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
   );
   pages.get('/mails', (context) => context.html(mailsPage(templates, settings)));
   const gallery = createGallery();
-  pages.on('GET', ['/components', '/assets/*'], async (context) => {
+  pages.on('GET', ['/components', '/look', '/assets/*'], async (context) => {
     const url = new URL(context.req.path.slice('/dev'.length), context.req.url);
     return (await gallery(new Request(url, context.req.raw))) ?? context.notFound();
   });

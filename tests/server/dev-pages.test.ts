@@ -74,6 +74,7 @@ it.each([
   '/dev/inbox.json',
   '/dev/pages.js',
   '/dev/components',
+  '/dev/look',
 ])('are not there in production and in the demo: %s', async (path) => {
   const production = await startServer({
     NODE_ENV: 'production',

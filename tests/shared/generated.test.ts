@@ -2,8 +2,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'graphql';
+import { buildSchema, parse } from 'graphql';
 import { expect, it } from 'vitest';
+import { withAliases } from '#scripts/lib/aliased-changes.ts';
 import { entityDocuments, readEntity } from '#scripts/lib/entity-documents.ts';
 import { deleteOrphans } from '#scripts/lib/generated-file.ts';
 import { entityList } from '#scripts/lib/server-registry.ts';
@@ -53,4 +54,20 @@ it('deletes the typed document of a file that is gone, and no other', () => {
     'schema.generated.ts',
   ]);
   rmSync(folder, { recursive: true });
+});
+
+it('gives live updates aliases where two entities have a field with different types', () => {
+  const schema = buildSchema(`
+    type Query { a: Invoice b: User }
+    enum InvoiceStatus { PAID }
+    enum UserStatus { ACTIVE }
+    type Invoice { id: ID! status: InvoiceStatus! note: String! }
+    type User { id: ID! status: UserStatus! note: String! }
+  `);
+  const changes = ['... on Invoice { id status note }', '... on User { id status note }'];
+  const one = (text: string) => text.replace(/\s+/g, ' ');
+  expect(withAliases(changes, schema).map(one)).toEqual([
+    '... on Invoice { id Invoice_status: status note }',
+    '... on User { id User_status: status note }',
+  ]);
 });

@@ -1,0 +1,50 @@
+/** Ten entities with every type of field, option and relation, generated together, pass the checks and their tests. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyCheckout } from './copy.ts';
+
+const copy = copyCheckout();
+const both = ['--areas', 'app,manager'];
+
+const definitions = [
+  ['label', 'title:text'],
+  ['milestone', 'title:text!', 'dueOn:date', 'repository:Repository', ...both, '--csv'],
+  ['note', 'heading:text', 'body:longtext', 'pinnedAt:datetime', '--bulk'],
+  ['contact', 'fullName:text', 'email:email', 'phone:text?', 'website:url?', '--bulk', '--csv'],
+  [
+    ...['invoice', 'reference:text!', 'amount:number', 'discount:number?', 'isPaid:boolean'],
+    ...['dueOn:date?', 'paidAt:datetime?', 'status:enum(open|paid|void)', ...both, '--bulk'],
+  ],
+  ['invoice-line', 'title:text', 'quantity:number', 'invoice:Invoice', 'milestone:Milestone?'],
+  ['review', 'summary:text', 'score:enum(low|high)?', 'reviewer:User', 'repository:Repository?'],
+  ['asset', 'name:text', 'link:url!', 'serial:text!', 'owner:User?', '--csv'],
+  ['meeting', 'topic:text', 'startsAt:datetime', 'organizer:User', 'milestone:Milestone', ...both],
+  ['survey', 'question:text', 'contact:Contact', 'meeting:Meeting?', 'replyTo:email?', '--csv'],
+];
+
+beforeAll(copy.prepare);
+afterAll(copy.remove);
+
+// Takes three minutes, so it doesn't run where suites take turns.
+const takesTurns = process.env.ALL_FEATURES === 'false';
+
+it.skipIf(takesTurns)(
+  'ten entities pass the checks and their tests',
+  () => {
+    for (const definition of definitions) {
+      const { code, output } = copy.run(['scripts/add.ts', 'entity', ...definition]);
+      expect(code, output).toBe(0);
+    }
+    copy.commit('Add entities');
+    const checks = copy.run(['scripts/check.ts', '--quick']);
+    expect(checks.code, checks.output).toBe(0);
+    const lists = ['label', 'milestone', 'note', 'contact', 'invoice', 'review', 'asset', 'survey'];
+    const ofEntities = ['entities', 'mutation-results', 'visible-records'];
+    const tests = copy.run([
+      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...[...lists.map((name) => `${name}s`), ...ofEntities].map((name) => `tests/server/${name}.`),
+      ...['tests/shared/locales', 'tests/client/routes', 'tests/client/entity-tests'],
+    ]);
+    expect(tests.code, tests.output).toBe(0);
+  },
+  900_000,
+);
