@@ -55,13 +55,18 @@ test.describe('a wrong code', () => {
   });
 });
 
+/** The chunk that has the rules of the sign-in form. */
+const rulesChunk = /\/assets\/sign-in-[^/]+\.js$/;
+
 test('a form is sent once, with the text at submit, even if its rules load late', async ({
   page,
   mailbox,
 }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/assets\/account-/, async (route) => {
+  const late: string[] = [];
+  await page.route(rulesChunk, async (route) => {
+    late.push(route.request().url());
     await held;
     await route.continue();
   });
@@ -74,6 +79,7 @@ test('a form is sent once, with the text at submit, even if its rules load late'
   const send = page.getByRole('button', { name: 'Continue with email' });
   await field.fill('nobody');
   await send.click();
+  expect(late).not.toEqual([]);
   const email = `${unique('swift')}@example.org`;
   await field.fill(email);
   release();
@@ -89,13 +95,18 @@ test('a form is sent once, with the text at submit, even if its rules load late'
 });
 
 test.describe('when the rules of a form fail to load', () => {
-  test.use({ allowedProblems: [/assets\/account-|status of 400/] });
+  test.use({ allowedProblems: [/\/assets\/sign-in-|status of 400/] });
 
   test('the server’s validation errors are shown', async ({ page }) => {
-    await page.route(/assets\/account-/, (route) => route.abort());
+    let aborted = 0;
+    await page.route(rulesChunk, (route) => {
+      aborted += 1;
+      return route.abort();
+    });
     await page.goto('/login');
     await page.getByLabel('Email').fill('nobody');
     await page.getByRole('button', { name: 'Continue with email' }).click();
+    expect(aborted).toBeGreaterThan(0);
     await expect(page.getByText('Email is invalid')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('nobody');
   });

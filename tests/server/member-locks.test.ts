@@ -15,10 +15,12 @@ async function act(person: TestUser, call: string, id: string) {
   return [...errorCodes(answer), ...found.map(({ code }) => code)];
 }
 
+/** Counts those who wait for a row. Statements also wait for a moment while a table grows. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const waiting = await database.$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event IN ('transactionid', 'tuple')`;
     if (waiting.length >= count) return;
     await pause(5);
   }

@@ -59,11 +59,16 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
   }
 
-  async function validateField(name: string) {
+  /** With `ifInvalid`, only a field that shows an error by the time the rules have loaded. */
+  async function validateField(name: string, { ifInvalid = false } = {}) {
     if (!element.current || !name) return;
     const schema = await loadRules();
     const code = validate(schema, readValues(element.current)).errors[name];
-    setErrors(({ [name]: _old, ...others }) => (code ? { ...others, [name]: code } : others));
+    setErrors((shown) => {
+      if (ifInvalid && !shown[name]) return shown;
+      const { [name]: _old, ...others } = shown;
+      return code ? { ...others, [name]: code } : others;
+    });
   }
 
   function focusFirst(names: string[]) {
@@ -129,8 +134,7 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
   function handleInput(event: FormEvent<HTMLFormElement>) {
     isSaved.current = false;
     const { name } = event.target as HTMLInputElement;
-    if (errors[name]) void validateField(name);
-    else void loadRules();
+    void validateField(name, { ifInvalid: true });
   }
 
   const context = useMemo(() => ({ errors, pending, isDirty }), [errors, pending, isDirty]);

@@ -152,7 +152,7 @@ export const MailQueueType = builder.objectRef<MailQueue>('MailQueue').implement
     lastError: t.exposeString('lastError', {
       nullable: true,
       description:
-        "Reason of the last failed attempt among waiting and failed emails: an error code such as `ECONNREFUSED`, with the mail server's status if there was one. Null if no attempt failed.",
+        "Reason of the last failed attempt among waiting and failed emails: an error code such as `EAUTH`, with the mail server's status if there was one. Null if no attempt failed.",
     }),
   }),
 });
