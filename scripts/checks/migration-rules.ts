@@ -64,7 +64,7 @@ export function findBatchProblems(path: string, batch: BatchEffects): Problem[] 
   const texts = [
     held && `${held.blocked} of "${held.table}" wait while the batch runs`,
     batch.changed > 0 && 'never ends: the last statement must change no rows where nothing is left',
-    !batch.isLimited && 'changes all rows at once: select those of a batch with LIMIT',
+    !batch.isLimited && 'changes all rows at once: limit each batch with LIMIT',
   ];
   return texts.flatMap((text) => (text ? [{ path, line: 1, text }] : []));
 }

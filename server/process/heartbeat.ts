@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/client.ts';
+import { clockSkew } from '#server/database/connections/clock-skew.ts';
 import type { ProcessLoad } from '#server/database/process-load.ts';
 import type { Log } from '#server/log/log.ts';
 import type { InstanceState } from '#server/metrics/instance-metrics.ts';
@@ -69,9 +70,10 @@ export function createHeartbeat({ database, state, settings, log }: HeartbeatDep
       ON CONFLICT ("id") DO UPDATE SET
         "load" = excluded."load", "clockSkewMs" = excluded."clockSkewMs", "seenAt" = now()
       RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"`;
-    const after = Date.now();
     // A slow answer, such as the first on a new connection, doesn't tell the time.
-    if (row && after - before < maxRoundTripMs) skewMs = Math.round((before + after) / 2 - row.ms);
+    if (row && Date.now() - before < maxRoundTripMs) {
+      skewMs = Math.round(clockSkew(before, row.ms) * 1_000);
+    }
   }
 
   async function tryWrite(): Promise<void> {

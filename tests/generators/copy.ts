@@ -1,32 +1,12 @@
 /** A copy of the checkout and a database of its own, for generators to write to. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
-import { listFiles } from '#scripts/checks/sources.ts';
+import { copyCheckout } from '#tests/support/checkout-copy.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
-/** Packages are links; caches and links into the checkout are the copy's own. */
-function linkPackages(folder: string): void {
-  const own = ['.cache', '.vite', '@atrium'];
-  mkdirSync(join(folder, 'node_modules', '@atrium'), { recursive: true });
-  for (const name of readdirSync('node_modules').filter((each) => !own.includes(each))) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
-  }
-  for (const name of readdirSync('packages')) {
-    symlinkSync(join('..', '..', 'packages', name), join(folder, 'node_modules', '@atrium', name));
-  }
-}
-
-export function copyCheckout() {
-  const folder = mkdtempSync(join(tmpdir(), 'generated-'));
+export function copyForGenerators() {
+  const { folder, git, commit, remove } = copyCheckout();
   let database: TestDatabase;
-
-  function git(...args: string[]): string {
-    const person = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
-    return execFileSync('git', [...person, ...args], { cwd: folder, encoding: 'utf8' });
-  }
 
   function run(args: string[]) {
     // Vitest sets variables that the product reads, such as BASE_URL.
@@ -44,25 +24,16 @@ export function copyCheckout() {
     return { code: result.status, output: result.stdout + result.stderr };
   }
 
-  function commit(message: string): void {
-    git('add', '--all');
-    git('commit', '--quiet', '--message', message);
-  }
-
-  async function prepare(): Promise<void> {
-    database = await freshDatabase();
-    for (const file of listFiles()) cpSync(file, join(folder, file));
-    linkPackages(folder);
-    git('init', '--quiet');
-    commit('Begin');
-    const { code, output } = run(['scripts/generate.ts']);
-    expect(code, output).toBe(0);
-  }
-
-  async function remove(): Promise<void> {
-    await database.drop();
-    rmSync(folder, { recursive: true });
-  }
-
-  return { folder, git, commit, run, prepare, remove };
+  return {
+    ...{ folder, git, commit, run },
+    async prepare(): Promise<void> {
+      database = await freshDatabase();
+      const { code, output } = run(['scripts/generate.ts']);
+      expect(code, output).toBe(0);
+    },
+    async remove(): Promise<void> {
+      await database.drop();
+      remove();
+    },
+  };
 }

@@ -2,9 +2,9 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyCheckout } from './copy.ts';
+import { copyForGenerators } from './copy.ts';
 
-const copy = copyCheckout();
+const copy = copyForGenerators();
 const { folder, git, run } = copy;
 const add = (...args: string[]) => run(['scripts/add.ts', 'entity', ...args]);
 const addPage = (...args: string[]) => run(['scripts/add.ts', 'page', ...args]);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isLanguage } from '#shared/languages.ts';
-import { copyCheckout } from './copy.ts';
+import { copyForGenerators } from './copy.ts';
 
-const copy = copyCheckout();
+const copy = copyForGenerators();
 const { folder, git, run } = copy;
 const add = (...args: string[]) => run(['scripts/add.ts', 'language', ...args]);
 

@@ -1,8 +1,8 @@
 /** Ten entities with every type of field, option and relation, generated together, pass the checks and their tests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyCheckout } from './copy.ts';
+import { copyForGenerators } from './copy.ts';
 
-const copy = copyCheckout();
+const copy = copyForGenerators();
 const both = ['--areas', 'app,manager'];
 
 const definitions = [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { features } from '#scripts/remove/features.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
-import { type Copy, copyCheckout } from './copy.ts';
+import { type Copy, copyForRemoval } from './copy.ts';
 
 const anyCase = (word: string) => new RegExp(word, 'i');
 
@@ -57,7 +57,7 @@ const testShared = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'share
 
 describe.each(removed.map(({ name }) => name))('%s', (name) => {
   it('is removed without a trace, and the check passes', { timeout: 600_000 }, async () => {
-    const copy = copyCheckout();
+    const copy = copyForRemoval();
     try {
       await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), '--yes');
       expect(findTraces(copy, name)).toEqual([]);
@@ -66,7 +66,7 @@ describe.each(removed.map(({ name }) => name))('%s', (name) => {
       const options = name === featureOfToday ? [] : ['--quick'];
       await requireSuccess(copy, 'scripts/check.ts', ...options);
     } finally {
-      copy.delete();
+      copy.remove();
     }
   });
 });
@@ -81,7 +81,7 @@ function countLines({ folder, files }: Copy): number {
 
 describe.skipIf(process.env.ALL_FEATURES === 'false')('all features', () => {
   it('are removed together, and the check passes', { timeout: 1_200_000 }, async () => {
-    const copy = copyCheckout();
+    const copy = copyForRemoval();
     try {
       for (const { name } of features) {
         await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), '--yes', '--force');
@@ -97,7 +97,7 @@ describe.skipIf(process.env.ALL_FEATURES === 'false')('all features', () => {
         `Without optional features: ${countLines(copy)} lines, built in ${seconds.toFixed(1)} s, ${(loaded['JavaScript at /login'] / 1_000).toFixed(1)} kB of JavaScript at /login\n`,
       );
     } finally {
-      copy.delete();
+      copy.remove();
     }
   });
 });

@@ -1,43 +1,18 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { startSilentProvider } from '#tests/support/silent-provider.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { HttpClient } from './http-client.ts';
 import { withOwnProduct } from './setups.ts';
 import { pause } from './target.ts';
 
-async function startSilentService() {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-    socket.resume();
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((done) => server.close(done));
-    },
-  };
-}
-
 const silentProvider: Scenario = {
   row: 35,
   exclusive: 'first',
   title: 'an identity provider that accepts connections and says nothing',
   async run(context, check, note) {
-    const service = await startSilentService();
-    const env = {
-      OIDC_NAME: 'Example',
-      OIDC_ISSUER: service.url,
-      OIDC_CLIENT_ID: 'x',
-      OIDC_CLIENT_SECRET: 'y',
-    };
+    const provider = await startSilentProvider();
     try {
-      await withOwnProduct(context, { env }, async (own) => {
+      await withOwnProduct(context, { env: provider.settings }, async (own) => {
         const target = { ...own, retries: false };
         const lanes = Array.from(
           { length: 24 },
@@ -55,7 +30,7 @@ const silentProvider: Scenario = {
             });
             const isOver = attack.then(() => true);
             while (!(await Promise.race([isOver, pause(100).then(() => false)])))
-              most = Math.max(most, service.sockets.size);
+              most = Math.max(most, provider.open());
           },
           { bound: 2_000 },
         );
@@ -63,7 +38,7 @@ const silentProvider: Scenario = {
         note(`${sent} requests, at most ${most} connections to the provider`);
       });
     } finally {
-      await service.close();
+      await provider.close();
     }
   },
 };

@@ -10,8 +10,8 @@ import type { Running } from '#tests/security/setups.ts';
 import { openStream } from '#tests/security/streams.ts';
 import { pause } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
+import type { SilentProvider } from '#tests/support/silent-provider.ts';
 import type { Figures } from './figures.ts';
-import type { SilentProvider } from './silent-provider.ts';
 import type { Worker } from './worker.ts';
 
 /** Duration of an attack in milliseconds. */
