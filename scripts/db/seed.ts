@@ -1,11 +1,11 @@
 /** npm run db:seed: adds missing sample data. */
 
+import { generateServer } from '#scripts/generate.ts';
+import { settings, withClient, withDatabase } from '#scripts/lib/database.ts';
+import { runTask } from '#scripts/lib/task.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
-import { generateServer } from './generate.ts';
-import { settings, withClient, withDatabase } from './lib/database.ts';
-import { runTask } from './lib/task.ts';
 
 export async function seedDatabase(url: string, current: Settings): Promise<void> {
   if (current.mode === 'production') {

@@ -6,12 +6,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-
+import { withDatabase } from '#scripts/lib/database.ts';
+import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
+import { diffSchemas } from '#scripts/lib/schema-engine.ts';
+import { fromRoot, runTask } from '#scripts/lib/task.ts';
 import { CliError, say } from '#server/progress.ts';
-import { withDatabase } from './lib/database.ts';
-import { migratedSchemaPath, migrationPath } from './lib/migration-path.ts';
-import { diffSchemas } from './lib/schema-engine.ts';
-import { fromRoot, runTask } from './lib/task.ts';
 
 async function newMigration(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({

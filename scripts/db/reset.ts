@@ -1,11 +1,11 @@
 /** npm run db:reset: empties, migrates and seeds the embedded database. Refuses to run with DATABASE_URL. */
 
 import { Client } from 'pg';
+import { settings, withDatabase } from '#scripts/lib/database.ts';
+import { runTask } from '#scripts/lib/task.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
-import { seedDatabase } from './db-seed.ts';
-import { settings, withDatabase } from './lib/database.ts';
-import { runTask } from './lib/task.ts';
+import { seedDatabase } from './seed.ts';
 
 async function reset(): Promise<void> {
   const current = settings();
