@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { CliError } from '#server/progress.ts';
+import { EmbeddedError } from './errors.ts';
 
-type User = { uid: number; gid: number };
+type SystemUser = { uid: number; gid: number };
 
-/** User to run PostgreSQL as (default: the current one), and a prefix for its command line. */
-export type Runner = Partial<User> & { prefix: string[] };
+/** Who PostgreSQL runs as (default: the current user), and a prefix for its command line. */
+export type Runner = Partial<SystemUser> & { prefix: string[] };
 
 /**
  * PostgreSQL refuses to run as root, so root switches to `owner` (of existing data), `postgres` or `nobody`, with a
- * capability to reach `paths` if necessary. Throws a CliError if that's impossible.
+ * capability to reach `paths` if necessary. Throws an EmbeddedError if that's impossible.
  */
-export function chooseRunner(paths: string[], owner?: User): Runner {
+export function chooseRunner(paths: string[], owner?: SystemUser): Runner {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const user =
     owner && owner.uid !== 0
@@ -22,9 +22,9 @@ export function chooseRunner(paths: string[], owner?: User): Runner {
   if (paths.every((path) => canReach(path, uid))) return { uid, gid, prefix: [] };
   const capability = findCapability();
   if (!capability) {
-    throw new CliError(
+    throw new EmbeddedError(
+      'NO_USER',
       `root may not run PostgreSQL, and the user ${uid} cannot reach ${paths[0]}.`,
-      'Run the command as an ordinary user, move the checkout to a folder that others may enter, or set DATABASE_URL.',
     );
   }
   const capabilities = `-all,+${capability}`;
@@ -47,7 +47,7 @@ export function chooseRunner(paths: string[], owner?: User): Runner {
   };
 }
 
-function findUser(name: string): User | undefined {
+function findUser(name: string): SystemUser | undefined {
   try {
     const line = readFileSync('/etc/passwd', 'utf8')
       .split('\n')

@@ -1,12 +1,16 @@
 /** Tracks how far a standby has replayed the primary's changes, and reads from it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, QueryResultRow } from 'pg';
-import { databaseFault } from '#server/database/fault.ts';
-import type { createNamedReads } from '#server/database/named-reads.ts';
-import type { Statement } from '#server/database/named-statement.ts';
-import type { Log } from '#server/log/log.ts';
-import { outsideRequest } from '#server/log/request-context.ts';
-import { tracedStatement } from '#server/log/tracing.ts';
+
+/** Such as a pool of pg. Its statements should have a timeout. */
+export type Queryable = {
+  query(text: string): Promise<{ rows: unknown[] }>;
+};
+
+/** `primary`: a former standby after a failover, or the primary itself. */
+export type StandbyState = 'standby' | 'primary' | 'lost';
+
+export type StateChange = { state: StandbyState; before: StandbyState; reason?: string };
 
 /** A WAL position of the primary, which covers everything acknowledged before `askedAt`. */
 export type Target = { position: bigint; askedAt: number };
@@ -18,34 +22,30 @@ const replayed = `SELECT CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_
 const pollMilliseconds = { first: 2, longest: 50, lost: 1_000 };
 const mostTargets = 50;
 
+type PostgresError = { code?: string; severity?: string; message: string };
+
 /** Statement timeout or recovery conflict: the standby itself is fine. */
-const isOfStatement = (code = '') => code === '57014' || code === '40001';
+const isOfStatement = ({ code = '' }: PostgresError) => code === '57014' || code === '40001';
+
+/** The connection failed, or PostgreSQL answered that it has no connection, no resources, or is shutting down. */
+const isLoss = ({ code = '', severity }: PostgresError) => !severity || /^(08|53|57|58)/.test(code);
 
 class NotAStandby extends Error {}
 
-type ReplicaDeps = {
-  host: string;
-  pool: Pool;
-  read: ReturnType<typeof createNamedReads>;
-  log: Log;
-};
-
-export type Replica = ReturnType<typeof createReplica>;
-
-export function createReplica({ host, pool, read, log }: ReplicaDeps) {
+export function createStandby(pool: Queryable, onState: (change: StateChange) => void) {
   const targets: Target[] = [];
   let completeAt = Number.NEGATIVE_INFINITY;
-  let state: 'standby' | 'primary' | 'lost' = 'standby';
+  let state: StandbyState = 'standby';
   let isFollowing = false;
   let isStopped = false;
+  /** So that polling isn't part of the request that starts it. */
+  const outside = AsyncLocalStorage.snapshot();
 
-  function become(next: typeof state, reason?: string): void {
+  function become(next: StandbyState, reason?: string): void {
     if (state === next) return;
-    if (state === 'lost') log.info({ host }, 'replica.back');
-    if (next === 'lost') log.warn({ host, reason }, 'replica.lost');
-    // The list of standbys may contain the primary.
-    if (next === 'primary') log.info({ host }, 'replica.is_primary');
+    const before = state;
     state = next;
+    onState({ state, before, ...(reason !== undefined && { reason }) });
   }
 
   function lose(error: unknown): void {
@@ -55,8 +55,8 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
   }
 
   async function look(): Promise<void> {
-    const { rows } = await pool.query<{ position: string | null }>(replayed);
-    const position = rows[0]?.position;
+    const { rows } = await pool.query(replayed);
+    const { position } = rows[0] as { position: string | null };
     if (!position) throw new NotAStandby();
     become('standby');
     while (targets[0] && targets[0].position <= BigInt(position)) {
@@ -81,8 +81,7 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
   }
 
   return {
-    host,
-    get state(): typeof state {
+    get state(): StandbyState {
       return state;
     },
     /** The standby has every change acknowledged before this `performance.now()`. */
@@ -93,25 +92,21 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
     follow(target: Target): void {
       targets.push(target);
       if (targets.length > mostTargets) targets.shift();
-      if (!isFollowing) outsideRequest(() => void followAll());
+      if (!isFollowing) outside(() => void followAll());
     },
-    /** Returns the rows of a read, or undefined if the standby can't answer it. */
-    async read<Row extends QueryResultRow>(
-      statement: Statement,
-      values: unknown[],
-    ): Promise<Row[] | undefined> {
+    /** Undefined if the standby can't answer. Throws if the statement is wrong. */
+    async attempt<Result>(read: () => Promise<Result>): Promise<{ result: Result } | undefined> {
       try {
-        return await tracedStatement(statement.text, () => read<Row>(statement, values));
+        return { result: await read() };
       } catch (error) {
-        if (isOfStatement((error as { code?: string }).code)) return undefined;
-        if (!databaseFault(error)) throw error;
+        if (isOfStatement(error as PostgresError)) return undefined;
+        if (!isLoss(error as PostgresError)) throw error;
         lose(error);
         return undefined;
       }
     },
-    async stop(): Promise<void> {
+    stop(): void {
       isStopped = true;
-      await pool.end();
     },
   };
 }

@@ -3,14 +3,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { CliError } from '#server/progress.ts';
-
-const fileName = 'atrium.json';
+import { EmbeddedError } from './errors.ts';
 
 export type Secrets = { superuserPassword: string; password: string; port: number };
-
-export const secretsFile = (cluster: string): string => join(cluster, fileName);
 
 export const createSecrets = (): Secrets => ({
   superuserPassword: randomBytes(24).toString('base64url'),
@@ -18,32 +13,28 @@ export const createSecrets = (): Secrets => ({
   port: 0,
 });
 
-export function readSecrets(cluster: string): Secrets {
+export function readSecrets(file: string): Secrets {
   try {
-    return JSON.parse(readFileSync(secretsFile(cluster), 'utf8')) as Secrets;
+    return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
   } catch (cause) {
-    throw new CliError(
-      `The password of the database in ${cluster} cannot be read.`,
-      `Restore ${fileName} from a backup, or set DATA_DIR to another folder.`,
-      { cause },
-    );
+    const message = `The password of the database cannot be read from ${file}.`;
+    throw new EmbeddedError('PASSWORD_LOST', message, { cause });
   }
 }
 
 /** Returns the last port if it's still free. Otherwise finds a free one and stores it for the next start. */
-export async function choosePort(cluster: string, secrets: Secrets): Promise<number> {
+export async function choosePort(file: string, secrets: Secrets): Promise<number> {
   const last = secrets.port ? await findFreePort(secrets.port) : undefined;
   const port = last ?? (await findFreePort(0)) ?? 0;
   if (port !== secrets.port) {
     secrets.port = port;
-    replaceSecrets(cluster, secrets);
+    replaceSecrets(file, secrets);
   }
   return port;
 }
 
 // Writes a temporary file and renames it, so that readers never see a partial file.
-function replaceSecrets(cluster: string, secrets: Secrets): void {
-  const file = secretsFile(cluster);
+function replaceSecrets(file: string, secrets: Secrets): void {
   const { uid, gid } = statSync(file);
   const next = `${file}.${process.pid}`;
   writeFileSync(next, JSON.stringify(secrets), { mode: 0o600 });
@@ -52,7 +43,7 @@ function replaceSecrets(cluster: string, secrets: Secrets): void {
   renameSync(next, file);
 }
 
-function findFreePort(wanted: number): Promise<number | undefined> {
+export function findFreePort(wanted = 0): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(undefined));

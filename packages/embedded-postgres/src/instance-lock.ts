@@ -1,24 +1,24 @@
-/** Allows one product per embedded database: a session-level advisory lock, released when its holder dies. */
+/** Allows one program per embedded database: a session-level advisory lock, released when its holder dies. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SafeClient } from '#server/database/connections/safe-client.ts';
-import { CliError } from '#server/progress.ts';
+import { SafeClient } from './client.ts';
+import { EmbeddedError } from './errors.ts';
 
 /** Arbitrary, but not used by any other advisory lock in this database. */
 const lockId = '107114120361325';
-const applicationName = 'atrium instance lock';
+const applicationName = 'instance lock';
 /** Time in ms PostgreSQL may take to end the session of a killed holder. */
 const gracePeriod = 2_500;
 
 /**
  * Holds the lock until the returned function is called, reacquiring it in the background if the connection is lost.
- * Throws a CliError naming the process that holds it.
+ * Throws an EmbeddedError naming the process that holds it.
  */
 export async function acquireInstanceLock(
   url: string,
   dataDir: string,
 ): Promise<() => Promise<void>> {
-  let client = createClient(url);
+  let client = connectTo(url);
   let released = false;
   await client.connect();
   const deadline = Date.now() + gracePeriod;
@@ -26,10 +26,8 @@ export async function acquireInstanceLock(
     if (Date.now() > deadline) {
       const holder = await findHolder(client);
       await client.end();
-      throw new CliError(
-        `Another instance${holder ? ` (process ${holder})` : ''} is using ${dataDir}.`,
-        'Stop it first, or set DATA_DIR and PORT to run a second one beside it.',
-      );
+      const other = `Another instance${holder ? ` (process ${holder})` : ''}`;
+      throw new EmbeddedError('IN_USE', `${other} is using ${dataDir}.`);
     }
     await sleep(100);
   }
@@ -41,7 +39,7 @@ export async function acquireInstanceLock(
   };
   const reacquire = async (): Promise<void> => {
     while (!released) {
-      const next = createClient(url);
+      const next = connectTo(url);
       try {
         await next.connect();
         await tryLock(next);
@@ -63,9 +61,9 @@ export async function acquireInstanceLock(
   };
 }
 
-/** Whether a product holds the lock. False if the database is unreachable. */
+/** Whether a program holds the lock. False if the database is unreachable. */
 export async function isInstanceRunning(url: string): Promise<boolean> {
-  const client = createClient(url);
+  const client = connectTo(url);
   try {
     await client.connect();
     return !(await tryLock(client));
@@ -76,12 +74,8 @@ export async function isInstanceRunning(url: string): Promise<boolean> {
   }
 }
 
-const createClient = (url: string) =>
-  new SafeClient({
-    connectionString: url,
-    application_name: `${applicationName} ${process.pid}`,
-    connectionTimeoutMillis: 5000,
-  });
+const connectTo = (url: string) =>
+  new SafeClient({ connectionString: url, application_name: `${applicationName} ${process.pid}` });
 
 // Missing from pg's types.
 function keepProcessAlive(client: SafeClient, alive: boolean): void {

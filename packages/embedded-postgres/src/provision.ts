@@ -1,8 +1,4 @@
-import { SafeClient } from '#server/database/connections/safe-client.ts';
-import { superuser } from './cluster.ts';
-
-/** Owner of the databases. Not a superuser, so an SQL injection can't read files. */
-export const databaseRole = 'atrium';
+import { SafeClient } from './client.ts';
 
 /** SQLSTATE of a failed password check, also returned for an unknown role. */
 const invalidPassword = '28P01';
@@ -11,17 +7,7 @@ const databaseExists = ['42P04', '23505'];
 /** SQLSTATEs if another process created or altered the role at the same time. */
 const roleExists = ['42710', '23505', 'XX000'];
 
-export type Superuser = { port: number; password: string };
-
-export const superuserClient = ({ port, password }: Superuser) =>
-  new SafeClient({
-    host: '127.0.0.1',
-    port,
-    user: superuser,
-    password,
-    database: 'postgres',
-    connectionTimeoutMillis: 5000,
-  });
+type Wanted = { role: string; password: string; database: string };
 
 /**
  * Creates the role and the database if missing. Usually one connection and one query. `maintenanceUrl` is the role's
@@ -29,18 +15,18 @@ export const superuserClient = ({ port, password }: Superuser) =>
  */
 export async function provision(
   maintenanceUrl: string,
-  admin: Superuser,
-  password: string,
-  database: string,
+  superuserUrl: string,
+  wanted: Wanted,
 ): Promise<void> {
   const client = new SafeClient({ connectionString: maintenanceUrl });
   try {
     await client.connect();
   } catch (error) {
     if (!hasState(error, [invalidPassword])) throw error;
-    await createRole(admin, password);
-    return provision(maintenanceUrl, admin, password, database);
+    await createRole(superuserUrl, wanted);
+    return provision(maintenanceUrl, superuserUrl, wanted);
   }
+  const { database } = wanted;
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
       database,
@@ -53,16 +39,15 @@ export async function provision(
   }
 }
 
-async function createRole(admin: Superuser, password: string): Promise<void> {
-  const client = superuserClient(admin);
+/** The role is not a superuser, so that an SQL injection can't read files. */
+async function createRole(superuserUrl: string, { role, password }: Wanted): Promise<void> {
+  const client = new SafeClient({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [
-      databaseRole,
-    ]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
     const verb = rowCount ? 'ALTER' : 'CREATE';
     await client.query(
-      `${verb} ROLE ${client.escapeIdentifier(databaseRole)} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`,
+      `${verb} ROLE ${client.escapeIdentifier(role)} LOGIN CREATEDB PASSWORD ${client.escapeLiteral(password)}`,
     );
   } catch (error) {
     if (!hasState(error, roleExists)) throw error;

@@ -12,23 +12,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { CliError } from '#server/progress.ts';
 import type { Binaries } from './binaries.ts';
+import { superuser } from './client.ts';
+import { EmbeddedError } from './errors.ts';
 import { spawnAs } from './process.ts';
 import { chooseRunner, type Runner } from './runner.ts';
-import { createSecrets, secretsFile } from './secrets.ts';
+import { createSecrets } from './secrets.ts';
 
 const majorVersion = '18';
-export const superuser = 'postgres';
 
 /**
  * Creates the cluster in a temporary folder and renames it, so that a killed or concurrent start never sees a partial
- * one. Throws a CliError if initdb fails.
+ * one. Throws an EmbeddedError if initdb fails.
  */
 export async function createCluster(
   binaries: Binaries,
   dataDir: string,
   cluster: string,
+  secretsName: string,
 ): Promise<void> {
   removeUnfinished(dataDir);
   const temporary = `${cluster}.new-${process.pid}`;
@@ -50,7 +51,7 @@ export async function createCluster(
   try {
     write(passwordFile, secrets.superuserPassword);
     await initdb(binaries, runner, temporary, passwordFile);
-    write(secretsFile(temporary), JSON.stringify(secrets));
+    write(join(temporary, secretsName), JSON.stringify(secrets));
     renameSync(temporary, cluster);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
@@ -99,28 +100,26 @@ async function initdb(
   });
   if (code === 0) return;
   const cause = output.split('\n').filter((line) => /error|fatal|could not|no space/i.test(line));
-  throw new CliError(
+  throw new EmbeddedError(
+    'NOT_CREATED',
     `PostgreSQL could not create its data folder: ${cause.join(' ') || output.trim().slice(-300)}`,
-    'Free some disk space or set DATA_DIR to another folder, or set DATABASE_URL to your own PostgreSQL.',
   );
 }
 
+/** Throws an EmbeddedError if the cluster belongs to another user or version. */
 export function requireCompatibleCluster(cluster: string): void {
   let version: string;
   try {
     version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   } catch (cause) {
     const { uid } = statSync(cluster);
-    throw new CliError(
-      `The database in ${cluster} belongs to user ${uid} and cannot be read.`,
-      'Run the command as the user who created it (root, if root started it first), or set DATA_DIR to another folder.',
-      { cause },
-    );
+    const message = `The database in ${cluster} belongs to user ${uid} and cannot be read.`;
+    throw new EmbeddedError('NOT_READABLE', message, { cause });
   }
   if (version === majorVersion) return;
-  throw new CliError(
+  throw new EmbeddedError(
+    'OTHER_VERSION',
     `The database in ${cluster} was created by PostgreSQL ${version}; this is ${majorVersion}.`,
-    'Move it with pg_dump and pg_restore, or set DATA_DIR to another folder for a new one.',
   );
 }
 

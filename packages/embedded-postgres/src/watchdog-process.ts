@@ -1,13 +1,13 @@
 /**
- * A separate process that stops the embedded PostgreSQL after its product was killed, unless another product starts.
- * Its standard input ends when the product exits.
+ * A separate process that stops the embedded PostgreSQL after its program was killed, unless another one starts.
+ * Its standard input ends when the program exits.
  */
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInstanceRunning } from './instance-lock.ts';
 import { findPostgres, stopPostgres } from './process.ts';
 
-/** Time in ms for a restarted product to acquire the instance lock. */
+/** Time in ms for a restarted program to acquire the instance lock. */
 const gracePeriod = 10_000;
 const checkInterval = 1_000;
 
