@@ -104,10 +104,10 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     const twoDaysAgo = Math.round(Date.now() / 1_000) - 48 * 3_600;
     const old = `backup_last_success_timestamp_seconds{database="atrium"} ${twoDaysAgo}\n`;
     writeFileSync(scene.stampFile, old);
-    const job = backupJob()
-      .replace('backups/', `${scene.folder}/`)
-      .replace(/\S+atrium-backup.prom/, scene.stampFile);
-    await rehearse('BackupOld', { remedy: () => sh(job, scene.databaseUrl) });
+    const job = backupJob().replace('backups/', `${scene.folder}/`);
+    await rehearse('BackupOld', {
+      remedy: () => sh(job, scene.databaseUrl, { TEXTFILES: scene.folder }),
+    });
   });
 
   it.concurrent('SignInAttack', async () => {
