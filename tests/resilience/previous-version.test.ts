@@ -1,48 +1,16 @@
 /** The last release works on the migrated database, beside the present version. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { findBaseline } from '#scripts/checks/api-baseline.ts';
-import { fromRoot, root } from '#scripts/lib/task.ts';
+import { root } from '#scripts/lib/task.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { linkPackages, lastRelease as release, run } from '#tests/support/last-release.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
-const release = findBaseline(root);
 const admin = 'admin@example.com';
-
-const run = (folder: string, program: string, args: string[], input?: Buffer) =>
-  execFileSync(program, args, { cwd: folder, input, maxBuffer: 1e9, stdio: 'pipe' });
-
-/** Links this checkout's packages: installing the release's own would take minutes. */
-function linkPackages(folder: string): void {
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, '@atrium'), { recursive: true });
-  for (const name of readdirSync(fromRoot('node_modules'))) {
-    if (name !== '@atrium' && name !== '.installed' && name !== '.cache') {
-      symlinkSync(fromRoot('node_modules', name), join(modules, name));
-    }
-  }
-  for (const each of readdirSync(join(folder, 'packages'))) {
-    const path = join(folder, 'packages', each);
-    const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    symlinkSync(path, join(modules, name));
-  }
-  const lockfile = readFileSync(join(folder, 'package-lock.json'));
-  writeFileSync(join(modules, '.installed'), createHash('sha256').update(lockfile).digest('hex'));
-}
 
 function checkOut(commit: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-release-'));

@@ -114,6 +114,8 @@ it('background migrations run again on the rows of a backup', async () => {
 it('its file is for its owner only, and is not overwritten', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
+  const elsewhere = join(folder, 'missing', 'a.sql.gz');
+  await expect(writeBackup(server.url, elsewhere)).rejects.toThrow('There is no folder');
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
