@@ -130,6 +130,33 @@ it('its file is for its owner only, and is not overwritten', async ({ task }) =>
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
+it('is of one moment, while others write', async ({ task }) => {
+  prove(
+    task,
+    'back-up',
+    'It can run while the product serves: it reads one snapshot and blocks nothing.',
+  );
+  const before = await contents(server.url);
+  const during = join(folder, 'during.sql.gz');
+  const blocker = new Client({ connectionString: server.url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE "user" IN ACCESS EXCLUSIVE MODE');
+  const writing = writeBackup(server.url, during);
+  const isWaiting = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY %'`;
+  await expect.poll(() => query(server.url, isWaiting), { timeout: 20_000 }).toHaveLength(1);
+  const { id } = await createRepository(database, { description: 'written during the backup' });
+  await blocker.query(`UPDATE "user" SET "name" = 'Renamed'; COMMIT`);
+  await blocker.end();
+  await writing;
+  const url = await target();
+  await restoreBackup(url, during);
+  expect(await contents(url)).toEqual(before);
+  expect(await query(server.url, `SELECT 1 FROM "repository" WHERE "id" = '${id}'`)).toHaveLength(
+    1,
+  );
+});
+
 it('an interrupted backup leaves no file, or is named', async ({ task }) => {
   prove(task, 'back-up', 'A failed or stopped run exits with an error and leaves no file.');
   const interrupted = join(folder, 'interrupted.sql.gz');
