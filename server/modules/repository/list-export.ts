@@ -1,6 +1,6 @@
-import { defineExport } from '#server/export/export.ts';
-import { readId, readSpan } from '#server/export/parameters.ts';
 import type { Repository } from '#server/generated/prisma/client.ts';
+import { defineExport } from '#server/list-export/list-export.ts';
+import { readId, readSpan } from '#server/list-export/parameters.ts';
 import { repositoryConditions } from './filter.ts';
 
 export const listExport = defineExport<Repository>({

@@ -8,7 +8,7 @@ import type { RowProblem } from './use-import.ts';
 const shown = 100;
 
 export function ImportProblems({ problems }: { problems: readonly RowProblem[] }) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('csv-import');
   if (problems.length === 0) return null;
   return (
     <Section title={t('leftOut')} count={problems.length}>

@@ -1,6 +1,6 @@
 /** CSV (RFC 4180) that spreadsheets open without asking for the format. */
 
-import { guardFormulas } from '#shared/formula-guard.ts';
+import { guardFormulas } from '#shared/csv-formulas.ts';
 
 /** Spreadsheets read UTF-8 only with a byte order mark. Other programs skip it. */
 export const byteOrderMark = '\uFEFF';

@@ -3,7 +3,7 @@ import type { Check } from '#tests/support/probe.ts';
 import { type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { memory } from './documents.ts';
-import { files, fill, type Own, open, readAll, rows } from './exports.ts';
+import { files, fill, type Own, open, readAll, rows } from './list-exports.ts';
 import { withOwnProduct } from './setups.ts';
 import { pause } from './target.ts';
 import {
@@ -144,4 +144,4 @@ const unread: Scenario = {
     }),
 };
 
-export const unreadExportScenarios = [unread];
+export const unreadListExportScenarios = [unread];

@@ -9,7 +9,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { type FileProblem, importLimits } from './import-csv.ts';
+import { type FileProblem, importLimits } from './csv-file.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { useImport } from './use-import.ts';
@@ -17,7 +17,7 @@ import { useImport } from './use-import.ts';
 const example = 'name,link,description\nAtlas,github.com/acme/atlas,"Maps, and more"';
 
 export default function ImportPage() {
-  const { t } = useTranslation(['imports', 'repository']);
+  const { t } = useTranslation(['csv-import', 'repository']);
   const { state, failure, choose, run, stop, reset } = useImport();
   const list = repositoryPaths.list('manager');
   const content = useRef<HTMLDivElement>(null);
@@ -75,7 +75,7 @@ type ChooserProps = {
 };
 
 function Chooser({ problem, onChoose }: ChooserProps) {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('csv-import');
   const id = useId();
   const take = (files: FileList | null | undefined) => {
     const [file] = files ?? [];
@@ -127,7 +127,7 @@ function Chooser({ problem, onChoose }: ChooserProps) {
 type ProgressBarProps = { title: string; done: number; total: number; onStop: () => void };
 
 function ProgressBar({ title, done, total, onStop }: ProgressBarProps) {
-  const { t } = useTranslation(['imports', 'list']);
+  const { t } = useTranslation(['csv-import', 'list']);
   const id = useId();
   return (
     <div className="grid gap-3 rounded-card border border-line bg-surface-raised p-6">

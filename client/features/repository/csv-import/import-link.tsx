@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from '#client/ui/base/link.tsx';
 
 export default function ImportLink() {
-  const { t } = useTranslation('imports');
+  const { t } = useTranslation('csv-import');
   return (
     <Link
-      to="/manager/repositories/new?from=csv"
+      to="/manager/repositories/csv-import"
       className="block min-h-5 w-fit text-accent-text hover:underline"
     >
       {t('action')}

@@ -187,4 +187,4 @@ const guarded: Scenario = {
   },
 };
 
-export const exportScenarios = [places, guarded];
+export const listExportScenarios = [places, guarded];

@@ -3,9 +3,9 @@ import { useMutation } from 'urql';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import type { UserErrorCode } from '#client/graphql/schema.generated.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
+import { type FileProblem, type ImportRow, importLimits, readImport } from './csv-file.ts';
 import { CreateRepositoriesDocument } from './import.generated.ts';
 import { importBatches } from './import-batches.ts';
-import { type FileProblem, type ImportRow, importLimits, readImport } from './import-csv.ts';
 
 export type RowProblem = { row: ImportRow; code: UserErrorCode; sameAs?: number | undefined };
 

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { ImportRow } from './import-csv.ts';
+import type { ImportRow } from './csv-file.ts';
 
 /** JSON bytes of rows per request. The server accepts 100 kB in total. */
 const batchBytes = 60_000;

@@ -1,6 +1,6 @@
 import { asStream } from '#server/http/streams.ts';
-import type { ExportRow, ListExport } from './export.ts';
 import type { ExportFormat } from './formats.ts';
+import type { ExportRow, ListExport } from './list-export.ts';
 import { exportLimits, type OpenExport } from './open-exports.ts';
 
 type Outcome = 'complete' | 'cancelled' | 'failed';

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from './csv.ts';
-import type { ExportRow, ListExport } from './export.ts';
+import type { ExportRow, ListExport } from './list-export.ts';
 
 export type ExportFormat = {
   contentType: string;

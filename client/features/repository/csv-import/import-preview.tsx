@@ -3,7 +3,7 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import type { ImportRow } from './import-csv.ts';
+import type { ImportRow } from './csv-file.ts';
 import { ImportProblems } from './import-problems.tsx';
 import type { RowProblem } from './use-import.ts';
 
@@ -19,7 +19,7 @@ type ImportPreviewProps = {
 
 export function ImportPreview(props: ImportPreviewProps) {
   const { fileName, ready, problems, onImport, onCancel } = props;
-  const { t } = useTranslation(['imports', 'common']);
+  const { t } = useTranslation(['csv-import', 'common']);
   const total = formatNumber(ready.length);
   return (
     <div>

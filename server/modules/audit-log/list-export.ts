@@ -1,6 +1,6 @@
-import { defineExport } from '#server/export/export.ts';
-import { readChoices, readTime } from '#server/export/parameters.ts';
 import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
+import { defineExport } from '#server/list-export/list-export.ts';
+import { readChoices, readTime } from '#server/list-export/parameters.ts';
 import { actorIdOf, auditConditions, concernedBy } from './filter.ts';
 
 const kinds = Object.values(AuditEventKind);

@@ -4,7 +4,7 @@ import { databaseAt, exhaustive, expect, isOperation, test } from '#tests/suppor
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { expectToFit } from '#tests/support/page-layout.ts';
 
-const path = '/manager/repositories/new?from=csv';
+const path = '/manager/repositories/csv-import';
 const input = (page: Page) => page.getByLabel('Choose a CSV file or drop it here');
 const csv = (lines: readonly string[]) =>
   Buffer.from(['name,link,description', ...lines].join('\n'));

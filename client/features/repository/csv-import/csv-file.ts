@@ -1,7 +1,7 @@
 /** Parses CSV files of repositories. Conflicts with existing ones are left to the server. */
 import Papa from 'papaparse';
 import type { RepositoryValues } from '#client/features/repository/repository-form.tsx';
-import { unguardFormulas } from '#shared/formula-guard.ts';
+import { unguardFormulas } from '#shared/csv-formulas.ts';
 
 export const importLimits = {
   bytes: 5_000_000,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ListExport } from '#server/export/export.ts';
-import { exportStream } from '#server/export/export-stream.ts';
-import { type ExportFormat, exportFormats } from '#server/export/formats.ts';
-import { createOpenExports, exportLimits } from '#server/export/open-exports.ts';
+import { exportStream } from '#server/list-export/export-stream.ts';
+import { type ExportFormat, exportFormats } from '#server/list-export/formats.ts';
+import type { ListExport } from '#server/list-export/list-export.ts';
+import { createOpenExports, exportLimits } from '#server/list-export/open-exports.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

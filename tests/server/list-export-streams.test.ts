@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { exportFormats } from '#server/export/formats.ts';
+import { exportFormats } from '#server/list-export/formats.ts';
 import { createOrganization } from '#tests/support/factories.ts';
 import { type HttpServer, startHttpServer } from '#tests/support/http-server.ts';
 

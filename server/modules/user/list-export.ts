@@ -1,7 +1,7 @@
-import { defineExport } from '#server/export/export.ts';
-import { readChoice, readFlag, readSpan } from '#server/export/parameters.ts';
 import type { User } from '#server/generated/prisma/client.ts';
 import { statusOf } from '#server/graphql/types/user-status.ts';
+import { defineExport } from '#server/list-export/list-export.ts';
+import { readChoice, readFlag, readSpan } from '#server/list-export/parameters.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './filter.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/building/connection.ts';
-import type { ListExport } from './export.ts';
+import type { ListExport } from './list-export.ts';
 
 const pageSize = 500;
 

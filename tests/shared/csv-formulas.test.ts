@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardFormulas, unguardFormulas } from '#shared/formula-guard.ts';
+import { guardFormulas, unguardFormulas } from '#shared/csv-formulas.ts';
 
 describe('text that a spreadsheet could take for a formula', () => {
   it.each([

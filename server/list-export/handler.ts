@@ -15,14 +15,14 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
-import type { ListExport } from './export.ts';
 import { exportStream } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
+import type { ListExport } from './list-export.ts';
 import { createOpenExports, exportLimits, type OpenExport } from './open-exports.ts';
 import { readOrder } from './parameters.ts';
 import { readPages } from './rows.ts';
 
-export const exportPath = '/api/export';
+export const listExportPath = '/api/export';
 
 type ExportDeps = {
   exports: readonly ListExport[];
@@ -96,7 +96,7 @@ export function createExportHandler(deps: ExportDeps) {
 
   async function answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
-    const file = pathname.slice(exportPath.length + 1);
+    const file = pathname.slice(listExportPath.length + 1);
     const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
     const declared = exports.find((each) => each.name === name);
     const format = Object.hasOwn(exportFormats, ending) ? exportFormats[ending] : undefined;
