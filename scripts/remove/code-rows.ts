@@ -46,9 +46,15 @@ const isListed = ({ parent, key }: Node) => lists.has(`${parent?.type}.${key}`);
 
 const needsElement = /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType)$/;
 
+const isBlank = ({ type, value }: Node) =>
+  type === 'JSXText' && typeof value === 'string' && value.trim() === '';
+
 /** Whether the owner of a list goes with its only element. */
 function isUselessWithout(owner: Node, element: Node): boolean {
-  if (siblings(element).length !== 1) return false;
+  if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
+  if (owner.type === 'JSXElement' && element.key === 'children') {
+    return (owner.openingElement as { attributes: Node[] }).attributes.length === 0;
+  }
   const isDestructured =
     owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
   return isDestructured || needsElement.test(owner.type);
@@ -113,8 +119,12 @@ function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.
-  else if (owner === 'TSUnionType' || owner === 'VariableDeclaration') {
-    start -= /[|,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  else if (owner === 'VariableDeclaration') {
+    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  } else if (owner === 'TSUnionType') {
+    const before = /\|\s*$/.exec(text.slice(0, start));
+    if (before) start -= before[0].length;
+    else end += /^\s*\|\s*/.exec(text.slice(end))?.[0].length ?? 0;
   }
   for (const comment of comments.toReversed()) {
     const isAbove =
