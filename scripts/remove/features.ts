@@ -4,6 +4,7 @@ import { captcha } from './features/captcha.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { monitoring } from './features/monitoring.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
@@ -12,6 +13,7 @@ export const features: readonly Feature[] = [
   captcha,
   exportsAndImport,
   graphiql,
+  monitoring,
   profilePictures,
   projectCreation,
   socialSignIn,

@@ -13,7 +13,7 @@ const lazy = {
   'OpenID Connect': /\/better-auth\/dist\/plugins\/generic-oauth\//,
   'samples and the demo': /\/prisma\/seed\.ts|\/demo-database\.ts/,
   'several processes': /\/server\/process\/workers?\.ts/,
-  traces: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
+  OpenTelemetry: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
   'other databases': /\/node_modules\/kysely\//,
 };
 

@@ -6,7 +6,6 @@ import type { createNamedReads } from '#server/database/named-reads.ts';
 import type { Statement } from '#server/database/named-statement.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
-import { tracedStatement } from '#server/log/tracing.ts';
 
 /** A WAL position of the primary, which covers everything acknowledged before `askedAt`. */
 export type Target = { position: bigint; askedAt: number };
@@ -101,7 +100,7 @@ export function createReplica({ host, pool, read, log }: ReplicaDeps) {
       values: unknown[],
     ): Promise<Row[] | undefined> {
       try {
-        return await tracedStatement(statement.text, () => read<Row>(statement, values));
+        return await read<Row>(statement, values);
       } catch (error) {
         if (isOfStatement((error as { code?: string }).code)) return undefined;
         if (!databaseFault(error)) throw error;
