@@ -5,6 +5,7 @@ import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { monitoring } from './features/monitoring.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
@@ -14,6 +15,7 @@ export const features: readonly Feature[] = [
   demo,
   exportsAndImport,
   graphiql,
+  monitoring,
   profilePictures,
   projectCreation,
   socialSignIn,

@@ -6,9 +6,8 @@ import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/client.ts';
 import { clockSkew } from '#server/database/connections/clock-skew.ts';
-import type { ProcessLoad } from '#server/database/process-load.ts';
+import type { ProcessLoad, ProcessState } from '#server/database/process-load.ts';
 import type { Log } from '#server/log/log.ts';
-import type { InstanceState } from '#server/metrics/instance-metrics.ts';
 import type { Settings } from '#server/settings.ts';
 
 const intervalMs = 10_000;
@@ -25,13 +24,13 @@ function instanceOf({ demo, port }: HeartbeatDeps['settings']): string {
 type HeartbeatDeps = {
   /** Of background work, so that a heartbeat never takes a connection from a request. */
   database: Database;
-  state: InstanceState;
+  state: ProcessState;
   settings: Pick<Settings, 'demo' | 'port'>;
   log: Log;
 };
 
 /** Reads the load since the last call. */
-function createLoadReader({ admission, pools }: InstanceState): () => ProcessLoad {
+function createLoadReader({ admission, pools }: ProcessState): () => ProcessLoad {
   let last = performance.eventLoopUtilization();
   return () => {
     const current = performance.eventLoopUtilization();

@@ -16,6 +16,9 @@ const words: Record<string, RegExp> = {
     '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
   graphiql: anyCase('graphiql(?!: false)'),
+  monitoring: anyCase(
+    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|\\batrium_(build|http|graphql|event)_',
+  ),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(

@@ -15,7 +15,7 @@ const lazy = {
   samples: /\/prisma\/seed\.ts/,
   demo: /\/demo-database\.ts/,
   'several processes': /\/server\/process\/workers?\.ts/,
-  traces: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
+  OpenTelemetry: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
   'other databases': /\/node_modules\/kysely\//,
 };
 

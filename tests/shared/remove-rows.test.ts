@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { announceRemoval } from '#scripts/remove/changelog.ts';
 import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
-import { reduceDocument, reduceJson, reducePrismaSchema } from '#scripts/remove/data-rows.ts';
+import {
+  reduceDocument,
+  reduceJson,
+  reducePrismaSchema,
+  reduceYaml,
+} from '#scripts/remove/data-rows.ts';
 import { planRemoval } from '#scripts/remove/plan.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 
@@ -159,4 +164,9 @@ it('removals from the API are announced as breaking', () => {
   expect(announceRemoval('# Changelog\n\n## 1.0.0\n', 'lantern', changes)).toBe(
     `# Changelog\n\n## Unreleased\n\n### Breaking\n\n${entry}\n## 1.0.0\n`,
   );
+});
+
+it('a row of YAML is a line with what is below it, and its comment', () => {
+  const text = 'a:\n  - b: 1\n  # Shines.\n  - name: lantern\n    c: 2\n\nd: 3\n';
+  expect(reduceYaml('a.yaml', text, names).text).toBe('a:\n  - b: 1\n\nd: 3\n');
 });

@@ -58,10 +58,10 @@ function notePoints(points: number): void {
   if (request) request.points = points;
 }
 
-function tracedOperation<Result>(type: string, run: () => Promise<Result>): Promise<Result> {
+function tracedOperation<Result>(type: string, run: () => Promise<Result>) {
   const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
   const attributes = { 'graphql.operation.type': type };
-  return tracedAround(name, { kind: 'internal', attributes }, run);
+  return () => tracedAround(name, { kind: 'internal', attributes }, run);
 }
 
 export function createOperations({
@@ -142,9 +142,10 @@ export function createOperations({
     const type = getOperationAST(document, operationName)?.operation;
     noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
-    const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
+    let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
+    if (isTracing()) run = tracedOperation(type ?? '', run);
     try {
-      return await (isTracing() ? tracedOperation(type ?? '', run) : run());
+      return await run();
     } finally {
       endBounds();
       if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();
