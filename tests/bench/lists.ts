@@ -1,7 +1,4 @@
-/**
- * Measures the largest lists: a bulk action on 10,000 users and a CSV export of every repository, each run to
- * completion and each cancelled. README.md in this folder explains the output.
- */
+/** Measures the largest lists, read to the end and cancelled. README.md in this folder explains the output. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
