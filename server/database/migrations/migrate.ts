@@ -28,8 +28,8 @@ const createTable = `CREATE TABLE "_prisma_migrations" (
 )`;
 
 /**
- * Applies the pending migrations in order and returns their names. Instances may call it concurrently. `onNotice` gets
- * what a migration reports with RAISE NOTICE.
+ * Applies the pending migrations, or those among `names`, in order and returns their names. Instances may call it
+ * concurrently. `onNotice` gets what a migration reports with RAISE NOTICE.
  *
  * @throws {CliError} naming the failed migration, or if the database is unreachable
  */
@@ -37,14 +37,17 @@ export async function migrate(
   url: string,
   folder = defaultFolder,
   onNotice: OnNotice = () => {},
+  names = listMigrations(folder),
 ): Promise<{ applied: string[] }> {
   return withConnection(url, async (client) => {
-    if ((await findPending(client, folder)).length === 0) return { applied: [] };
+    const findWanted = async () =>
+      (await findPending(client, folder)).filter((name) => names.includes(name));
+    if ((await findWanted()).length === 0) return { applied: [] };
     await lockMigrations(client);
     await initialize(client);
     await resolveUnfinished(client, folder);
     // Another instance may have applied them while this one waited for the lock.
-    const pending = await findPending(client, folder);
+    const pending = await findWanted();
     let current = '';
     client.on('notice', ({ message = '' }) => onNotice(current, message));
     for (const name of pending) {

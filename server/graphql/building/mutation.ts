@@ -123,7 +123,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
         : {},
       resolve: (async (_root, args, context, info) => {
-        if (context.settings.mode === 'demo') {
+        if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
         const { organizations } = context.settings;

@@ -85,11 +85,12 @@ export function createOperations({
     );
   }
 
-  const budgetFor = (context: Pick<Context, 'viewer'>) =>
-    budgetOf(...principalsOf(context, settings));
+  const charged = ({ viewer }: Pick<Context, 'viewer'>) =>
+    principalsOf({ viewer, demo: settings.demo });
+  const budgetFor = (context: Pick<Context, 'viewer'>) => budgetOf(...charged(context));
 
   function costOf(context: Context, requested: number): RequestCost {
-    const [{ name }] = principalsOf(context, settings);
+    const [{ name }] = charged(context);
     return { requested, budget: budgetFor(context), readMutations: () => spend.read(name) };
   }
 

@@ -80,7 +80,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       type: Session,
       nullable: true,
       extensions: priced({ entries: limits.sessionsPageSize }),
-      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own when signed in.`,
+      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {

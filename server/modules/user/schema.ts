@@ -68,7 +68,7 @@ export const User = builder.prismaObject('User', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Time of the user’s last request, accurate to five minutes. Null if they never signed in. Not recorded in demo mode.',
+        'Time of the user’s last request, accurate to five minutes. Null if they never signed in.',
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the user with `updateUser`.',
