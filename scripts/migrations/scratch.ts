@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBinaries } from '@atrium/embedded-postgres/binaries';
 import { withConnection } from '#server/database/connections/connection.ts';
-import { findBinaries } from '#server/database/embedded/binaries.ts';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { CliError } from '#server/progress.ts';
 
 type Work<Result> = (url: string) => Promise<Result>;

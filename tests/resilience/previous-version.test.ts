@@ -1,24 +1,14 @@
 /** The last release works on the migrated database, beside the present version. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { root } from '#scripts/lib/task.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { linkPackages, lastRelease as release, run } from '#tests/support/last-release.ts';
+import { checkOutRelease, lastRelease } from '#tests/support/last-release.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const admin = 'admin@example.com';
-
-function checkOut(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-release-'));
-  run(folder, 'tar', ['x'], run(root, 'git', ['archive', commit]));
-  linkPackages(folder);
-  run(folder, 'npm', ['run', 'generate']);
-  return folder;
-}
 
 const write = (index: number) => `mutation {
   createRepository(input: { name: "made-${index}", link: "https://a.example" }) { repository { name } errors { code } }
@@ -29,16 +19,16 @@ const written = (index: number) => ({
   updateViewer: { viewer: { user: { name: `Name ${index}` } }, errors: [] },
 });
 
-it.skipIf('missing' in release)(
+it.skipIf('missing' in lastRelease)(
   'the last release runs beside the present version',
-  async () => {
-    if ('missing' in release) return;
-    const folder = checkOut(release.commit);
+  async ({ task }) => {
+    prove(task, 'upgrade', 'a version and the next one work side by side on the migrated database');
+    const { folder, program: former } = checkOutRelease();
     const database = await freshDatabase();
     const mailbox = await startMailbox();
     const products: Product[] = [];
     try {
-      for (const program of [relative(root, join(folder, 'server', 'main.ts')), undefined]) {
+      for (const program of [former, undefined]) {
         const env = { ADMIN_EMAILS: admin };
         const options = { databaseUrl: database.url, smtpUrl: mailbox.url, env };
         products.push(await startProduct(program ? { ...options, program } : options));

@@ -7,6 +7,7 @@ import { planMigrations } from '#scripts/migrations/plan.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { emptyDatabase, freshDatabase, query } from '#tests/support/database.ts';
 import { copyProduct } from '#tests/support/product-copy.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const database = await emptyDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -20,7 +21,9 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, name, 'migration.sql'), sql);
 }
 
-it('plans the pending migrations by the size of the tables, and applies none', async () => {
+it('plans the pending migrations by the size of the tables, and applies none', async ({ task }) => {
+  prove(task, 'upgrade', 'names each pending migration and the tables it locks');
+  prove(task, 'upgrade', 'Nothing is changed.');
   write('1_first', 'CREATE TABLE "big" ("id" int, "text" text); CREATE TABLE "small" ("id" int);');
   expect(await planMigrations(database.url, folder)).toEqual([
     'The database is empty: no table can be locked.',

@@ -12,6 +12,7 @@ import { readSettings } from '#server/settings.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { prove } from '#tests/support/promises.ts';
 import { startServer } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -177,7 +178,12 @@ it('the queue of emails is counted by state, with the last error', async () => {
   expect(mailQueue.oldestSeconds).toBeGreaterThanOrEqual(89);
 });
 
-it('the last backup is known once it is complete', async () => {
+it('the last backup is known once it is complete', async ({ task }) => {
+  prove(
+    task,
+    'back-up',
+    'The page **System** of the manager area shows when the last backup was complete.',
+  );
   expect((await read()).lastBackup).toBeNull();
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   for (const name of ['one', 'two']) {

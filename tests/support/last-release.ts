@@ -1,8 +1,16 @@
 /** The last release, to run beside or before the present version. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { findBaseline } from '#scripts/checks/api-baseline.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 
@@ -28,4 +36,18 @@ export function linkPackages(folder: string): void {
   }
   const lockfile = readFileSync(join(folder, 'package-lock.json'));
   writeFileSync(join(modules, '.installed'), createHash('sha256').update(lockfile).digest('hex'));
+}
+
+/**
+ * Checks out the last release in a new folder.
+ *
+ * @returns the folder, and the program for `startProduct`
+ */
+export function checkOutRelease(): { folder: string; program: string } {
+  if ('missing' in lastRelease) throw new Error(lastRelease.missing);
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-release-'));
+  run(folder, 'tar', ['x'], run(root, 'git', ['archive', lastRelease.commit]));
+  linkPackages(folder);
+  run(folder, 'npm', ['run', 'generate']);
+  return { folder, program: relative(root, join(folder, 'server', 'main.ts')) };
 }
