@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 
 /** Runs `work` with the URL of a new PostgreSQL, which is deleted afterwards. */
 export async function withScratchPostgres<Result>(

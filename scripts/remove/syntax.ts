@@ -28,6 +28,7 @@ export function parseSyntax(path: string, text: string): Syntax {
         if (isNode(each)) visit(each, property, node);
       }
     }
+    if (isNode(node.key)) node.keyNode = node.key;
     node.key = key;
     if (parent) node.parent = parent;
     nodes.push(node);

@@ -11,6 +11,9 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 /** What no file contains once a feature is removed. */
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  'exports-and-import': anyCase(
+    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+  ),
   graphiql: anyCase('graphiql(?!: false)'),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,

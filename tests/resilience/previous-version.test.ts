@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { checkOutRelease, lastRelease } from '#tests/support/last-release.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { checkOutRelease, lastRelease } from '#tests/support/release.ts';
 
 const admin = 'admin@example.com';
 

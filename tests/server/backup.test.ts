@@ -127,6 +127,8 @@ it('its file is for its owner only, and is not overwritten', async ({ task }) =>
   prove(task, 'back-up', 'Only its owner can read it');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
+  const elsewhere = join(folder, 'missing', 'a.sql.gz');
+  await expect(writeBackup(server.url, elsewhere)).rejects.toThrow('There is no folder');
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 

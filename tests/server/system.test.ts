@@ -46,7 +46,7 @@ const document = `{ system {
     maxRunningRequests queuedRequests eventStreams databaseConnections busyDatabaseConnections clockSkewSeconds }
   database { version sizeBytes connections maxConnections }
   standbys { host state lagSeconds }
-  migrations { appliedCount pending last lastAppliedAt }
+  migrations { appliedCount pending last lastAppliedAt background { name rows } }
   mailQueue { waiting retried oldestSeconds failed unsure lastError }
   lastBackup { finishedAt sizeBytes }
   limits { name value }
@@ -99,7 +99,9 @@ describe('is read by', () => {
     expect(stored.sizeBytes).toBeGreaterThan(1e6);
     expect(stored.connections).toBeGreaterThan(0);
     expect(stored.connections).toBeLessThan(stored.maxConnections);
-    expect(migrations).toMatchObject({ pending: [], appliedCount: expect.any(Number) });
+    expect(migrations).toMatchObject({
+      ...{ pending: [], background: [], appliedCount: expect.any(Number) },
+    });
     expect(standbys).toEqual([]);
     expect(limits).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
     expect(limits).toContainEqual({ name: 'MAIL_DAYS', value: '30' });

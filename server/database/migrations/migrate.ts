@@ -9,7 +9,7 @@ import { withConnection } from '#server/database/connections/connection.ts';
 import type { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
-import { finishBackground, finishRequired, type OnBatch } from './background.ts';
+import { findBackground, finishBackground, finishRequired, type OnBatch } from './background.ts';
 import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
@@ -79,6 +79,10 @@ export function listMigrations(folder = defaultFolder): string[] {
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
 }
+
+/** Names of those with a background part. */
+export const listBackgroundMigrations = (folder = defaultFolder): string[] =>
+  listMigrations(folder).filter((name) => findBackground(folder, name));
 
 /** Names of the migrations in a folder that the database lacks. */
 export async function findPending(client: SafeClient, folder = defaultFolder): Promise<string[]> {
