@@ -19,8 +19,7 @@ import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
-import { createExportHandler } from './export/handler.ts';
-import { listExports } from './generated/exports.ts';
+import { listExports } from './generated/list-exports.ts';
 import { sendEvents } from './graphql/requests/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
@@ -34,6 +33,7 @@ import { createFailureResponse } from './http/failure.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createTranslate } from './i18n.ts';
+import { createExportHandler } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
@@ -161,7 +161,7 @@ export function createApp(deps: AppDeps) {
     auth: admitted(
       authEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), 'GET, POST'),
     ),
-    exports: admitted(authEndpoint(handleExport, 'GET')),
+    listExports: admitted(authEndpoint(handleExport, 'GET')),
     pictures: admitted(authEndpoint(handlePicture, 'GET')),
     inTurn: createInTurn(pageAdmission, identity),
     pages,

@@ -15,7 +15,8 @@ const layers = [
   ['pictures'],
   ['auth'],
   ['graphql'],
-  ['organizations', 'export', 'api-docs'],
+  ['organizations', 'api-docs'],
+  ['list-export'],
   ['modules'],
 ];
 

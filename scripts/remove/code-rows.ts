@@ -9,6 +9,7 @@ import {
   parseSyntax,
   type Syntax,
   siblings,
+  specifierOf,
 } from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
@@ -46,15 +47,19 @@ const isListed = ({ parent, key }: Node) => lists.has(`${parent?.type}.${key}`);
 
 const needsElement = /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType)$/;
 
-const isBlank = ({ type, value }: Node) =>
-  type === 'JSXText' && typeof value === 'string' && value.trim() === '';
+const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
 
-/** Whether the owner of a list goes with its only element. */
+/** Whether a property names the object in a list, such as a page or a test's case. */
+const isIdentity = (owner: Node, { keyNode }: Node) =>
+  owner.type === 'ObjectExpression' &&
+  owner.parent?.type === 'ArrayExpression' &&
+  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
+
+/** Whether the owner of a list goes with its only element, or with what names it. */
 function isUselessWithout(owner: Node, element: Node): boolean {
+  if (isIdentity(owner, element)) return true;
   if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
-  if (owner.type === 'JSXElement' && element.key === 'children') {
-    return (owner.openingElement as { attributes: Node[] }).attributes.length === 0;
-  }
+  if (owner.type === 'JSXElement') return true;
   const isDestructured =
     owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
   return isDestructured || needsElement.test(owner.type);
@@ -82,13 +87,6 @@ const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
   return undefined;
-};
-
-const specifierOf = (node: Node): string | undefined => {
-  const { source } = node;
-  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
-  const { value } = source as { value?: unknown };
-  return typeof value === 'string' ? value : undefined;
 };
 
 const targetOf = (path: string, specifier: string) =>

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { makeDataDir } from '@atrium/embedded-postgres/data-dir';
 import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
 import {
   connectionsOf,
   warnOfScarceConnections,
 } from '#server/database/connections/connection-counts.ts';
 import { waitForDatabase } from '#server/database/connections/wait.ts';
-import { makeDataDir } from '#server/database/embedded/data-dir.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
@@ -28,7 +28,7 @@ function loadSecret({ authSecret, dataDir }: Settings): string {
 async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   return step('Starting the database', async () => {
-    const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
+    const { startEmbedded } = await import('#server/database/embedded.ts');
     // PostgreSQL's default is 100. Commands connect, too.
     const connections = Math.max(100, connectionsOf(processes) + 20);
     return startEmbedded({ dataDir, settings: { max_connections: String(connections) } });

@@ -12,6 +12,9 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
+  'exports-and-import': anyCase(
+    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+  ),
   graphiql: anyCase('graphiql(?!: false)'),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,

@@ -11,11 +11,11 @@ import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
 import { eventStreamScenarios } from './event-streams.ts';
-import { exportScenarios } from './exports.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { impersonationEndScenarios } from './impersonation-end.ts';
 import { invitationScenarios } from './invitations.ts';
+import { listExportScenarios } from './list-exports.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
 import { mailRelayScenarios } from './mail-relay.ts';
@@ -31,7 +31,7 @@ import { startScenarios } from './starts.ts';
 import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
 import { unansweredScenarios } from './unanswered.ts';
-import { unreadExportScenarios } from './unread-exports.ts';
+import { unreadListExportScenarios } from './unread-list-exports.ts';
 import { webScenarios } from './web.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -66,7 +66,7 @@ export const scenarios: readonly Scenario[] = [
   ...startScenarios,
   ...takeoverScenarios,
   ...growthScenarios,
-  ...exportScenarios,
-  ...unreadExportScenarios,
+  ...listExportScenarios,
+  ...unreadListExportScenarios,
   ...unansweredScenarios,
 ].sort((a, b) => a.row - b.row);

@@ -31,6 +31,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -286,7 +287,12 @@ describe('many at once', () => {
     });
   });
 
-  it('users are deleted but for the only owner of an organization', async () => {
+  it('users are deleted but for the only owner of an organization', async ({ task }) => {
+    prove(
+      task,
+      'production',
+      'an account that is the only owner of a stored organization cannot be deleted.',
+    );
     const admin = await server.as('admin');
     const [owner, other] = [await createUser(database), await createUser(database)];
     await createOrganization(database, { ownerId: owner.id });

@@ -37,6 +37,8 @@ describe('a row of code', () => {
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
     ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a ) => a });'],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
+    ['an only child', '<p><a b={<i>\n <Lantern />\n</i>} /></p>;', '<p><a /></p>;'],
+    ['what it names', "f([{ name: 'a', b }, { name: 'lantern', b }]);", "f([{ name: 'a', b }]);"],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
     ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],

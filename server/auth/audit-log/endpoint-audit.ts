@@ -54,7 +54,7 @@ export const noteOtherSessions: Hook = async (context, deps) => {
 };
 
 /** `list-users` reads accounts in bulk, like an export. */
-export const noteList: Hook = async () =>
+export const noteListExport: Hook = async () =>
   note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });
 
 /** The library's response contains the manager's session, so the ending one must be noted beforehand. */

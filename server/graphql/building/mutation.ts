@@ -1,4 +1,6 @@
 /** Defines mutations of a common shape: an `input`, and a payload with the result and `errors`. */
+
+import { priced } from '@atrium/query-cost/price';
 import type {
   InputFieldMap,
   InputShapeFromFields,
@@ -19,7 +21,6 @@ import {
   UserErrors,
   userError,
 } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';

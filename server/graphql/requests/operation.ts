@@ -1,4 +1,6 @@
 /** Runs operations, for requests with and without Yoga. */
+
+import { actualPoints } from '@atrium/query-cost/actual-cost';
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -11,12 +13,11 @@ import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.
 import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
-import { actualPoints } from '#server/graphql/limits/actual-cost.ts';
 import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
 import { chargeInvalid } from '#server/graphql/limits/invalid-documents.ts';
 import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
 import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
-import { priceOf } from '#server/graphql/limits/price-cache.ts';
+import { priceOf } from '#server/graphql/limits/pricing.ts';
 import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
 import {
   boundBytes,

@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/building/connection.ts';
@@ -6,7 +7,6 @@ import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 

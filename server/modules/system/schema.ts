@@ -1,5 +1,5 @@
+import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import type { VariableName } from '#server/settings/parse.ts';
 import type { ShownSetting } from '#server/settings/shown.ts';
 import {

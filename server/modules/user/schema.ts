@@ -1,8 +1,8 @@
+import { priced } from '@atrium/query-cost/price';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
