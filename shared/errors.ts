@@ -89,6 +89,9 @@ export const fieldErrorCodes = [
   'NUMBER_INVALID',
 ] as const;
 
+/** Codes of `/api/auth` besides the library's. */
+export const authErrorCodes = ['PASSKEY_LIMIT_REACHED'] as const;
+
 /** `extensions.code` of top-level errors, which can't be fixed by changing a form's fields. */
 export const apiErrorCodes = [
   'UNAUTHENTICATED',

@@ -106,7 +106,7 @@ const independentFolders = [
   { parent: 'server/modules/', common: [] },
   {
     parent: 'client/features/',
-    common: ['access-token', 'auth', 'member', 'membership', 'session'],
+    common: ['access-token', 'auth', 'member', 'membership', 'passkey', 'session'],
   },
 ];
 /** What an entity exposes to the rest of the client: its paths, lists and icon. */

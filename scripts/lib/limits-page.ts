@@ -112,6 +112,8 @@ const inputRows = rowsOf(limits, {
   sessionsPageSize: 'sessions of a page by default',
   pictureBytesMax: 'bytes of a profile picture',
   pictureSideMax: 'pixels of the longer side of a profile picture',
+  passkeysPerUser: 'passkeys of a user',
+  passkeyNameMax: 'characters of the name of a passkey',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',

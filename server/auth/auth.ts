@@ -43,6 +43,7 @@ type AuthDeps = {
   formerAdmins: FormerAdmins;
   log: Log;
   identityProviders: BetterAuthPlugin;
+  passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
   endpoints: readonly EndpointHooks[];
 };
@@ -85,6 +86,7 @@ export function createAuth(deps: AuthDeps) {
           defaultValue: () => new Date(),
         },
         impersonatorSessionId: { type: 'string', required: false, input: false, returned: false },
+        passkeyName: { type: 'string', required: false, input: false, returned: false },
       },
     },
     user: {
@@ -130,6 +132,7 @@ export function createAuth(deps: AuthDeps) {
     plugins: [
       emailCodePlugin({ database, settings, mailer, hmac }),
       deps.identityProviders,
+      deps.passkeys,
       admin({
         ac: accessControl,
         roles,

@@ -20,6 +20,8 @@ import { createAuthHandler } from './handler.ts';
 import type { Hmac, Secrets } from './hmac.ts';
 import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
+import { createPasskeyEndpoints } from './passkeys/endpoints.ts';
+import { passkeyPlugin } from './passkeys/plugin.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
 import { identityProviders } from './providers/identity-providers.ts';
 import { createProviderHooks } from './providers/provider-hooks.ts';
@@ -47,6 +49,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
     ...{ ...deps, formerAdmins, endpoints },
     identityProviders: identityProviders(settings, log, outbound),
     providerHooks: createProviderHooks({ ...deps, outbound }),
+    passkeys: passkeyPlugin(deps),
   });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
@@ -60,6 +63,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),
+    ...createPasskeyEndpoints({ ...endpointDeps, database }),
   };
   return { auth, formerAdmins, handleAuth: createAuthHandler({ ...deps, auth, handlers }) };
 }

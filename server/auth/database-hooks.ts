@@ -6,6 +6,7 @@ import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
+import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
 
@@ -51,6 +52,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         before: async (session, context) => ({
           data: {
             ...impersonationFields(session, context),
+            passkeyName: usedPasskeyName(),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),

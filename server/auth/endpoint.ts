@@ -5,6 +5,7 @@ import type { Permission } from '#shared/permissions.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
 import type { Hook } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
+import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
 
 export type Endpoint = {
@@ -25,7 +26,7 @@ export type Endpoint = {
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
-  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints;
+  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints | keyof PasskeyEndpoints;
   before?: Hook;
   after?: Hook;
 };

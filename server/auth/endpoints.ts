@@ -6,6 +6,7 @@ import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
+import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
 import { providerEndpoints } from './providers/endpoint-rows.ts';
 
 const emptyBody = z.strictObject({});
@@ -45,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
     handler: 'signInAsSample',
   },
   ...providerEndpoints,
+  ...passkeyEndpoints,
   { method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true },
   {
     method: 'POST',

@@ -3,7 +3,7 @@
  * adapter, so its hooks run for every write and none bypasses a ban or the audit log's rules.
  */
 import { randomUUID } from 'node:crypto';
-import { runWithTransaction } from '@better-auth/core/context';
+import { getCurrentAdapter, runWithTransaction } from '@better-auth/core/context';
 import type { Database } from '#server/database/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
@@ -70,6 +70,8 @@ export async function moveUser(
   await runWithTransaction(adapter, async () => {
     await internalAdapter.updateUser(id, { ...changes, emailVerified: false });
     await internalAdapter.deleteAccounts(id);
+    const where = [{ field: 'userId', value: id }];
+    await (await getCurrentAdapter(adapter)).deleteMany({ model: 'passkey', where });
     await internalAdapter.deleteUserSessions(id);
   });
 }

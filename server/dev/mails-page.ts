@@ -39,6 +39,8 @@ function examples(templates: Templates, language: Language) {
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
+    'Passkey added': templates.passkey(recipient, 'added', '1Password'),
+    'Passkey removed': templates.passkey(recipient, 'removed', '1Password'),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),
     [ofOrganizations]: templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },

@@ -84,6 +84,11 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.emailChanged(recipient, email)),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
+    sendPasskeyNotice: (
+      recipient: CountedRecipient,
+      kind: 'added' | 'removed',
+      name: string,
+    ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
     sendTokenNotice: (
       recipient: CountedRecipient,
       about: AboutToken,

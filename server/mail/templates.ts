@@ -20,6 +20,7 @@ export type TokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
+export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
@@ -44,6 +45,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       | 'organizationInvitation'
       | 'emailChanged'
       | 'providerLinked'
+      | 'passkey'
       | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
@@ -150,6 +152,16 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         subject: t('mail:providerLinked.subject', { appName, provider }),
         opening: [t('mail:providerLinked.opening', { appName, provider: isolated(provider) })],
         closing: [t('mail:providerLinked.closing')],
+      });
+    },
+
+    passkey(recipient: Recipient, kind: 'added' | 'removed', name: string): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'passkey', {
+        subject: t(`mail:passkey.${kind}.subject`, { appName }),
+        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
+        link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
+        closing: [t(`mail:passkey.${kind}.closing`)],
       });
     },
 

@@ -38,6 +38,7 @@ export const expectations: Expectations = {
     lastActiveAt: 'related',
     isCurrent: 'related',
     isImpersonation: 'related',
+    passkeyName: 'related',
     ipAddress: 'admin',
     browser: 'admin',
     operatingSystem: 'admin',

@@ -57,6 +57,9 @@ const closed: Record<string, string[]> = {
     'POST /admin/revoke-user-sessions',
     'POST /admin/remove-user',
     'POST /admin/has-permission',
+    'GET /passkey/list-user-passkeys',
+    'POST /passkey/delete-passkey',
+    'POST /passkey/update-passkey',
   ],
   'nothing needs it': ['GET /delete-user/callback', 'GET /ok', 'GET /error'],
 };

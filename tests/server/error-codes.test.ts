@@ -19,6 +19,7 @@ import {
   camelCase,
   createAccessToken,
   createOrganization,
+  createPasskey,
   createRecord,
   createRepository,
   createUser,
@@ -187,6 +188,9 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const tokens = mutation.name.endsWith('AccessToken')
     ? [await createAccessToken(database, viewer.id), await expiredToken(viewer)]
     : [];
+  const passkeys = mutation.name.endsWith('Passkey')
+    ? [await createPasskey(database, viewer.id)]
+    : [];
   const owners = mutation.name.startsWith('deleteUser') ? [await ownerOfOrganization()] : [];
   const deleted =
     mutation.name === 'restoreRepositories'
@@ -195,9 +199,17 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   return [
     newId('User'),
     ...(await ownRecord(mutation)).map(({ id }) => id),
-    ...[owner, admin, repository, session, ...tokens, ...deleted, ...owners, viewer].map(
-      ({ id }) => id,
-    ),
+    ...[
+      owner,
+      admin,
+      repository,
+      session,
+      ...tokens,
+      ...passkeys,
+      ...deleted,
+      ...owners,
+      viewer,
+    ].map(({ id }) => id),
   ];
 }
 

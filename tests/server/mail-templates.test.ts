@@ -26,6 +26,8 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
+    passkeyAdded: templates.passkey(recipient, 'added', hostile),
+    passkeyRemoved: templates.passkey(recipient, 'removed', hostile),
     created: templates.token(recipient, { ...token, notice: { kind: 'created' } }),
     newNetwork: templates.token(recipient, {
       ...token,

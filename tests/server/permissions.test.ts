@@ -14,6 +14,7 @@ import {
   createAccessToken,
   createInvitation,
   createOrganization,
+  createPasskey,
   createRecord,
   createRepository,
   createTeam,
@@ -149,6 +150,7 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
     sessionId: (await sessionOf(other.id)).id,
     ownSessionId: (await sessionOf(asker.id || other.id)).id,
     accessTokenId: (await createAccessToken(server.database, asker.id || other.id)).id,
+    passkeyId: (await createPasskey(server.database, asker.id || other.id)).id,
     name: unique('named'),
     email: `${unique('invited')}@example.com`,
   };
@@ -277,6 +279,7 @@ describe('a token of an admin that is limited to an organization', async () => {
 describe('the fields of a record', () => {
   const device = {
     ipAddress: '203.0.113.77',
+    passkeyName: 'Phone',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   };
   const selections: Record<string, string> = {
@@ -351,6 +354,7 @@ describe('the fields of a record', () => {
       Session: (await database.session.findFirstOrThrow({ where })).id,
       AuditEvent: eventId,
       AccessToken: (await createAccessToken(database, id)).id,
+      Passkey: (await createPasskey(database, id)).id,
       ...(await createRecords((type) => type)),
       ...(await createOrganizationOf(id)),
     };

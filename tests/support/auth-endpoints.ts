@@ -47,6 +47,7 @@ const adminsOnly = (code: string): Denials => ({
 });
 
 const email = 'somebody@example.com';
+const credential = { id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {} };
 const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false };
 
 /** Keyed by method and path. */
@@ -65,6 +66,25 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     inDemo: true,
   },
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
+  'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
+  'POST /passkey/verify-registration': {
+    body: {
+      response: { ...credential, response: { clientDataJSON: 'a', attestationObject: 'a' } },
+    },
+    denied: ownAccountFresh,
+    inDemo: false,
+  },
+  'GET /passkey/generate-authenticate-options': { denied: {}, inDemo: false },
+  'POST /passkey/verify-authentication': {
+    body: {
+      response: {
+        ...credential,
+        response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+      },
+    },
+    denied: {},
+    inDemo: false,
+  },
   'GET /callback/github': callback,
   'GET /callback/oidc': callback,
   'GET /get-session': { denied: {}, inDemo: true },

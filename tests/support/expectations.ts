@@ -12,8 +12,8 @@ export type RootField = {
   document: string;
 };
 
-/** `related`: the user, an admin impersonating them, and admins. `admin`: null for everyone else. */
-export type FieldAccess = 'signedIn' | 'related' | 'admin';
+/** `related`: as `own`, and admins. `own`: the user, and an admin impersonating them. `admin`: null for everyone else. */
+export type FieldAccess = 'signedIn' | 'related' | 'own' | 'admin';
 
 /** Kinds of viewers, whose records are in tests/support/visibility-world.ts. */
 export const viewers = [

@@ -122,6 +122,16 @@ export function createUser(
   });
 }
 
+export function createPasskey(database: Database, userId: string) {
+  return database.passkey.create({
+    data: {
+      ...{ id: newId('Passkey'), userId, name: 'Phone', credentialID: unique('credential') },
+      ...{ publicKey: '', counter: 0, deviceType: 'multiDevice', backedUp: true },
+      ...{ aaguid: 'bada5566-a7aa-401f-bd96-45619a55120d', lastUsedAt: new Date() },
+    },
+  });
+}
+
 export function createAccessToken(database: Database, userId: string) {
   const expiresAt = new Date(Date.now() + 90 * 24 * 60 * 60 * 1_000);
   return database.accessToken.create({

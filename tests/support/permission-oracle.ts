@@ -82,6 +82,7 @@ export type Reader = (typeof readers)[number];
 export const fieldReaders: Record<FieldAccess, readonly Reader[]> = {
   signedIn: readers,
   related: ['owner', 'impersonator', 'admin'],
+  own: ['owner', 'impersonator'],
   admin: ['admin'],
 };
 

@@ -1,14 +1,21 @@
 import { useTranslation } from 'react-i18next';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import type { SectionProps } from './sections.ts';
 
+const OwnPasskeys = lazyWithTexts(
+  () => import('#client/features/passkey/own-passkeys.tsx'),
+  'passkey',
+);
+
 export function Security({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   return (
     <div className="*:first:mt-0">
+      <OwnPasskeys lockedBy={lockedBy} />
       <OwnSessions lockedBy={lockedBy} />
       <Section title={t('signIn.title')}>
         <SettingsCard>

@@ -24,8 +24,8 @@ const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const { signUpEnabled, providers, sampleAccounts } = useSetup();
-  const ways = [...providers, ...sampleAccounts].length;
+  const { signUpEnabled, passkeysEnabled, providers, sampleAccounts } = useSetup();
+  const ways = Number(passkeysEnabled) + providers.length + sampleAccounts.length;
   const challenge = useChallenge();
   const navigate = useNavigate();
   const location = useLocation();
@@ -57,7 +57,13 @@ export default function LoginPage() {
       </div>
       {failure && <Notice failure={failure} />}
       <Form rules={rules} onSubmit={submit} action={paths.login(redirect)} className="grid gap-4">
-        <EmailField name="email" label={t('login.email')} defaultValue={typed} autoFocus />
+        <EmailField
+          name="email"
+          label={t('login.email')}
+          defaultValue={typed}
+          autoComplete="email webauthn"
+          autoFocus
+        />
         <SubmitButton>{t('login.submit')}</SubmitButton>
       </Form>
       <CaptchaNeedsScript />

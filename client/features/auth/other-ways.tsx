@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PasskeyButton } from '#client/features/passkey/passkey-button.tsx';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 
@@ -7,6 +9,7 @@ const unchanging = () => () => {};
 
 export default function OtherWays({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
+  const { passkeysEnabled } = useSetup();
   const isReady = useSyncExternalStore(
     unchanging,
     () => true,
@@ -19,6 +22,7 @@ export default function OtherWays({ onFailure }: OtherWayProps) {
       </div>
       {/* Server-rendered: a press before hydration would be lost. */}
       <fieldset disabled={!isReady} className="grid min-w-0 gap-3 *:opacity-100!">
+        {passkeysEnabled && <PasskeyButton onFailure={onFailure} />}
         <ProviderButtons onFailure={onFailure} />
         <SampleButtons onFailure={onFailure} />
       </fieldset>

@@ -77,6 +77,10 @@ const quotedDetails: ReadonlySet<UserEventFragment['kind']> = new Set([
   'ACCESS_TOKEN_REVOKED',
   'PROVIDER_LINKED',
   'PROVIDER_UNLINKED',
+  'PASSKEY_ADDED',
+  'PASSKEY_RENAMED',
+  'PASSKEY_REMOVED',
+  'SIGNED_IN',
 ]);
 
 function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
@@ -109,7 +113,9 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
       ? 'NAME_GIVEN'
       : kind === 'INVITED' && isServiceAccount
         ? 'CREATED'
-        : kind;
+        : kind === 'SIGNED_IN' && inline
+          ? 'SIGNED_IN_WITH_PASSKEY'
+          : kind;
   // An account's history has no events of records such as repositories.
   const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
   // Some sentences refer to a person.

@@ -47,6 +47,8 @@ const securityEvents = {
   access_token_rotated: 'authn_token_created',
   access_token_revoked: 'authn_token_revoked',
   provider_unlinked: 'user_updated',
+  passkey_renamed: 'user_updated',
+  passkey_removed: 'user_updated',
 } as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
 
 type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };

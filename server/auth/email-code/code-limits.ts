@@ -102,6 +102,8 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
     /** Counts an entry only against its network, where no code is guessed. */
     countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
 
+    countPasskey: async (client: string) => (await takeFrom('passkey', client, networkTries)).wait,
+
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,
 

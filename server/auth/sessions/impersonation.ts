@@ -29,13 +29,14 @@ export async function recordSession(
     id: sessionId,
     userId,
     impersonatedBy,
-  }: { id: string; userId: string; impersonatedBy?: unknown },
+    passkeyName,
+  }: { id: string; userId: string; impersonatedBy?: unknown; passkeyName?: string | null },
 ): Promise<void> {
   if (typeof impersonatedBy === 'string') {
     await recordEvent(database, { userId, kind: 'impersonated', actorId: impersonatedBy });
     return;
   }
-  await recordEvent(database, { userId, kind: 'signed_in', sessionId });
+  await recordEvent(database, { userId, kind: 'signed_in', sessionId, detail: passkeyName });
   await touchUser(database, userId);
 }
 

@@ -24,7 +24,7 @@ const special: { [Each in Kind]?: string } = {
   created:
     'The user signed up, or the account was created by an admin (a service account) or by `npm run admin`.',
   invited: 'An admin created the account and invited the user.',
-  signed_in: 'The user signed in.',
+  signed_in: 'The user signed in. `detail`: the name of the passkey, if they used one.',
   signed_out: 'The user signed out.',
   onboarded: 'The user completed onboarding by entering their name.',
   name_changed: 'The name changed. `detail`: the former name.',
@@ -46,6 +46,9 @@ const special: { [Each in Kind]?: string } = {
   provider_linked:
     'The user signed in with an identity provider for the first time. `detail`: its name.',
   provider_unlinked: 'The user unlinked an identity provider. `detail`: its name.',
+  passkey_added: 'The user added a passkey. `detail`: its name.',
+  passkey_renamed: 'The user renamed a passkey. `detail`: its former name.',
+  passkey_removed: 'The user removed a passkey. `detail`: its name.',
   deleted: 'The account was deleted.',
   list_exported: 'The user downloaded a list. `detail`: the name of the file.',
   repository_updated: 'A repository was updated. `detail`: its former name, if that changed.',

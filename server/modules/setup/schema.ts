@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -87,6 +88,12 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
       type: Language,
       description: 'Language of the messages in this response.',
       resolve: (_settings, _args, { language }) => language,
+    }),
+    passkeysEnabled: t.boolean({
+      description:
+        'Whether users can sign in with passkeys. False in demo mode, and if `BASE_URL` has an IP address, which browsers refuse.',
+      resolve: ({ mode, baseUrl }) =>
+        mode !== 'demo' && !isIP(new URL(baseUrl).hostname.replace(/[[\]]/g, '')),
     }),
     signUpEnabled: t.exposeBoolean('signUpEnabled', {
       description: 'Whether signing in with an unknown email address creates an account.',

@@ -1,0 +1,110 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
+import { apiErrorOf } from '#client/graphql/errors.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { toApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { Section } from '#client/ui/page/page.tsx';
+import { addPasskey, supportsPasskeys } from './passkey-api.ts';
+import { PasskeyRow } from './passkey-row.tsx';
+import { OwnPasskeysDocument } from './passkeys.generated.ts';
+
+const ReauthenticateDialog = lazyWithTexts(
+  () => import('./reauthenticate-dialog.tsx'),
+  'account',
+  'auth',
+);
+
+export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined }) {
+  const { t } = useTranslation('passkey');
+  const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
+  const [isSupported] = useState(supportsPasskeys);
+  const [pending, setPending] = useState(false);
+  const [reauthenticating, setReauthenticating] = useState(false);
+  const refresh = () => execute({ requestPolicy: 'network-only' });
+  const passkeys = data?.viewer?.passkeys;
+
+  async function add() {
+    await addPasskey();
+    refresh();
+    void toast('success', t('add.done'));
+  }
+
+  async function tryToAdd() {
+    setPending(true);
+    try {
+      await add();
+    } catch (thrown) {
+      const failure = toApiError(thrown);
+      if (failure.code === 'SESSION_NOT_FRESH') setReauthenticating(true);
+      else if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <Section
+      title={t('title')}
+      action={
+        <Button
+          size="small"
+          pending={pending}
+          disabled={lockedBy !== undefined || !isSupported}
+          aria-describedby={lockedBy}
+          onClick={tryToAdd}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {t('add.button')}
+        </Button>
+      }
+    >
+      <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('about')}</p>
+      {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
+      {error && !passkeys ? (
+        <Notice failure={apiErrorOf(error)} />
+      ) : (
+        <ul aria-label={t('title')} aria-busy={!passkeys} className={listClass}>
+          {passkeys ? (
+            passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                locked={lockedBy !== undefined}
+                onChange={refresh}
+              />
+            ))
+          ) : (
+            <RowSkeletons count={1} lead="square" />
+          )}
+          {passkeys?.length === 0 && (
+            <li className="flex items-center gap-3 px-4 py-5 text-sm text-text-muted">
+              <KeyRound aria-hidden="true" className="size-4 shrink-0" />
+              {t('none')}
+            </li>
+          )}
+        </ul>
+      )}
+      <MountOnOpen open={reauthenticating}>
+        <ReauthenticateDialog
+          open={reauthenticating}
+          title={t('add.title')}
+          reason={(values) => t('add.reason', values)}
+          confirm={t('add.button')}
+          onReauthenticated={async () => {
+            await add();
+            setReauthenticating(false);
+          }}
+          onClose={() => setReauthenticating(false)}
+        />
+      </MountOnOpen>
+    </Section>
+  );
+}

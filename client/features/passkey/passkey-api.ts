@@ -1,0 +1,95 @@
+/** The two ceremonies of WebAuthn, with the browser's own JSON conversion. */
+import { openDemoDialogOnError } from '#client/lib/demo.ts';
+import { ApiError, responseError } from '#client/lib/errors.ts';
+import { postJson, readJson } from '#client/lib/post-json.ts';
+
+type Failed = { code?: unknown };
+
+const base = '/api/auth/passkey';
+
+function succeed(response: Response, data: unknown): unknown {
+  if (response.ok) return data;
+  const error = responseError(response, (data ?? {}) as Failed);
+  openDemoDialogOnError(error.code);
+  throw error;
+}
+
+async function fetchOptions<Options>(path: string): Promise<Options> {
+  const response = await fetch(base + path, { headers: { accept: 'application/json' } }).catch(
+    () => {
+      throw new ApiError('NETWORK_ERROR');
+    },
+  );
+  return succeed(response, await readJson(response)) as Options;
+}
+
+async function verify(path: string, credential: PublicKeyCredential): Promise<unknown> {
+  const { response, data } = await postJson(base + path, { response: credential.toJSON() });
+  return succeed(response, data);
+}
+
+/** Older browsers have no JSON conversion, and insecure pages no `PublicKeyCredential`. */
+export function supportsPasskeys(): boolean {
+  return (
+    typeof PublicKeyCredential !== 'undefined' &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  );
+}
+
+/** The code for what the browser threw. Browsers don't tell a cancellation from a missing passkey or screen lock. */
+function browserError(error: unknown, codes: { cancelled: string; failed: string }): ApiError {
+  if (error instanceof ApiError) return error;
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return new ApiError(codes.cancelled);
+  return new ApiError(name === 'InvalidStateError' ? 'PREVIOUSLY_REGISTERED' : codes.failed);
+}
+
+/** @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED */
+export async function addPasskey(): Promise<void> {
+  const options = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(
+    '/generate-register-options',
+  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
+    throw browserError(error, {
+      cancelled: 'REGISTRATION_CANCELLED',
+      failed: 'FAILED_TO_VERIFY_REGISTRATION',
+    });
+  });
+  await verify('/verify-registration', credential as PublicKeyCredential);
+}
+
+type AskOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
+type Chosen = { credential: PublicKeyCredential; rpId: string | undefined };
+
+/** @throws {ApiError} also if the person cancels: AUTH_CANCELLED */
+export async function askForPasskey(options: AskOptions = {}): Promise<Chosen> {
+  if (!supportsPasskeys()) throw new ApiError('AUTHENTICATION_FAILED');
+  const wanted = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(
+    '/generate-authenticate-options',
+  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(wanted);
+  const credential = (await navigator.credentials
+    .get({ publicKey, ...options })
+    .catch((error: unknown) => {
+      throw browserError(error, { cancelled: 'AUTH_CANCELLED', failed: 'AUTHENTICATION_FAILED' });
+    })) as PublicKeyCredential;
+  return { credential, rpId: wanted.rpId };
+}
+
+/** @throws {ApiError} if the server refused it */
+export async function enterWithPasskey({ credential, rpId }: Chosen): Promise<void> {
+  try {
+    await verify('/verify-authentication', credential);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'PASSKEY_NOT_FOUND') {
+      await forgetPasskey(credential.id, rpId);
+    }
+    throw error;
+  }
+}
+
+/** Tells the password manager that a passkey no longer works, where browsers can. */
+export async function forgetPasskey(credentialId: string, rpId = window.location.hostname) {
+  await PublicKeyCredential.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
+}

@@ -1,0 +1,101 @@
+import type { Auth } from '#server/auth/auth.ts';
+import {
+  type AuthRequest,
+  clientAddressOf,
+  refuseTooMany,
+  requireViewer,
+} from '#server/auth/auth-request.ts';
+import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
+import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
+import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { endCurrentSession } from '#server/auth/sessions/session.ts';
+import type { Database } from '#server/database/client.ts';
+import { isCrossSite } from '#server/http/csrf.ts';
+import type { Settings } from '#server/settings.ts';
+import { limits } from '#shared/limits.ts';
+
+type PasskeyEndpointDeps = {
+  auth: Auth;
+  database: Database;
+  settings: Settings;
+  codeLimits: CodeLimits;
+  cookies: BrowserCookies;
+};
+
+function withContent(response: Response, content: object): Response {
+  const { status, headers } = response;
+  const answer = Response.json(content, { status });
+  for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie);
+  return answer;
+}
+
+export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
+  const { auth, database, settings, codeLimits, cookies } = deps;
+
+  async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
+    const { request, refuse } = authRequest;
+    // The options are requested with GET, but replace the browser's pending challenge.
+    if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
+    const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
+    return wait ? refuseTooMany(authRequest, wait, entryPolicy) : undefined;
+  }
+
+  async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
+    const refusal = await findRefusal(authRequest);
+    if (refusal) return refusal;
+    const { id: userId, name } = requireViewer(authRequest);
+    if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
+      return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
+    }
+    const response = await authRequest.forward();
+    if (!response.ok) return response;
+    const options = await response.json();
+    // The library shows the email address twice.
+    if (name) options.user.displayName = name;
+    return withContent(response, options);
+  }
+
+  async function addPasskey(authRequest: AuthRequest): Promise<Response> {
+    const refusal = await findRefusal(authRequest);
+    if (refusal) return refusal;
+    const response = await authRequest.forward();
+    if (!response.ok) {
+      const { code } = await response.clone().json();
+      // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
+      const isUnverified = code === 'FAILED_TO_VERIFY_REGISTRATION' || response.status === 401;
+      return isUnverified ? authRequest.refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
+    }
+    const { id, name } = await response.json();
+    return withContent(response, { id, name });
+  }
+
+  /** The options are the same for everyone: the authenticator shows the passkeys it has for this site. */
+  async function startPasskeySignIn(authRequest: AuthRequest): Promise<Response> {
+    const refusal = await findRefusal(authRequest);
+    if (refusal) return refusal;
+    const response = await authRequest.forward();
+    if (!response.ok) return response;
+    const { allowCredentials: _own, ...options } = await response.json();
+    return withContent(response, { ...options, userVerification: 'required' });
+  }
+
+  async function signInWithPasskey(authRequest: AuthRequest): Promise<Response> {
+    const refusal = await findRefusal(authRequest);
+    if (refusal) return refusal;
+    const { headers } = authRequest.request;
+    const response = await authRequest.forward();
+    if (response.status === 401) {
+      const { code } = await response.json();
+      return authRequest.refuse(400, code);
+    }
+    if (!response.ok) return response;
+    await endCurrentSession(auth, headers);
+    const { user } = await response.clone().json();
+    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, user.email));
+    return response;
+  }
+
+  return { startPasskeyRegistration, addPasskey, startPasskeySignIn, signInWithPasskey };
+}
+
+export type PasskeyEndpoints = ReturnType<typeof createPasskeyEndpoints>;

@@ -1,0 +1,94 @@
+import { getAuthenticatorName, passkey } from '@better-auth/passkey';
+import { APIError } from 'better-auth/api';
+import type { Database } from '#server/database/client.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import { requestOrigin } from '#server/mail/request-origin.ts';
+import type { Settings } from '#server/settings.ts';
+import { limits } from '#shared/limits.ts';
+
+type PasskeyDeps = { database: Database; settings: Settings; translate: Translate };
+type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
+
+const used = new WeakMap<RequestContext, string>();
+
+/** Name of the passkey that the request signs in with. */
+export function usedPasskeyName(): string | null {
+  const request = currentRequest();
+  return (request && used.get(request)) ?? null;
+}
+
+const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
+
+/** The password manager's name, or the device's if the authenticator doesn't say what it is. */
+function nameFor(translate: Translate, aaguid: string, headers: Headers): string {
+  const { device } = requestOrigin(headers);
+  return (
+    getAuthenticatorName(aaguid) ??
+    device?.operatingSystem ??
+    translate(languageOfRequest(headers))('mail:passkey.defaultName')
+  );
+}
+
+/**
+ * Registration and sign-in by passkey. The library accepts assertions without user verification and updates the
+ * counter without looking at concurrent sign-ins, so both are checked here.
+ */
+export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
+  async function recordUse(credentialID: string, verified: Verified): Promise<void> {
+    if (!verified.userVerified) throw refused();
+    const found = await database.passkey.findUnique({
+      where: { credentialID },
+      select: { id: true, name: true, user: { select: { emailVerified: true } } },
+    });
+    if (!found?.user.emailVerified) throw refused();
+    const { newCounter: counter, credentialBackedUp: backedUp } = verified;
+    const { count } = await database.passkey.updateMany({
+      // Only a counter that grows, so a copy of the authenticator is refused (WebAuthn 7.2). Zero means none.
+      where: { id: found.id, counter: counter === 0 ? 0 : { lt: counter } },
+      data: { counter, backedUp, lastUsedAt: new Date() },
+    });
+    if (count === 0) throw refused();
+    const request = currentRequest();
+    if (request) used.set(request, found.name);
+  }
+
+  return passkey({
+    rpID: new URL(settings.baseUrl).hostname,
+    rpName: settings.appName,
+    origin: [...settings.origins],
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    registration: {
+      async afterVerification({ ctx, verification, user }) {
+        const { registrationInfo } = verification;
+        if (!registrationInfo?.userVerified) {
+          throw new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
+        }
+        const { credential, aaguid } = registrationInfo;
+        await requireNewPasskey(database, user.id, credential.id);
+        return {
+          userId: user.id,
+          name: nameFor(translate, aaguid, ctx.headers ?? new Headers()),
+        };
+      },
+    },
+    authentication: {
+      afterVerification: ({ verification, clientData }) =>
+        recordUse(clientData.id, verification.authenticationInfo),
+    },
+  });
+}
+
+/** @throws {APIError} PREVIOUSLY_REGISTERED, PASSKEY_LIMIT_REACHED */
+async function requireNewPasskey(
+  database: Database,
+  userId: string,
+  credentialID: string,
+): Promise<void> {
+  const code = (await database.passkey.findUnique({ where: { credentialID } }))
+    ? 'PREVIOUSLY_REGISTERED'
+    : (await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser
+      ? 'PASSKEY_LIMIT_REACHED'
+      : undefined;
+  if (code) throw new APIError('BAD_REQUEST', { code });
+}

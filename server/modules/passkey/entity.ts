@@ -1,0 +1,13 @@
+import type { Entity } from '#server/database/entity.ts';
+import { limits } from '#shared/limits.ts';
+
+export const entity = {
+  model: 'Passkey',
+  idPrefix: 'pky',
+  retention: { keptBecause: `At most ${limits.passkeysPerUser} per user, deleted with them.` },
+  readPermission: 'account:update',
+  visible: ({ tokenId, userId }) => tokenId === null && { userId },
+  constraints: {
+    passkey_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+  },
+} as const satisfies Entity;

@@ -1,0 +1,93 @@
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { passkeyRules } from '#shared/rules/passkey.ts';
+import { Passkey } from './schema.ts';
+
+const ownAccount = { can: 'account:update', notImpersonating: true, bySession: true } as const;
+
+/** @throws Prisma's P2025 if the viewer has no such passkey */
+const requirePasskey = (context: Context, id: string) =>
+  context.database.passkey.findFirstOrThrow({
+    where: { AND: [{ id }, ...visibleWhere('Passkey', context)] },
+    select: { id: true, userId: true, name: true },
+  });
+
+defineMutation('renamePasskey', {
+  description:
+    'Renames a passkey of the viewer. NOT_FOUND for a passkey of another user. Refused while impersonating.',
+  authScopes: ownAccount,
+  events: ['passkey_renamed'],
+  target: { field: 'id', model: 'Passkey' },
+  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  input: {
+    description: 'The passkey to rename, and its new name.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the passkey.' }),
+      name: t.string({
+        required: true,
+        description: `New name. 1 to ${limits.passkeyNameMax} characters.`,
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const { name } = valid(passkeyRules, input);
+    const { userId, name: before } = await requirePasskey(context, id);
+    const passkey = await context.database.passkey.update({
+      ...selection(context, info, { paths: [['passkey']], columns: ['userId'] }),
+      where: { id, userId },
+      data: { name },
+    });
+    if (name !== before) {
+      await recordAction(context, { userId, kind: 'passkey_renamed', detail: before });
+    }
+    return { passkey };
+  },
+  payload: (t) => ({
+    passkey: t.field({
+      type: Passkey,
+      nullable: true,
+      description: 'The renamed passkey. Null if the input was refused.',
+      resolve: (result) => result.passkey,
+    }),
+  }),
+});
+
+const removedPasskey: PayloadFields<{ removedPasskeyId: string }> = (t) => ({
+  removedPasskeyId: t.id({
+    nullable: true,
+    description: 'ID of the removed passkey. Null if none was removed.',
+    resolve: (result) => result.removedPasskeyId,
+  }),
+});
+
+defineMutation('removePasskey', {
+  description:
+    'Removes a passkey of the viewer: it no longer signs them in. Sessions stay, including those it opened. NOT_FOUND for a passkey of another user. Refused while impersonating.',
+  authScopes: ownAccount,
+  events: ['passkey_removed'],
+  target: { field: 'id', model: 'Passkey' },
+  errors: ['SESSION_NOT_FRESH'],
+  input: {
+    description: 'The passkey to remove.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
+  },
+  resolve: async ({ id }, context) => {
+    const { database, mailer, viewer } = context;
+    const { userId, name } = await requirePasskey(context, id);
+    if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
+    const { count } = await database.passkey.deleteMany({ where: { id, userId } });
+    if (count > 0) {
+      await recordAction(context, { userId, kind: 'passkey_removed', detail: name });
+      await sendPasskeyNotice(mailer, viewer.user, 'removed', name);
+    }
+    return { removedPasskeyId: id };
+  },
+  payload: removedPasskey,
+});

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { signIn } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+
+/** Chromium's virtual authenticator: an internal one that verifies its user and stores passkeys. */
+async function addAuthenticator(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return {
+    /** Whether its user presses the sensor whenever the page waits for it, also for autofill. */
+    respond: (enabled: boolean) =>
+      client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
+}
+
+// A refused passkey is answered with 400.
+test.use({ allowedProblems: ['/passkey/verify-authentication'] });
+
+const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' });
+
+async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/login');
+}
+
+test('a passkey is added, renamed, used to sign in, and refused once it is removed', async ({
+  page,
+  mailbox,
+}) => {
+  const authenticator = await addAuthenticator(page);
+  const email = `${unique('passkey')}@example.org`;
+  await signIn(page, mailbox, email);
+  await page.goto('/app/account/security');
+  await expect(passkeys(page)).toContainText('No passkeys yet.');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await expect(passkeys(page)).toContainText('Not used yet');
+
+  await page.getByRole('button', { name: /^Actions for passkey/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const rename = page.getByRole('dialog', { name: 'Rename passkey' });
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await rename.getByRole('button', { name: 'Rename passkey' }).click();
+  await expect(passkeys(page)).toContainText('Work laptop');
+
+  await authenticator.respond(false);
+  await signOut(page);
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(button).toBeEnabled();
+  await authenticator.respond(true);
+  await button.click();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await page.goto('/app/account/security');
+  await expect(passkeys(page)).toContainText('Last used');
+
+  // Removed in another browser: this one's password manager still has it.
+  await page.getByRole('button', { name: 'Actions for passkey Work laptop' }).click();
+  await page.evaluate(() => Reflect.deleteProperty(PublicKeyCredential, 'signalUnknownCredential'));
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByText('Passkey removed')).toBeVisible();
+  await expect(passkeys(page)).toContainText('No passkeys yet.');
+  await authenticator.respond(false);
+  await signOut(page);
+  await page.evaluate(() => Reflect.deleteProperty(PublicKeyCredential, 'signalUnknownCredential'));
+  await expect(button).toBeEnabled();
+  await authenticator.respond(true);
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText('This passkey was removed');
+});
+
+test('autofill of the email field offers the passkey', async ({ page, mailbox }) => {
+  await addAuthenticator(page);
+  const email = `${unique('autofill')}@example.org`;
+  await signIn(page, mailbox, email);
+  await page.goto('/app/account/security');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await page.context().clearCookies();
+  // The virtual authenticator chooses the passkey as soon as the page asks for it.
+  await page.goto('/login?redirect=/app/repositories');
+  await expect(page).toHaveURL(/\/app\/repositories$/);
+});

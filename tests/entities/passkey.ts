@@ -1,0 +1,37 @@
+import { type Expectations, mutation } from '#tests/support/expectations.ts';
+import { createPasskey } from '#tests/support/factories.ts';
+
+export const expectations: Expectations = {
+  type: 'Passkey',
+  rootFields: {
+    renamePasskey: mutation(
+      'accountOwner',
+      '($passkeyId: ID!, $name: String!)',
+      'renamePasskey(input: { id: $passkeyId, name: $name })',
+    ),
+    removePasskey: mutation(
+      'accountOwner',
+      '($passkeyId: ID!)',
+      'removePasskey(input: { id: $passkeyId })',
+    ),
+  },
+  events: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
+  recordFields: {
+    id: 'own',
+    name: 'own',
+    credentialId: 'own',
+    authenticator: 'own',
+    isSynced: 'own',
+    createdAt: 'own',
+    lastUsedAt: 'own',
+  },
+  visibility: {
+    async createRecords(database, { User }) {
+      return {
+        member: await createPasskey(database, User.member.id),
+        founder: await createPasskey(database, User.founder.id),
+      };
+    },
+    sees: { member: ['member'], 'impersonator of member': ['member'] },
+  },
+};

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { type Ceremony, createAuthenticator } from '#tests/support/authenticator.ts';
+import { createPasskey, unique } from '#tests/support/factories.ts';
+import type { Browser, Json } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+
+const registerOptions = '/api/auth/passkey/generate-register-options';
+const signInOptions = '/api/auth/passkey/generate-authenticate-options';
+const verify = '/api/auth/passkey/verify-authentication';
+
+type Authenticator = ReturnType<typeof createAuthenticator>;
+
+async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { code?: string }).code;
+}
+
+async function personInBrowser() {
+  const email = `${unique('person')}@example.com`;
+  const browser = server.browser();
+  await browser.requestCode(email);
+  await browser.enterCode(email, await server.codeFor(email));
+  const { id } = await database.user.findUniqueOrThrow({ where: { email } });
+  return { id, email, browser, send: server.sendAs(browser.cookie()) };
+}
+
+async function register(browser: Browser, device: Authenticator, ceremony: Ceremony = {}) {
+  const options = await (await browser.open(registerOptions)).json();
+  return browser.post('/api/auth/passkey/verify-registration', {
+    response: device.register(options, ceremony),
+  });
+}
+
+async function personWithPasskey(device = createAuthenticator()) {
+  const person = await personInBrowser();
+  const response = await register(person.browser, device);
+  expect([response.status, await response.clone().text()]).toEqual([200, expect.any(String)]);
+  const { id: passkeyId } = await response.json();
+  return { ...person, device, passkeyId: passkeyId as string };
+}
+
+async function options(browser: Browser): Promise<Json> {
+  const response = await browser.open(signInOptions);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function signIn(device: Authenticator, ceremony: Ceremony = {}, browser = server.browser()) {
+  const response = device.signIn(await options(browser), ceremony);
+  return browser.post(verify, { response });
+}
+
+const viewerOf = async (browser: Browser) =>
+  (await server.sendAs(browser.cookie())('{ viewer { user { email } } }')).data.viewer;
+
+describe('a passkey', () => {
+  it('is added with the name of its password manager, and signs its owner in', async () => {
+    const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex');
+    const device = createAuthenticator({ aaguid });
+    const { email, send, id } = await personWithPasskey(device);
+    const list = `{ viewer { passkeys { id name authenticator isSynced lastUsedAt credentialId } } }`;
+    expect((await send(list)).data.viewer.passkeys).toEqual([
+      {
+        ...{ id: expect.stringMatching(/^pky_/), name: '1Password', authenticator: '1Password' },
+        ...{ isSynced: false, lastUsedAt: null, credentialId: device.id },
+      },
+    ]);
+    expect((await server.mailTo(email)).subject).toContain('passkey was added');
+
+    const browser = server.browser();
+    const response = await signIn(device, { backedUp: true }, browser);
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain('"token"');
+    expect((await viewerOf(browser)).user.email).toBe(email);
+    expect((await send(list)).data.viewer.passkeys[0]).toMatchObject({
+      isSynced: true,
+      lastUsedAt: expect.any(String),
+    });
+    const sessions = '{ viewer { user { sessions { nodes { isCurrent passkeyName } } } } }';
+    const own = await server.sendAs(browser.cookie())(sessions);
+    expect(own.data.viewer.user.sessions.nodes).toEqual([
+      { isCurrent: true, passkeyName: '1Password' },
+      { isCurrent: false, passkeyName: null },
+    ]);
+    const events = await database.auditEvent.findMany({
+      where: { userId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(events.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['created', null],
+      ['signed_in', null],
+      ['passkey_added', '1Password'],
+      ['signed_in', '1Password'],
+    ]);
+  });
+
+  it('requires a resident key and user verification, and excludes what was added before', async () => {
+    const { browser, device, email } = await personWithPasskey();
+    const wanted = await (await browser.open(registerOptions)).json();
+    expect(wanted).toMatchObject({
+      rp: { id: 'localhost' },
+      user: { name: email },
+      excludeCredentials: [{ id: device.id }],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    expect(wanted.authenticatorSelection.authenticatorAttachment).toBeUndefined();
+    const again = await register(browser, device);
+    expect([again.status, await codeOf(again)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
+  });
+
+  it('is one of at most 20', async () => {
+    const { browser, id } = await personInBrowser();
+    for (let count = 0; count < 20; count += 1) await createPasskey(database, id);
+    const response = await browser.open(registerOptions);
+    expect([response.status, await codeOf(response)]).toEqual([400, 'PASSKEY_LIMIT_REACHED']);
+  });
+
+  it('is renamed and removed by its owner only, and then no longer signs in', async () => {
+    const { send, device, passkeyId, email } = await personWithPasskey();
+    const other = await personInBrowser();
+    const rename =
+      'mutation ($id: ID!, $name: String!) { renamePasskey(input: { id: $id, name: $name }) { passkey { name } errors { code } } }';
+    const remove =
+      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { removedPasskeyId errors { code } } }';
+    for (const document of [rename, remove]) {
+      const { data } = await other.send(document, { id: passkeyId, name: 'Mine' });
+      expect(Object.values<Json>(data)[0].errors).toEqual([{ code: 'NOT_FOUND' }]);
+    }
+    expect((await other.send(`{ node(id: "${passkeyId}") { id } }`)).data.node).toBeNull();
+
+    const renamed = await send(rename, { id: passkeyId, name: 'Work laptop' });
+    expect(renamed.data.renamePasskey).toEqual({ passkey: { name: 'Work laptop' }, errors: [] });
+    const removed = await send(remove, { id: passkeyId });
+    expect(removed.data.removePasskey).toEqual({ removedPasskeyId: passkeyId, errors: [] });
+    expect((await server.mailTo(email)).subject).toContain('passkey was removed');
+    const response = await signIn(device);
+    expect([response.status, await codeOf(response)]).toEqual([400, 'PASSKEY_NOT_FOUND']);
+  });
+
+  it('is added and removed only in a session of the last hour', async () => {
+    const { browser, send, id, passkeyId } = await personWithPasskey();
+    const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+    await database.session.updateMany({ where: { userId: id }, data: { createdAt } });
+    const response = await browser.open(registerOptions);
+    expect([response.status, await codeOf(response)]).toEqual([403, 'SESSION_NOT_FRESH']);
+    const { data } = await send(
+      `mutation { removePasskey(input: { id: "${passkeyId}" }) { errors { code } } }`,
+    );
+    expect(data.removePasskey.errors).toEqual([{ code: 'SESSION_NOT_FRESH' }]);
+  });
+
+  it('is out of reach of access tokens and impersonating admins', async () => {
+    const { id, cookie, send } = await server.impersonate();
+    const passkey = await createPasskey(database, id);
+    const remove = `mutation { removePasskey(input: { id: "${passkey.id}" }) { errors { code } } }`;
+    expect(errorCodes(await send(remove))).toEqual(['FORBIDDEN']);
+    const register = await server.request(registerOptions, { headers: { cookie } });
+    expect([register.status, await codeOf(register)]).toEqual([403, 'FORBIDDEN']);
+
+    const byToken = { authorization: 'Bearer atr_x' };
+    expect((await server.request(signInOptions, { headers: byToken })).status).toBe(403);
+  });
+
+  it('is removed when a manager changes the address of its owner', async () => {
+    const { id, device } = await personWithPasskey();
+    const admin = await server.as('admin');
+    const { data } = await admin.send(
+      `mutation { updateUser(input: { id: "${id}", email: "${unique('moved')}@example.com" }) { errors { code } } }`,
+    );
+    expect(data.updateUser.errors).toEqual([]);
+    expect(await codeOf(await signIn(device))).toBe('PASSKEY_NOT_FOUND');
+  });
+});
+
+describe('signing in with a passkey', () => {
+  it('is refused for a banned user', async () => {
+    const { id, device } = await personWithPasskey();
+    await database.user.update({ where: { id }, data: { banned: true } });
+    const browser = server.browser();
+    const response = await signIn(device, {}, browser);
+    expect([response.status, await codeOf(response)]).toEqual([403, 'BANNED_USER']);
+    expect(await viewerOf(browser)).toBeNull();
+  });
+
+  it('is refused for an address that was not confirmed', async () => {
+    const { id, device } = await personWithPasskey();
+    await database.user.update({ where: { id }, data: { emailVerified: false } });
+    expect(await codeOf(await signIn(device))).toBe('AUTHENTICATION_FAILED');
+  });
+
+  it.each<[string, Ceremony]>([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['of another challenge', { challenge: 'Zm9yZWlnbiBjaGFsbGVuZ2U' }],
+    ['without user verification', { userVerified: false }],
+    ['of a copied authenticator', { counter: 1 }],
+  ])('refuses an assertion %s', async (_what, ceremony) => {
+    const { device } = await personWithPasskey();
+    const browser = server.browser();
+    const response = await signIn(device, ceremony, browser);
+    expect([response.status, await codeOf(response)]).toEqual([400, 'AUTHENTICATION_FAILED']);
+    expect(await viewerOf(browser)).toBeNull();
+    expect((await signIn(device, { counter: 10 })).status).toBe(200);
+  });
+
+  it.each<[string, Ceremony]>([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['of another challenge', { challenge: 'Zm9yZWlnbiBjaGFsbGVuZ2U' }],
+    ['without user verification', { userVerified: false }],
+  ])('refuses a registration %s', async (_what, ceremony) => {
+    const { browser, id } = await personInBrowser();
+    const response = await register(browser, createAuthenticator(), ceremony);
+    expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
+    expect(response.status).toBe(400);
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
+  });
+
+  it('accepts an authenticator that does not count, as often as its owner signs in', async () => {
+    const { device } = await personWithPasskey(createAuthenticator({ counts: false }));
+    expect((await signIn(device)).status).toBe(200);
+    expect((await signIn(device)).status).toBe(200);
+  });
+
+  it('takes an assertion once, in the browser that asked for it, within five minutes', async () => {
+    const { device } = await personWithPasskey(createAuthenticator({ counts: false }));
+    const browser = server.browser();
+    const response = device.signIn(await options(browser));
+    const other = server.browser();
+    await options(other);
+    expect(await codeOf(await other.post(verify, { response }))).toBe('AUTHENTICATION_FAILED');
+    expect(await codeOf(await server.browser().post(verify, { response }))).toBe(
+      'CHALLENGE_NOT_FOUND',
+    );
+    expect((await browser.post(verify, { response })).status).toBe(200);
+    expect(await codeOf(await browser.post(verify, { response }))).toBe('CHALLENGE_NOT_FOUND');
+
+    const late = server.browser();
+    const assertion = device.signIn(await options(late));
+    await database.verification.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+    expect(await codeOf(await late.post(verify, { response: assertion }))).toBe(
+      'CHALLENGE_NOT_FOUND',
+    );
+  });
+
+  it('opens one session for an assertion that is sent ten times at once', async () => {
+    const { device, id } = await personWithPasskey(createAuthenticator({ counts: false }));
+    const browser = server.browser();
+    const response = device.signIn(await options(browser));
+    const cookie = browser.cookie();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.post(verify, { response }, cookie)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The one that added the passkey, and the new one.
+    expect(await database.session.count({ where: { userId: id } })).toBe(2);
+  });
+
+  it('accepts one of two assertions with the same counter', async () => {
+    const { device } = await personWithPasskey();
+    const browsers = [server.browser(), server.browser()];
+    const answers = await Promise.all(
+      browsers.map((browser) => signIn(device, { counter: 7 }, browser)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('does not take a challenge of the other ceremony, or of another user', async () => {
+    const { browser, device } = await personWithPasskey();
+    const forRegistration = await (await browser.open(registerOptions)).json();
+    const response = device.signIn({ ...forRegistration, rpId: 'localhost' });
+    expect(await codeOf(await browser.post(verify, { response }))).toBe('CHALLENGE_NOT_FOUND');
+
+    const attacker = await personInBrowser();
+    const victim = await personInBrowser();
+    const theirs = await (await attacker.browser.open(registerOptions)).json();
+    const challenge = /\batrium\.better-auth-passkey=[^;]+/.exec(attacker.browser.cookie())?.[0];
+    const swapped = await server.post(
+      '/api/auth/passkey/verify-registration',
+      { response: createAuthenticator().register(theirs) },
+      `${victim.browser.cookie()}; ${challenge}`,
+    );
+    expect(swapped.status).toBe(400);
+    expect(await database.passkey.count({ where: { userId: victim.id } })).toBe(0);
+  });
+
+  it('asks everyone for the same, whoever they are', async () => {
+    const { browser } = await personWithPasskey();
+    const known = await options(browser);
+    const unknown = await options(server.browser());
+    for (const each of [known, unknown]) {
+      expect({ ...each, challenge: '' }).toEqual({
+        ...{ challenge: '', rpId: 'localhost', timeout: 60_000, userVerification: 'required' },
+      });
+    }
+  });
+
+  it('replaces the session of the browser', async () => {
+    const { browser, device, id } = await personWithPasskey();
+    expect((await signIn(device, {}, browser)).status).toBe(200);
+    expect(await database.session.count({ where: { userId: id } })).toBe(1);
+  });
+
+  it('is limited per network, and refused to pages of other sites', async () => {
+    const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await server.request(signInOptions, foreign)).status).toBe(403);
+    const address = '198.51.100.7';
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const each = Array.from({ length: 20 }, () => server.request(signInOptions, {}, address));
+      statuses.push(...(await Promise.all(each)).map(({ status }) => status));
+    }
+    expect(statuses.slice(0, 180).every((status) => status === 200)).toBe(true);
+    expect(statuses).toContain(429);
+  });
+});
