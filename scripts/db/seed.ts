@@ -9,10 +9,7 @@ import type { Settings } from '#server/settings.ts';
 
 export async function seedDatabase(url: string, current: Settings): Promise<void> {
   if (current.mode === 'production') {
-    throw new CliError(
-      'Sample data is not for production.',
-      'Unset NODE_ENV, or set DEMO=true for a demo.',
-    );
+    throw new CliError('Sample data is not for production.', 'Unset NODE_ENV.');
   }
   await generateServer();
   const { seed } = await import('#prisma/seed.ts');

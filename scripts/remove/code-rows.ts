@@ -9,6 +9,7 @@ import {
   parseSyntax,
   type Syntax,
   siblings,
+  specifierOf,
 } from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
@@ -88,13 +89,6 @@ const textOf = (node: Node): string | undefined => {
   return undefined;
 };
 
-const specifierOf = (node: Node): string | undefined => {
-  const { source } = node;
-  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
-  const { value } = source as { value?: unknown };
-  return typeof value === 'string' ? value : undefined;
-};
-
 const targetOf = (path: string, specifier: string) =>
   specifier.startsWith('#') ? specifier.slice(1) : join(dirname(path), specifier);
 
@@ -123,8 +117,12 @@ function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.
-  else if (owner === 'TSUnionType' || owner === 'VariableDeclaration') {
-    start -= /[|,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  else if (owner === 'VariableDeclaration') {
+    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  } else if (owner === 'TSUnionType') {
+    const before = /\|\s*$/.exec(text.slice(0, start));
+    if (before) start -= before[0].length;
+    else end += /^\s*\|\s*/.exec(text.slice(end))?.[0].length ?? 0;
   }
   for (const comment of comments.toReversed()) {
     const isAbove =

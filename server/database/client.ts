@@ -2,7 +2,6 @@ import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/rules.ts';
 import { LimitedPg, runLimited } from './connections/adapter.ts';
 import { connectionCounts } from './connections/connection-counts.ts';
@@ -71,12 +70,10 @@ export function createDatabase(
     runLimited(run).catch((error) => {
       throw toThrow(error);
     });
-  const readFromPrimary = (statement: Statement, values: unknown[]) =>
-    tracedStatement(statement.text, () => readNamed(statement, values));
   const $named = (statement: Statement, values: unknown[]) =>
-    guarded(() => readFromPrimary(statement, values));
+    guarded(() => readNamed(statement, values));
   const $read = <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => {
-    const fromPrimary = () => readFromPrimary(statement, values) as Promise<Row[]>;
+    const fromPrimary = () => readNamed(statement, values) as Promise<Row[]>;
     return guarded(() => standbys?.read<Row>(statement, values, fromPrimary) ?? fromPrimary());
   };
   return client.$extends({

@@ -3,7 +3,6 @@ import { createStandbyReads } from '@atrium/standby-reads';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/rules.ts';
 import { connectionCounts } from './connections/connection-counts.ts';
 import { createPool } from './connections/pool.ts';
@@ -41,10 +40,7 @@ export function createReplicas({ urls, primary, log }: ReplicasDeps) {
       elsewhere: () => Promise<Row[]>,
     ): Promise<Row[]> {
       if (!currentRequest()?.readsReplicas) return elsewhere();
-      return reads.read(
-        ({ readNamed }) => tracedStatement(statement.text, () => readNamed<Row>(statement, values)),
-        elsewhere,
-      );
+      return reads.read(({ readNamed }) => readNamed<Row>(statement, values), elsewhere);
     },
     async stop(): Promise<void> {
       reads.stop();

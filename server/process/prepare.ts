@@ -35,13 +35,13 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   });
 }
 
-async function addSamples(url: string, { mode, organizations }: Settings): Promise<void> {
+async function addSamples(url: string, { demo, organizations }: Settings): Promise<void> {
   const { createDatabase, inBackground } = await import('#server/database/client.ts');
   const { seedOnce, seedTimeout } = await import('#prisma/seed.ts');
   // Another instance may be adding them, so allow time to wait for it.
   const database = createDatabase(url, { ...inBackground, timeout: seedTimeout });
   try {
-    await seedOnce(database, { allOnboarded: mode === 'demo', organizations });
+    await seedOnce(database, { inDemo: demo !== undefined, organizations });
   } finally {
     await database.$disconnect();
   }
@@ -61,7 +61,7 @@ export async function prepare(settings: Settings, log: Log) {
       await step('Connecting to the database', () => waitForDatabase(direct, log));
     }
     if (settings.databaseUrl) await warnOfClockSkew(direct, log);
-    if (settings.mode === 'demo') {
+    if (settings.demo) {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }

@@ -12,9 +12,10 @@ const lazy = {
   GraphiQL: /\/node_modules\/@graphql-yoga\/render-graphiql\//,
   captcha: /\/better-auth\/dist\/plugins\/captcha\//,
   'OpenID Connect': /\/better-auth\/dist\/plugins\/generic-oauth\//,
-  'samples and the demo': /\/prisma\/seed\.ts|\/demo-database\.ts/,
+  samples: /\/prisma\/seed\.ts/,
+  demo: /\/demo-database\.ts/,
   'several processes': /\/server\/process\/workers?\.ts/,
-  traces: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
+  OpenTelemetry: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
   'other databases': /\/node_modules\/kysely\//,
 };
 

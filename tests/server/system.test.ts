@@ -66,7 +66,7 @@ type Shown = { name: string; value: string | null };
 const quiet = pino({ level: 'silent' });
 
 function heartbeat(port: number, log = quiet, client = database) {
-  const settings = { mode: 'production' as const, port };
+  const settings = { demo: undefined, port };
   return createHeartbeat({ database: client, state: load, settings, log });
 }
 

@@ -61,10 +61,10 @@ function coordinatesOf(of: GraphQLSchema): string[] {
 
 describe('the setting', () => {
   it.each([
-    [{}, true],
-    [{ DEMO: 'true' }, true],
-    [{ ORGANIZATIONS: 'false' }, false],
-  ])('of %o is %s', (env, expected) => {
+    ['by default', {}, true],
+    ['in the demo', { DEMO: 'true' }, true],
+    ['turned off', { ORGANIZATIONS: 'false' }, false],
+  ])('%s', (_when, env, expected) => {
     expect(readSettings(env).organizations).toBe(expected);
   });
 

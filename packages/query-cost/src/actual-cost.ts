@@ -17,8 +17,8 @@ export type Price = {
   points: number;
   /** Lists that may return fewer entries than priced. */
   lists: readonly PricedList[];
-  /** Selections of `Query.rateLimit`. */
-  rateLimits: readonly FieldNode[];
+  /** Selections of `Pricing.reportField`. */
+  reports: readonly FieldNode[];
 };
 
 type Answer = Readonly<Record<string, unknown>>;

@@ -1,21 +1,24 @@
-import { type GraphQLSchema, isAbstractType, isCompositeType, isObjectType } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+  parse,
+} from 'graphql';
 
-/** Price of a field, if the default is wrong. */
-type FieldPrice = {
-  /** SQL statements to resolve it once. */
-  statements?: number;
-  characters?: number;
-  /** Length of the list, or the name of the argument with its IDs. */
-  entries?: number | { argument: string };
-};
-
-declare module 'graphql' {
-  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
-    price?: FieldPrice;
-  }
-}
-
-export const priced = (price: FieldPrice) => ({ price });
+/** The query that tools send. */
+export const wholeIntrospection = (): DocumentNode =>
+  parse(
+    getIntrospectionQuery({
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      oneOf: true,
+    }),
+  );
 
 /** Lengths of introspection's lists: totals for types, averages per type for their members. */
 export function introspectionLists(schema: GraphQLSchema): Map<string, number> {

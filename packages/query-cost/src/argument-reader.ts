@@ -1,5 +1,4 @@
 import type { ArgumentNode, FieldNode, OperationDefinitionNode, ValueNode } from 'graphql';
-import { limits } from '#shared/limits.ts';
 
 /** Arguments that page and sort. All others filter the list. */
 const pageArguments = new Set(['first', 'last', 'after', 'before', 'orderBy']);
@@ -14,6 +13,7 @@ function isSet(value: unknown, levels = filterLevels): boolean {
   return Object.values(value).some((inner) => isSet(inner, levels - 1));
 }
 
+/** Reads arguments before validation of their values, with the variables as they were sent. */
 export function createArgumentReader(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -48,13 +48,7 @@ export function createArgumentReader(
   return {
     argument,
 
-    /** Entries per page, clamped to the valid range. The resolver rejects invalid sizes. */
-    pageSize({ arguments: args }: FieldNode, usual: number = limits.pageSize): number {
-      const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
-      const size = typeof asked === 'number' ? asked : limits.pageSizeMax;
-      return Math.min(Math.max(size, 1), limits.pageSizeMax);
-    },
-
+    /** Whether an argument that neither pages nor sorts has a value. */
     isFiltered({ arguments: args = [] }: FieldNode): boolean {
       return args.some(({ name, value }) => !pageArguments.has(name.value) && filters(value));
     },

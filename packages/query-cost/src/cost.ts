@@ -1,6 +1,6 @@
 /**
- * Prices validated documents in points (limits.ts), from their variables and the schema. Assumes one statement for
- * object fields without a declared price.
+ * Prices validated documents in points, from their variables and the schema. Assumes one statement for object fields
+ * without a declared price.
  */
 import {
   type DocumentNode,
@@ -10,7 +10,6 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
-  getIntrospectionQuery,
   getNamedType,
   getNullableType,
   getOperationAST,
@@ -19,38 +18,31 @@ import {
   isCompositeType,
   isListType,
   isObjectType,
-  parse,
   type SelectionSetNode,
 } from 'graphql';
-import { limits } from '#shared/limits.ts';
 import type { Price, PricedList } from './actual-cost.ts';
 import { createArgumentReader } from './argument-reader.ts';
 import { fragmentsOf } from './document-size.ts';
-import { prices } from './limits.ts';
-import { introspectionLists } from './price.ts';
+import { introspectionLists, wholeIntrospection } from './introspection.ts';
+import type {} from './price.ts';
+import type { Pricing } from './pricing.ts';
 
 /** Points of a selection: fixed, per entry of a connection's page, and the number of counts. */
 type Cost = { once: number; perEntry: number; counts: number; lists: PricedList[] };
 type FieldCost = Partial<Omit<Cost, 'lists'>> & { list?: PricedList | undefined };
 
-const wholeIntrospection = getIntrospectionQuery({
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-});
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
 const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
 
-export function createPricing(schema: GraphQLSchema) {
-  const { points } = pricing(schema, 1)(parse(wholeIntrospection), {});
-  return pricing(schema, prices.introspection / points);
+/** Scales introspection, because larger schemas return more values but cost the same. */
+export function createPriceOf(schema: GraphQLSchema, pricing: Pricing) {
+  const { points } = scaledPriceOf(schema, pricing, 1)(wholeIntrospection(), {});
+  return scaledPriceOf(schema, pricing, pricing.prices.introspection / points);
 }
 
-/** Scales introspection by `introspectionRate`: larger schemas return more values, but cost the same. */
-function pricing(schema: GraphQLSchema, introspectionRate: number) {
+function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRate: number) {
+  const { prices, pageSizeMax } = pricing;
   const listSizes = introspectionLists(schema);
 
   return function priceOf(
@@ -60,10 +52,10 @@ function pricing(schema: GraphQLSchema, introspectionRate: number) {
   ): Price {
     const operation = getOperationAST(document, operationName);
     const root = operation && schema.getRootType(operation.operation);
-    if (!root) return { points: 0, lists: [], rateLimits: [] };
+    if (!root) return { points: 0, lists: [], reports: [] };
     const fragments = fragmentsOf(document);
-    const { argument, pageSize, isFiltered } = createArgumentReader(operation, variables);
-    const rateLimits: FieldNode[] = [];
+    const { argument, isFiltered } = createArgumentReader(operation, variables);
+    const reports: FieldNode[] = [];
     const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
 
     function selectionCost(set: SelectionSetNode, type: GraphQLObjectType): Cost {
@@ -108,7 +100,7 @@ function pricing(schema: GraphQLSchema, introspectionRate: number) {
     function fieldCost(node: FieldNode, parent: GraphQLObjectType): FieldCost {
       const field = schema.getField(parent, node.name.value);
       if (!field) return {};
-      if (parent === root && field.name === 'rateLimit') rateLimits.push(node);
+      if (parent === root && field.name === pricing.reportField) reports.push(node);
       if (!isCompositeType(getNamedType(field.type))) {
         if (isConnection(parent) && field.name === 'totalCount') return { counts: 1 };
         return { once: valueCost(field, parent) };
@@ -161,6 +153,13 @@ function pricing(schema: GraphQLSchema, introspectionRate: number) {
       return { once: own + (1 + inner.once) * entries, list };
     }
 
+    /** Entries per page, clamped to the valid range. The resolver rejects invalid sizes. */
+    function pageSize({ arguments: args }: FieldNode, usual = pricing.pageSize): number {
+      const asked = argument(args, 'first') ?? argument(args, 'last') ?? usual;
+      const size = typeof asked === 'number' ? asked : pageSizeMax;
+      return Math.min(Math.max(size, 1), pageSizeMax);
+    }
+
     function pageCost(
       node: FieldNode,
       { extensions: { price } }: GraphQLField<unknown, unknown>,
@@ -186,10 +185,10 @@ function pricing(schema: GraphQLSchema, introspectionRate: number) {
       const entries = price?.entries ?? prices.defaultEntries;
       if (typeof entries === 'number') return entries;
       const ids = argument(node?.arguments, entries.argument);
-      return Array.isArray(ids) ? Math.min(ids.length, limits.nodesMax) : 1;
+      return Array.isArray(ids) ? Math.min(ids.length, pricing.idsMax) : 1;
     }
 
     const { once, lists } = selectionCost(operation.selectionSet, root);
-    return { points: Math.ceil(once), lists, rateLimits };
+    return { points: Math.ceil(once), lists, reports };
   };
 }
