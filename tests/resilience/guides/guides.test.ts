@@ -116,10 +116,10 @@ async function follow(guide: string, onBlock: (block: Block) => unknown = () => 
   return printed.join('\n');
 }
 
-describe.skipIf(missing)('from the last release, the blocks of', { timeout: 300_000 }, () => {
+describe.skipIf(missing)('from the last release, the blocks of', { timeout: 600_000 }, () => {
   beforeAll(async () => {
     if (!('missing' in lastRelease)) await prepare(lastRelease.commit);
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await after?.stop();
     await before?.stop();
@@ -127,7 +127,8 @@ describe.skipIf(missing)('from the last release, the blocks of', { timeout: 300_
     await database?.drop();
     rmSync(parent, { recursive: true, force: true });
     origin?.remove();
-  });
+    // Removing the packages takes a minute on a busy machine.
+  }, 600_000);
 
   it('upgrade.md', async () => {
     const old = listMigrations(join(shell.folder, 'prisma', 'migrations'));
