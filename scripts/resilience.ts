@@ -16,16 +16,21 @@ if (import.meta.main) {
       allowPositionals: true,
       options: { long: { type: 'boolean', default: false } },
     });
-    const others = findPromises().map(({ file }) => file);
-    const all = ['tests/resilience/', ...others.filter((file) => file.startsWith('tests/server/'))];
+    const isServer = (file: string) => file.startsWith('tests/server/');
+    const others = new Set(findPromises().flatMap(({ file }) => (isServer(file) ? file : [])));
+    const scenarios = unitTestStep('Resilience scenarios', {
+      projects: ['outside'],
+      files: [rows.length > 0 ? 'tests/resilience/resilience.test.ts' : 'tests/resilience/'],
+      env: { RESILIENCE_ROWS: rows.join(), RESILIENCE_LONG: String(values.long) },
+      showsPromises: true,
+    });
+    // Not at the same time: scenarios measure load.
+    const otherTests = unitTestStep('Server tests that prove promises', {
+      projects: ['server'],
+      files: [...others],
+      showsPromises: true,
+    });
     await build();
-    return runSteps([
-      unitTestStep('Resilience scenarios', {
-        projects: ['outside', 'server'],
-        files: rows.length > 0 ? ['tests/resilience/resilience.test.ts'] : [...new Set(all)],
-        env: { RESILIENCE_ROWS: rows.join(), RESILIENCE_LONG: String(values.long) },
-        showsPromises: true,
-      }),
-    ]);
+    return runSteps(rows.length > 0 ? [scenarios] : [scenarios, otherTests]);
   });
 }
