@@ -10,6 +10,7 @@ import { createMutationRateLimit } from './auth/limits/mutation-rate-limit.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
 import { createChangeCookie, withChangeCookie } from './auth/sessions/change-cookie.ts';
 import { createClientKey } from './auth/sessions/client-key.ts';
+import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
 import { createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSessionWatch } from './auth/sessions/session-watch.ts';
@@ -113,7 +114,8 @@ export function createApp(deps: AppDeps) {
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
-  const people = createKnownPeople(settings);
+  const people = createKnownPeople();
+  if (settings.demo) separateDemoVisitors(people);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);

@@ -123,8 +123,12 @@ function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.
-  else if (owner === 'TSUnionType' || owner === 'VariableDeclaration') {
-    start -= /[|,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  else if (owner === 'VariableDeclaration') {
+    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  } else if (owner === 'TSUnionType') {
+    const before = /\|\s*$/.exec(text.slice(0, start));
+    if (before) start -= before[0].length;
+    else end += /^\s*\|\s*/.exec(text.slice(end))?.[0].length ?? 0;
   }
   for (const comment of comments.toReversed()) {
     const isAbove =

@@ -1,6 +1,7 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { captcha } from './features/captcha.ts';
+import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
@@ -11,6 +12,7 @@ import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
   captcha,
+  demo,
   exportsAndImport,
   graphiql,
   monitoring,

@@ -10,7 +10,7 @@ import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 import { omitted } from './omitted.ts';
-import { createReplicas, type Replicas } from './standbys/replicas.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
 
 export type Database = PrismaClient & {
   /**
@@ -18,7 +18,7 @@ export type Database = PrismaClient & {
    * other statements, but never joins a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Like `$named`, but a standby may answer. See server/database/standbys/replicas.ts. */
+  /** Like `$named`, but a standby may answer. See server/database/replicas.ts. */
   $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   $replicas(): Replicas | undefined;
   $connections(): { total: number; idle: number; waiting: number };

@@ -65,15 +65,19 @@ export function createExportHandler(deps: ExportDeps) {
     return viewer;
   }
 
+  function keyOf(viewer: Viewer): string {
+    // Visitors share accounts.
+    if (settings.demo) return currentRequest()?.client ?? 'unknown';
+    return personOf(viewer);
+  }
+
   /**
    * Counts exports per person, even while they impersonate others.
    *
    * @throws RATE_LIMITED if there are too many
    */
   async function openFor(viewer: Viewer): Promise<OpenExport> {
-    // Demo visitors share accounts, so count by client address.
-    const key =
-      settings.mode === 'demo' ? (currentRequest()?.client ?? 'unknown') : personOf(viewer);
+    const key = keyOf(viewer);
     const share = Math.ceil(settings.mutationsPerMinute / exportLimits.perMinute);
     const { retryAfter } = await spend(`export:${key}`, share);
     if (retryAfter !== undefined) throw tooMany(startPolicy, retryAfter);
@@ -84,7 +88,7 @@ export function createExportHandler(deps: ExportDeps) {
 
   /** Adds the export to the audit log before it starts. Closes it if that fails. */
   async function recordExport({ user, session }: Viewer, file: string, opened: OpenExport) {
-    if (!settings.recordsVisitors) return;
+    if (settings.demo) return;
     const actorId = session?.impersonatedBy;
     await recordEvent(background, {
       ...{ userId: user.id, kind: 'list_exported', actorId, detail: file },

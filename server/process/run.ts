@@ -35,11 +35,11 @@ function logFailures(log: Log): void {
   });
 }
 
-function greet({ appName, baseUrl, devInbox, mode, sampleAccounts }: Settings): void {
+function greet({ appName, baseUrl, demo, devInbox, sampleAccounts }: Settings): void {
   const [admin, user] = sampleAccounts.map(({ email }) => email);
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
-  if (mode === 'demo') {
+  if (demo) {
     say(`  Sign in as ${admin} or ${user} with the code 000000.`);
   }
   if (devInbox) {

@@ -11,6 +11,7 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 /** What no file contains once a feature is removed. */
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
   'exports-and-import': anyCase(
     '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
   ),

@@ -10,8 +10,6 @@ import { createOrganization, mutate, newSlug } from './organization-steps.ts';
 import { withOwnProduct } from './setups.ts';
 import { createUser } from './users.ts';
 
-export type Own = Omit<Context, 'demo'>;
-
 export const files = ['repositories.csv', 'repositories.ndjson'];
 
 /** Rows of 6 kB: together far more than the connection's buffers hold. */
@@ -35,7 +33,7 @@ async function statusOf(client: HttpClient, file: string, init?: Init): Promise<
   return response.statusCode ?? 0;
 }
 
-export const fill = (own: Own) =>
+export const fill = (own: Context) =>
   withDatabase(own, (database) =>
     database.query(
       `INSERT INTO "repository" ("id", "name", "link", "description", "updatedAt")
@@ -45,7 +43,7 @@ export const fill = (own: Own) =>
   );
 
 /** A user can run one export at a time across all sessions. Tokens can't export. */
-async function checkPlaces(own: Own, check: Check): Promise<void> {
+async function checkPlaces(own: Context, check: Check): Promise<void> {
   const person = await createUser(own, own.adminClient, 'USER');
   const other = await createUser(own, own.adminClient, 'USER');
   const elsewhere = await new HttpClient(own).signIn(person.email);
@@ -66,7 +64,7 @@ async function checkPlaces(own: Own, check: Check): Promise<void> {
   check('the place is free again', isFree !== undefined);
 }
 
-async function checkPrograms(own: Own, check: Check, client: HttpClient): Promise<void> {
+async function checkPrograms(own: Context, check: Check, client: HttpClient): Promise<void> {
   const organizationId = await createOrganization(client);
   const { data } = await client.graphql(
     `mutation ($id: ID!) { createOrganizationServiceAccount(
@@ -91,7 +89,7 @@ async function checkPrograms(own: Own, check: Check, client: HttpClient): Promis
   }
 }
 
-async function checkActing(own: Own, check: Check): Promise<void> {
+async function checkActing(own: Context, check: Check): Promise<void> {
   const manager = await createUser(own, own.adminClient, 'ADMIN');
   const user = await createUser(own, own.adminClient, 'USER');
   const before = manager.client.copy();
@@ -108,7 +106,7 @@ async function checkActing(own: Own, check: Check): Promise<void> {
   response.destroy();
 }
 
-async function checkHead(own: Own, check: Check): Promise<void> {
+async function checkHead(own: Context, check: Check): Promise<void> {
   const { id, client } = await createUser(own, own.adminClient, 'USER');
   for (let index = 0; index < 20; index += 1) {
     const { status, headers } = await client.fetch('/api/export/repositories.csv', {

@@ -6,6 +6,7 @@ import { combiningMarkScenarios } from './combining-marks.ts';
 import type { Scenario } from './context.ts';
 import { cookieScenarios } from './cookies.ts';
 import { costlyScenarios } from './costly.ts';
+import { demoScenarios } from './demo.ts';
 import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
@@ -41,6 +42,7 @@ export const scenarios: readonly Scenario[] = [
   ...redirectScenarios,
   ...cookieScenarios,
   ...webScenarios,
+  ...demoScenarios,
   ...documentScenarios,
   ...lookupScenarios,
   ...organizationScenarios,

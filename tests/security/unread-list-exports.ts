@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Check } from '#tests/support/probe.ts';
-import { type Scenario, until } from './context.ts';
+import { type Context, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { memory } from './documents.ts';
-import { files, fill, type Own, open, readAll, rows } from './list-exports.ts';
+import { files, fill, open, readAll, rows } from './list-exports.ts';
 import { withOwnProduct } from './setups.ts';
 import { pause } from './target.ts';
 import {
@@ -23,7 +23,7 @@ const allowed = 100;
 /** As in docs/decisions/022-exports.md. */
 const unreadTimeoutMs = 30_000;
 
-const many = (own: Own, count: number) =>
+const many = (own: Context, count: number) =>
   Promise.all(Array.from({ length: count }, () => createUser(own, own.adminClient, 'USER')));
 
 async function begin({ client }: TestUser, file: string): Promise<IncomingMessage> {
@@ -32,7 +32,7 @@ async function begin({ client }: TestUser, file: string): Promise<IncomingMessag
   return response;
 }
 
-const losses: Record<string, (own: Own, person: TestUser) => Promise<string[]>> = {
+const losses: Record<string, (own: Context, person: TestUser) => Promise<string[]>> = {
   'is banned': async ({ adminClient }, { id }) =>
     errorCodes(await adminClient.graphql(banMutation, { id })),
   'is demoted': async ({ adminClient }, { id }) =>
@@ -43,7 +43,7 @@ const losses: Record<string, (own: Own, person: TestUser) => Promise<string[]>> 
     errorCodes(await adminClient.graphql(deleteMutation, { id })),
 };
 
-async function checkLosses(own: Own, check: Check): Promise<void> {
+async function checkLosses(own: Context, check: Check): Promise<void> {
   for (const file of files) {
     for (const [what, lose] of Object.entries(losses)) {
       const person = await createUser(own, own.adminClient, 'ADMIN');
@@ -58,14 +58,14 @@ async function checkLosses(own: Own, check: Check): Promise<void> {
   }
 }
 
-const isDatabaseFree = (own: Own) =>
+const isDatabaseFree = (own: Context) =>
   withDatabase(own, async (database) => {
     const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
       AND pid <> pg_backend_pid() AND xact_start < now() - interval '1 second'`;
     return (await database.query(text)).rowCount === 0;
   });
 
-async function leaveUnread(own: Own, check: Check) {
+async function leaveUnread(own: Context, check: Check) {
   const people = await many(own, readers);
   const [other] = await many(own, 1);
   const used = () => memory(own.operator.pids);
@@ -93,7 +93,7 @@ async function leaveUnread(own: Own, check: Check) {
   return { added: peak - before, people, opened };
 }
 
-async function checkUnread(own: Own, check: Check, note: (figure: string) => void) {
+async function checkUnread(own: Context, check: Check, note: (figure: string) => void) {
   // Warm up, so that one-time allocations don't count.
   for (const file of files) {
     const [person] = await many(own, 1);
@@ -113,7 +113,7 @@ async function checkUnread(own: Own, check: Check, note: (figure: string) => voi
 }
 
 async function checkEnds(
-  own: Own,
+  own: Context,
   check: Check,
   { people, opened }: { people: TestUser[]; opened: IncomingMessage[] },
 ): Promise<void> {

@@ -35,6 +35,8 @@ describe('a row of code', () => {
     ['a property', 'f({ a: 1, lantern: 2, b });', 'f({ a: 1, b });'],
     ['a property of a type', 'type T = { a: 1; lantern?: 2 };', 'type T = { a: 1; };'],
     ['a member of a union', "type T = 'a' | 'lantern';", "type T = 'a';"],
+    ['a first member of a union', "type T = P<S, 'lantern' | 'a'>;", "type T = P<S, 'a'>;"],
+    ['a child with what is only around it', '<p>{a}<b> <Lantern /> </b></p>;', '<p>{a}</p>;'],
     ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
@@ -74,6 +76,11 @@ describe('with a row goes', () => {
     const text =
       'export function f(deps) {\n  const { a, b } = deps;\n  lantern(b);\n  return a;\n}\n';
     expect(reduce(text)).toContain('const { a } = deps');
+  });
+
+  it('what a function takes for it alone', () => {
+    const text = 'on(({ a, b }) => {\n  if (b.lantern) return;\n  f(a);\n});\ng(({ b }) => b);\n';
+    expect(reduce(text)).toBe('on(({ a }) => { f(a); }); g(({ b }) => b);');
   });
 
   it('what it exports, in other files too', () => {

@@ -80,7 +80,7 @@ import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-${isPriced ? `import { priced } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
+${isPriced ? `import { priced } from '@atrium/query-cost/price';\nimport { limits } from '#shared/limits.ts';` : dropped}
 import { ${camel}Search } from './service.ts';
 ${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
 export const ${pascal} = builder.prismaObject('${pascal}', {

@@ -15,7 +15,8 @@ function note(event: AuditEvent): void {
 export const recordNoted: Hook = async ({ context }, { database, settings }) => {
   const request = currentRequest();
   const event = request && noted.get(request);
-  if (!event || !settings.recordsVisitors || context.returned instanceof APIError) return;
+  if (settings.demo) return;
+  if (!event || context.returned instanceof APIError) return;
   await recordEvent(database, event);
 };
 

@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import type * as z from 'zod/mini';
 import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
@@ -7,7 +8,6 @@ import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
