@@ -9,6 +9,7 @@ import {
   parseSyntax,
   type Syntax,
   siblings,
+  specifierOf,
 } from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
@@ -86,13 +87,6 @@ const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
   return undefined;
-};
-
-const specifierOf = (node: Node): string | undefined => {
-  const { source } = node;
-  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
-  const { value } = source as { value?: unknown };
-  return typeof value === 'string' ? value : undefined;
 };
 
 const targetOf = (path: string, specifier: string) =>

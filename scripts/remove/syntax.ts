@@ -52,6 +52,14 @@ export function siblings({ parent, key }: Node): Node[] {
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
+/** Path or package that a declaration imports from or exports again. */
+export const specifierOf = (node: Node): string | undefined => {
+  const { source } = node;
+  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
+  const { value } = source as { value?: unknown };
+  return typeof value === 'string' ? value : undefined;
+};
+
 /** Names that a pattern, declaration or import binds. */
 export function boundNames(node: Node): string[] {
   const inner = (value: unknown) => (isNode(value) ? boundNames(value) : []);

@@ -130,6 +130,16 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    title: "kill -9 of the primary's PostgreSQL",
+    promised: promise('scaling', 'If only PostgreSQL dies, Patroni starts it again'),
+    async happen({ primary, untilComplete }) {
+      (await primary()).killPostgres();
+      // Patroni notices, starts it again and chooses a synchronous standby. No standby could take over before.
+      await pause(15);
+      await untilComplete();
+    },
+  },
+  {
     title: 'the primary is cut off',
     promised: promise(
       'scaling',

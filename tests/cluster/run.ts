@@ -79,20 +79,19 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals
   }
   const machines = await startMachines(patroni);
   try {
-    const { url, mailbox } = machines;
-    await until('an instance is reached', () =>
-      fetch(`${url}/healthz`).then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    );
+    const { url, ca, mailbox } = machines;
+    const newClient = () => new HttpClient({ urls: [url], mailbox, admin, ca });
+    await until('an instance is reached', async () => {
+      const { status } = await newClient().fetch('/healthz');
+      return status === 200;
+    });
     const addresses = [
       admin,
       ...Array.from({ length: people }, (_, i) => `person${i}@example.org`),
     ];
     const members: HttpClient[] = [];
     for (const email of addresses) {
-      members.push(await new HttpClient({ urls: [url], mailbox, admin }).signIn(email));
+      members.push(await newClient().signIn(email));
     }
     const ids = await Promise.all(members.map((member) => member.viewerId()));
     // The admin writes from several browsers; the others read.

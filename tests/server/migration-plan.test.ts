@@ -22,7 +22,7 @@ function write(name: string, sql: string): void {
 }
 
 it('plans the pending migrations by the size of the tables, and applies none', async ({ task }) => {
-  prove(task, 'upgrade', 'It names each pending migration and the tables it locks');
+  prove(task, 'upgrade', 'names each pending migration and the tables it locks');
   prove(task, 'upgrade', 'Nothing is changed.');
   write('1_first', 'CREATE TABLE "big" ("id" int, "text" text); CREATE TABLE "small" ("id" int);');
   expect(await planMigrations(database.url, folder)).toEqual([
