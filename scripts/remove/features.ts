@@ -1,5 +1,6 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
+import { accessTokens } from './features/access-tokens.ts';
 import { captcha } from './features/captcha.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
@@ -8,6 +9,7 @@ import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
+  accessTokens,
   captcha,
   graphiql,
   profilePictures,

@@ -4,8 +4,8 @@ import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import type {
+  AboutAccessToken,
   AboutInvitation,
-  AboutToken,
   CodePurpose,
   Recipient,
   Templates,
@@ -84,11 +84,11 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.emailChanged(recipient, email)),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
-    sendTokenNotice: (
+    sendAccessTokenNotice: (
       recipient: CountedRecipient,
-      about: AboutToken,
+      about: AboutAccessToken,
       transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> => add(recipient, templates.token(recipient, about), dayMs, transaction),
+    ): Promise<void> => add(recipient, templates.accessToken(recipient, about), dayMs, transaction),
   };
 }
 

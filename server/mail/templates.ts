@@ -15,7 +15,7 @@ export type Recipient = { to: string; language: Language };
 
 export type CodePurpose = 'signIn' | 'changeEmail';
 
-export type TokenNotice =
+export type AccessTokenNotice =
   | { kind: 'created' }
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
@@ -23,7 +23,12 @@ export type TokenNotice =
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
-export type AboutToken = { name: string; account: string; path: string; notice: TokenNotice };
+export type AboutAccessToken = {
+  name: string;
+  account: string;
+  path: string;
+  notice: AccessTokenNotice;
+};
 
 /** `path` leads to the page where the invitation can be accepted or declined. */
 export type AboutInvitation = { organization: string; inviter: string; path: string };
@@ -137,7 +142,8 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         subject: t('mail:emailChanged.subject', { appName }),
         opening: [
           t('mail:emailChanged.opening', { appName, email: isolated(email) }),
-          t('mail:emailChanged.access'),
+          t('mail:emailChanged.devices'),
+          t('mail:emailChanged.accessTokens'),
         ],
         link: { label: t('mail:accessToken.link'), url: `${baseUrl}${ownTokensPath}` },
         closing: [t('mail:emailChanged.closing')],
@@ -153,7 +159,10 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    token(recipient: Recipient, { name, account, path, notice }: AboutToken): MailContent {
+    accessToken(
+      recipient: Recipient,
+      { name, account, path, notice }: AboutAccessToken,
+    ): MailContent {
       const t = translate(recipient.language);
       const date = (day: Date) =>
         new Intl.DateTimeFormat(recipient.language, { dateStyle: 'long', timeZone: 'UTC' }).format(

@@ -26,12 +26,15 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
-    created: templates.token(recipient, { ...token, notice: { kind: 'created' } }),
-    newNetwork: templates.token(recipient, {
+    created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
+    newNetwork: templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'newNetwork', network: hostile },
     }),
-    expiring: templates.token(recipient, { ...token, notice: { kind: 'expiring', expiresAt: at } }),
+    expiring: templates.accessToken(recipient, {
+      ...token,
+      notice: { kind: 'expiring', expiresAt: at },
+    }),
   };
 }
 

@@ -33,7 +33,7 @@ describe('a row of code', () => {
     ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
-    ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a ) => a });'],
+    ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a) => a });'],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],

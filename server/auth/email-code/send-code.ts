@@ -70,7 +70,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
         ),
         lifetimeMs,
         // Service accounts can't sign in.
-        withheld: user ? user.isServiceAccount : !signUpEnabled,
+        withheld: (!user && !signUpEnabled) || user?.isServiceAccount === true,
       });
       // The demo sends no mail, and its code is public.
       if (isDemo) await write;

@@ -5,12 +5,12 @@ import { type ClientNetwork, clientNetworks } from '#server/network/client-netwo
 import type { Settings } from '#server/settings.ts';
 
 export function tokenIdOf(viewer: Viewer | null): string | undefined {
-  return viewer?.token?.id;
+  return viewer?.accessToken?.id;
 }
 
 /**
- * Who a request is charged to, smallest first: the person with all their sessions, tokens and service accounts, or an
- * anonymous client's networks. Demo visitors share accounts, so they are charged by network.
+ * Who a request is charged to, smallest first: the person, or an anonymous client's networks. A person is charged for
+ * all their access tokens and service accounts. Demo visitors share accounts, so they are charged by network.
  */
 export function principalsOf(
   { viewer }: Pick<Context, 'viewer'>,
