@@ -5,7 +5,15 @@ import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import { findEmptied, findEmptiedParameters, rowIn } from './rows.ts';
 import { reduceComments, reduceTexts } from './sentences.ts';
-import { ancestors, boundNames, isWithin, type Node, parseSyntax, type Syntax } from './syntax.ts';
+import {
+  ancestors,
+  boundNames,
+  isWithin,
+  type Node,
+  parseSyntax,
+  type Syntax,
+  specifierOf,
+} from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
 export type Removal = {
@@ -23,13 +31,6 @@ const textOf = (node: Node): string | undefined => {
   if (node.regex) return (node.regex as { pattern: string }).pattern;
   if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
   return undefined;
-};
-
-const specifierOf = (node: Node): string | undefined => {
-  const { source } = node;
-  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
-  const { value } = source as { value?: unknown };
-  return typeof value === 'string' ? value : undefined;
 };
 
 const targetOf = (path: string, specifier: string) =>

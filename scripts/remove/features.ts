@@ -2,8 +2,11 @@ import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { accessTokens } from './features/access-tokens.ts';
 import { captcha } from './features/captcha.ts';
+import { demo } from './features/demo.ts';
+import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { monitoring } from './features/monitoring.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
@@ -11,7 +14,10 @@ import { socialSignIn } from './features/social-sign-in.ts';
 export const features: readonly Feature[] = [
   accessTokens,
   captcha,
+  demo,
+  exportsAndImport,
   graphiql,
+  monitoring,
   profilePictures,
   projectCreation,
   socialSignIn,

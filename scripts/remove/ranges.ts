@@ -11,12 +11,12 @@ export function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   const following = isParameter || withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.
-  else if (
-    isParameter ||
-    /^TS(Union|Intersection)Type$/.test(owner) ||
-    owner === 'VariableDeclaration'
-  ) {
-    start -= /[|&,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  else if (isParameter || owner === 'VariableDeclaration') {
+    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  } else if (/^TS(Union|Intersection)Type$/.test(owner)) {
+    const before = /[|&]\s*$/.exec(text.slice(0, start));
+    if (before) start -= before[0].length;
+    else end += /^\s*[|&]\s*/.exec(text.slice(end))?.[0].length ?? 0;
   }
   for (const comment of comments.toReversed()) {
     const isAbove =

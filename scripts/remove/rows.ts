@@ -35,9 +35,19 @@ const isListed = (node: Node) =>
 const needsElement =
   /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType|TSIntersectionType)$/;
 
-/** Whether the owner of a list goes with its only element. */
+const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
+
+/** Whether a property names the object in a list, such as a page or a test's case. */
+const isIdentity = (owner: Node, { keyNode }: Node) =>
+  owner.type === 'ObjectExpression' &&
+  owner.parent?.type === 'ArrayExpression' &&
+  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
+
+/** Whether the owner of a list goes with its only element, or with what names it. */
 function isUselessWithout(owner: Node, element: Node): boolean {
-  if (siblings(element).length !== 1) return false;
+  if (isIdentity(owner, element)) return true;
+  if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
+  if (owner.type === 'JSXElement') return true;
   const isDestructured =
     owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
   return isDestructured || needsElement.test(owner.type);

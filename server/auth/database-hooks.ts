@@ -51,12 +51,13 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         before: async (session, context) => ({
           data: {
             ...impersonationFields(session, context),
-            ...(settings.recordsVisitors ? {} : { ipAddress: null, userAgent: null }),
+            ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
         after: async (session) => {
-          if (settings.recordsVisitors) await recordSession(database, session);
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
+          if (settings.demo) return;
+          await recordSession(database, session);
         },
       },
       update: {

@@ -15,7 +15,14 @@ const words: Record<string, RegExp> = {
     'access.?token(?!ExpiresAt|\\s+String)|service.?account(?!Token)|x-api-key',
   ),
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
+  'exports-and-import': anyCase(
+    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+  ),
   graphiql: anyCase('graphiql(?!: false)'),
+  monitoring: anyCase(
+    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|\\batrium_(build|http|graphql|event)_',
+  ),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(

@@ -30,6 +30,9 @@ async function restate(database: Database, id: string, former: string, current: 
 
 const purpose = 'access token';
 
+/** Why a token can no longer be used. */
+export type AccessTokenEnd = 'INVALID_TOKEN';
+
 export const hashToken = (hmac: Hmac, token: string) => hmac(purpose, token);
 
 type StoredToken = {

@@ -1,13 +1,13 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 
-import { currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import { type AccessTokenEnd, currentToken } from '#server/auth/access-tokens/token-reader.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
-export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
 function readUsers(database: Database, viewers: readonly Viewer[]) {
   const ids = (all: (string | undefined)[]) => ({
