@@ -70,7 +70,7 @@ const organizationPages = (name: keyof typeof tables, path = 'organizations/*') 
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['account', 'session', 'token'],
+  texts: ['account', 'session', 'accessToken'],
   permission: 'account:update',
 } satisfies Partial<Page>;
 
@@ -174,7 +174,7 @@ const areas: Area[] = [
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'token', 'date'],
+        texts: ['user', 'session', 'accessToken', 'date'],
         title: 'nav.users',
         permission: 'user:get',
       },

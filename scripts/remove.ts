@@ -76,7 +76,7 @@ async function confirmDataLoss({ rows }: Plan): Promise<void> {
 
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
 async function finish(
-  { name, packages = [] }: Feature,
+  { name, names, packages = [] }: Feature,
   plan: Plan,
   unused: Unused[],
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function finish(
   await step('Writing the migration', () =>
     requireNode(['scripts/db/new-migration.ts', `remove ${name}`], 'Correct the error above.'),
   );
-  completeNewestMigration(root);
+  completeNewestMigration(root, names);
 }
 
 const format = (paths: readonly string[]) =>

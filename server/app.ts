@@ -134,7 +134,7 @@ export function createApp(deps: AppDeps) {
   const handlePicture = createPictureHandler({ database, findViewer });
   const findClientKey = createClientKey({
     ...{ readSessionToken, people },
-    hashToken: (token) => hashToken(hmac, token),
+    hashAccessToken: (token) => hashToken(hmac, token),
   });
   const identity = createClientIdentity({ findClientKey, settings });
   const inSlot = createInSlot(admission);

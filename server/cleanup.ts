@@ -12,8 +12,8 @@ const minuteMs = 60 * 1_000;
 type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
 /**
- * Work outside of requests. Hourly: emails about access tokens that expire soon, and deletion of expired rows. Every
- * minute: clears expired bans. Begins with `start()`.
+ * Work outside of requests. Hourly: deletion of expired rows. Before it: emails about access tokens that expire soon.
+ * Every minute: clears expired bans. Begins with `start()`.
  */
 export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
   const stopped = new AbortController();
@@ -22,11 +22,11 @@ export function createCleanup({ database, mailer, log, settings }: CleanupDeps) 
   const jobs = [
     {
       everyMs: hourMs,
-      run: () =>
-        sendExpiryNotices({ database, mailer }, stopped.signal)
-          .catch(failed)
-          .then(() => deleteExpired(database, stopped.signal, settings.retentionDays))
-          .then(() => dropOldestAnswers(database)),
+      async run() {
+        await sendExpiryNotices({ database, mailer }, stopped.signal).catch(failed);
+        await deleteExpired(database, stopped.signal, settings.retentionDays);
+        await dropOldestAnswers(database);
+      },
     },
     { everyMs: minuteMs, run: () => clearExpiredBans(database) },
   ].map(({ everyMs, run }) => ({ everyMs, run, ended: Promise.resolve() }));

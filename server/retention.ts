@@ -14,7 +14,7 @@ export const retention = {
   firstEventsPerKind: 100,
   /** Audit log rows about an organization's records that its members cause. */
   eventsPerOrganization: 10_000,
-  /** Audit log rows about the organizations a user has deleted, and about their service accounts. */
+  /** Audit log rows about the organizations a user has deleted. Those about their service accounts count too. */
   deletionsPerUser: 1_000,
   answerCharacters: 1_000_000_000,
   /** Age of unused rate limit counters. Their longest wait is a day. */

@@ -17,7 +17,7 @@ const errorList = Object.entries(apiErrors)
   .join('\n');
 
 const description = `
-Authentication: programs send an access token, as \`Authorization: Bearer atr_…\` or \`x-api-key: atr_…\`. People create one under Account → Access tokens. Browsers send the session cookie instead, which \`POST /api/auth/sign-in/email-otp\` sets. POST requests send JSON with the content type \`application/json\`.
+Authentication: browsers send the session cookie, which \`POST /api/auth/sign-in/email-otp\` sets. Programs send an access token, as \`Authorization: Bearer atr_…\` or \`x-api-key: atr_…\`. People create one under Account → Access tokens. POST requests send JSON with the content type \`application/json\`.
 
 Lists are Relay connections, paged by \`first\`/\`after\` or \`last\`/\`before\`.
 

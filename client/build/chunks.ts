@@ -85,9 +85,10 @@ export const chunkGroups = [
   },
   {
     name: 'organization',
-    test: /client\/(layouts\/organization-pages|features\/(organization|member|invitation|team|service-account)\/)/,
+    test: /client\/(layouts\/organization-pages|features\/(organization|member|invitation|team)\/)/,
     priority: 2,
   },
+  { test: /client\/features\/service-account\//, name: 'organization', priority: 2 },
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
   {
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,

@@ -44,7 +44,7 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
   };
 }
 
-/** Payload field with the entity: `accessToken` for `AccessToken`. */
+/** Payload field with the entity: `userGroup` for `UserGroup`. */
 function payloadField(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }

@@ -114,8 +114,8 @@ export function refetchDeletedRepositories(): void {
   current?.refetch(['DeletedRepository']);
 }
 
-/** Refetches token lists on screen. Events only name the tokens' owners. */
-export function refetchTokens(): void {
+/** Refetches lists of access tokens on screen. Events only name their owners. */
+export function refetchAccessTokens(): void {
   current?.refetch(['AccessToken']);
 }
 

@@ -14,8 +14,8 @@ export type LiveHandlers = {
   onManyChanges(): void;
   /** Something in an organization changed: refetch what shows one. */
   onOrganizationChange(): void;
-  /** A user or one of their tokens changed: refetch lists of tokens. */
-  onUserChange(): void;
+  /** A user or one of their access tokens changed. */
+  onAccessTokenChange(): void;
 };
 
 /** From a change to the request that also covers later changes. */
@@ -37,7 +37,7 @@ function gather(report: () => void) {
 
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const organizations = gather(handlers.onOrganizationChange);
-  const users = gather(handlers.onUserChange);
+  const users = gather(handlers.onAccessTokenChange);
   const { unsubscribe } = client
     .subscription(EventsDocument, { withNode: true })
     .subscribe(({ data }) => {

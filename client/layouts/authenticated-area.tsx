@@ -7,9 +7,9 @@ import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import {
   clientOf,
+  refetchAccessTokens,
   refetchActive,
   refetchOrganizations,
-  refetchTokens,
 } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
@@ -50,7 +50,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       onViewerChange: refreshViewer,
       onManyChanges: refetchActive,
       onOrganizationChange: refetchOrganizations,
-      onUserChange: refetchTokens,
+      onAccessTokenChange: refetchAccessTokens,
     }),
     [refreshViewer, endSession],
   );

@@ -128,12 +128,12 @@ const ${camel}: Page = {
   }
   insert(files, 'client/lib/navigation.ts', {
     within: '\nexport type NavIcon =',
-    anchor: `\n  | 'serviceAccounts'`,
+    anchor: `\n  | 'system'`,
     after: `\n  | '${camel}'`,
   });
   insert(files, 'client/layouts/nav-icons.ts', {
     within: '\nexport const navIcons = {',
-    anchor: '\n  serviceAccounts: Bot,',
+    anchor: '\n  system: Activity,',
     after: `\n  ${camel}: ${icon},`,
   });
   addImport(files, icon);

@@ -33,11 +33,11 @@ export function writeClientRegistry(): void {
   writeTextTypes();
 }
 
-const joined = ['audit', 'common', 'token'] as const;
+const joined = ['audit', 'common', 'accessToken'] as const;
 
 /**
  * Adds texts of other namespaces to `joined`: list titles of the entities and `nav` of single pages as labels of the
- * navigation, which every page shows without loading those namespaces, audit log events and token scopes.
+ * navigation, which every page shows without loading those namespaces, and audit log events. Scopes of access tokens are added too.
  */
 function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): void {
   for (const language of languageCodes) {
@@ -45,14 +45,14 @@ function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): voi
     const texts = Object.fromEntries(
       files.map((file) => [basename(file, '.json'), JSON.parse(read(file))]),
     );
-    const { audit, common, token } = texts;
+    const { audit, common, accessToken } = texts;
     for (const { name, list } of entities) common.nav[list] = texts[name].list.title;
-    for (const { auditKind, tokenScope, nav } of Object.values(texts)) {
+    for (const { auditKind, accessTokenScope, nav } of Object.values(texts)) {
       Object.assign(common.nav, nav);
       Object.assign(audit.kind, auditKind);
-      Object.assign(token.scope, tokenScope);
+      Object.assign(accessToken.scope, accessTokenScope);
     }
-    for (const [name, content] of Object.entries({ audit, common, token })) {
+    for (const [name, content] of Object.entries({ audit, common, accessToken })) {
       writeGenerated(`client/generated/locales/${language}/${name}.json`, JSON.stringify(content));
     }
     if (language === fallbackLanguage) writeAuditKinds(Object.keys(audit.kind));

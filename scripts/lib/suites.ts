@@ -81,7 +81,10 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       turn: 1,
     },
     {
-      ...unitTestStep('Clients of others', { projects: ['outside'], files: ['tests/clients/'] }),
+      ...unitTestStep('Clients of others, with access tokens', {
+        projects: ['outside'],
+        files: ['tests/clients/'],
+      }),
       turn: 0,
     },
     {

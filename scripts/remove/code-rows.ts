@@ -1,6 +1,10 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
+import { type Folded, fold, type Value } from './folding.ts';
+import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
+import { findEmptied, findEmptiedParameters, rowIn } from './rows.ts';
+import { reduceComments, reduceTexts } from './sentences.ts';
 import {
   ancestors,
   boundNames,
@@ -8,7 +12,6 @@ import {
   type Node,
   parseSyntax,
   type Syntax,
-  siblings,
   specifierOf,
 } from './syntax.ts';
 
@@ -16,75 +19,16 @@ import {
 export type Removal = {
   isDeleted(path: string): boolean;
   names: RegExp;
+  absent?: RegExp | undefined;
+  prose?: RegExp;
   /** Names that remaining files no longer export, by path. Grows while files are reduced. */
   exports: Map<string, Set<string>>;
 };
 
-/** Lists whose elements are rows. */
-const lists = new Set([
-  'ArrayExpression.elements',
-  'ArrowFunctionExpression.params',
-  'BlockStatement.body',
-  'ClassBody.body',
-  'ExportNamedDeclaration.specifiers',
-  'ImportDeclaration.specifiers',
-  'JSXElement.children',
-  'JSXFragment.children',
-  'JSXOpeningElement.attributes',
-  'ObjectExpression.properties',
-  'ObjectPattern.properties',
-  'Program.body',
-  'SwitchCase.consequent',
-  'SwitchStatement.cases',
-  'TSEnumBody.members',
-  'TSInterfaceBody.body',
-  'TSTypeLiteral.members',
-  'TSUnionType.types',
-  'VariableDeclaration.declarations',
-]);
-
-const isListed = ({ parent, key }: Node) => lists.has(`${parent?.type}.${key}`);
-
-const needsElement = /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType)$/;
-
-const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
-
-/** Whether a property names the object in a list, such as a page or a test's case. */
-const isIdentity = (owner: Node, { keyNode }: Node) =>
-  owner.type === 'ObjectExpression' &&
-  owner.parent?.type === 'ArrayExpression' &&
-  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
-
-/** Whether the owner of a list goes with its only element, or with what names it. */
-function isUselessWithout(owner: Node, element: Node): boolean {
-  if (isIdentity(owner, element)) return true;
-  if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
-  if (owner.type === 'JSXElement') return true;
-  const isDestructured =
-    owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
-  return isDestructured || needsElement.test(owner.type);
-}
-
-/** The smallest row around a node, or undefined if it decides about more than itself. */
-function rowOf(node: Node): Node | undefined {
-  for (const each of [node, ...ancestors(node)]) {
-    if (each.type === 'ReturnStatement' || each.type === 'Program') return undefined;
-    if (each.type === 'IfStatement' && each.alternate) return undefined;
-    if (!isListed(each)) continue;
-    const { parent } = each;
-    if (parent && isUselessWithout(parent, each)) continue;
-    // A row of a table, such as the cases of `it.each`.
-    if (parent?.type === 'ArrayExpression' && isTableRow(parent)) return parent;
-    return each;
-  }
-  return undefined;
-}
-
-const isTableRow = (array: Node) => array.parent?.type === 'ArrayExpression';
-
 const textOf = (node: Node): string | undefined => {
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return String(node.name);
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.regex) return (node.regex as { pattern: string }).pattern;
   if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
   return undefined;
 };
@@ -104,67 +48,66 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
       if (from && removal.exports.get(targetOf(path, from))?.has(name)) return true;
     }
     if (node.key === 'source') return false;
-    return removal.names.test(textOf(node) ?? '');
+    const named = textOf(node) ?? '';
+    return removal.names.test(named) || removal.absent?.test(named);
   });
 }
 
-const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TSType|TSInterface)/;
+/** A text that no value has without the feature. */
+const isCompared = ({ type, parent }: Node) =>
+  type === 'Literal' && parent?.type === 'BinaryExpression';
 
-/** The row with its separator, the comments above it, and its lines if nothing else is on them. */
-function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
-  let { start, end } = row;
-  const owner = row.parent?.type ?? '';
-  const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
-  if (following) end += following[0].length;
-  // A last element leaves the separator before it, which only some lists may end with.
-  else if (owner === 'VariableDeclaration') {
-    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
-  } else if (owner === 'TSUnionType') {
-    const before = /\|\s*$/.exec(text.slice(0, start));
-    if (before) start -= before[0].length;
-    else end += /^\s*\|\s*/.exec(text.slice(end))?.[0].length ?? 0;
-  }
-  for (const comment of comments.toReversed()) {
-    const isAbove =
-      comment.end <= start && /^[ \t]*\n?[ \t]*$/.test(text.slice(comment.end, start));
-    const ownLine = /(^|\n)[ \t]*$/.test(text.slice(0, comment.start));
-    if (isAbove && ownLine) start = comment.start;
-  }
-  const trailing = /^[ \t]*\/\/[^\n]*/.exec(text.slice(end));
-  if (trailing) end += trailing[0].length;
-  const before = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, start));
-  const after = /^[ \t]*\n/.exec(text.slice(end));
-  if (before && after) return { start: before.index, end: end + after[0].length };
-  return { start, end };
+type Use = { node: Node; value?: Value | undefined };
+
+const isPattern = ({ parent }: Node) => parent?.type === 'ObjectPattern';
+
+/** What the names that a row binds are without the feature. */
+function valueOfBound(row: Node, node: Node, value: Value | undefined): Value | undefined {
+  const isBinding = isPattern(row) || row.type === 'ImportSpecifier';
+  return isBinding || node.parent?.type === 'VariableDeclarator' ? value : undefined;
 }
 
-/** Rows that name the feature, and what they leave without a use. */
+/** Rows that name the feature, what they leave without a use, and conditions on it. */
 function findRows(path: string, syntax: Syntax, removal: Removal) {
   const rows: Node[] = [];
+  const { prose = /(?!)/, names } = removal;
+  const cuts: Range[] = reduceTexts(syntax, prose, names);
   const problems: Node[] = [];
-  const queue = findUses(path, syntax, removal);
+  const queue: Use[] = findUses(path, syntax, removal).map((node) => ({
+    node,
+    value: isCompared(node) || removal.absent?.test(textOf(node) ?? '') ? 'absent' : undefined,
+  }));
+  // Conditions first: what depends on one may stay.
+  const next = () => {
+    const at = queue.findIndex(({ value }) => value);
+    return at > 0 ? queue.splice(at, 1)[0] : queue.shift();
+  };
+  const isGone = (node: Node) => [...rows, ...cuts].some((range) => isWithin(node, range));
   while (queue.length > 0) {
-    for (let use = queue.shift(); use; use = queue.shift()) {
-      const node = use;
-      if (rows.some((row) => isWithin(node, row))) continue;
-      const row = rowOf(node);
-      if (row) queue.push(...findReferences(syntax, row));
-      if (row) rows.push(row);
-      else problems.push(node);
+    for (let use = next(); use; use = next()) {
+      if (isGone(use.node)) continue;
+      const { value } = use;
+      const folded: Folded = value ? fold(use.node, value) : { kind: 'row', node: use.node, value };
+      if (folded.kind !== 'row') {
+        cuts.push(...folded.cuts);
+        continue;
+      }
+      const row = rowIn(path, folded.node);
+      if (!row) {
+        problems.push(use.node);
+        continue;
+      }
+      const bound = valueOfBound(row, folded.node, folded.value);
+      queue.push(...findReferences(syntax, row).map((node) => ({ node, value: bound })));
+      rows.push(row);
     }
-    if (rows.length > 0) queue.push(...findOrphans(syntax, rows));
+    if (rows.length + cuts.length === 0) break;
+    cuts.push(...findEmptiedParameters(syntax, isGone));
+    queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
+    queue.push(...findOrphans(syntax, [...rows, ...cuts]).map((node) => ({ node })));
   }
-  return { rows, problems: problems.filter((node) => !rows.some((row) => isWithin(node, row))) };
+  return { rows, cuts, problems: problems.filter((node) => !isGone(node)) };
 }
-
-/** Import declarations that lost all their names. */
-const emptyImports = (rows: Node[]) =>
-  rows.flatMap((row) => {
-    const { parent } = row;
-    if (parent?.type !== 'ImportDeclaration') return [];
-    const all = siblings(row);
-    return all.every((each) => rows.includes(each)) ? [parent] : [];
-  });
 
 /**
  * Removes the rows of a feature from the code of a remaining file. Adds what the file no longer exports to
@@ -172,12 +115,14 @@ const emptyImports = (rows: Node[]) =>
  */
 export function reduceCode(path: string, text: string, removal: Removal): Reduced {
   const syntax = parseSyntax(path, text);
-  const { rows, problems } = findRows(path, syntax, removal);
+  const { rows, cuts, problems } = findRows(path, syntax, removal);
   for (const row of rows.filter(({ type }) => type === 'ExportNamedDeclaration')) {
     const exported = removal.exports.get(path) ?? new Set();
     for (const name of boundNames(row)) exported.add(name);
     removal.exports.set(path, exported);
   }
+  const { prose } = removal;
+  const comments = prose ? reduceComments(syntax, prose) : [];
   const all = [...new Set([...rows, ...emptyImports(rows)])];
   const outermost = all.filter(
     (row) => !all.some((other) => other !== row && isWithin(row, other)),
@@ -188,11 +133,8 @@ export function reduceCode(path: string, text: string, removal: Removal): Reduce
     text: summaryOf(text.slice(start, end)),
   });
   return {
-    text: cut(
-      text,
-      outermost.map((row) => rangeOf(text, syntax, row)),
-    ),
-    rows: outermost.map(describe),
+    text: cut(text, [...outermost.map((row) => rangeOf(text, syntax, row)), ...cuts, ...comments]),
+    rows: [...outermost, ...cuts, ...comments].map(describe),
     problems: problems.map(describe),
   };
 }

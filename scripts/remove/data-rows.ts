@@ -1,4 +1,4 @@
-import { type ASTNode, parse, visit } from 'graphql';
+import { type ArgumentNode, type ASTNode, Kind, parse, visit } from 'graphql';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 import { sentenceEnd } from './prose-rows.ts';
 
@@ -32,11 +32,23 @@ export function reduceJson(path: string, text: string, names: RegExp): Reduced {
   return { text: `${JSON.stringify(reduced, null, 2)}\n`, rows, problems: [] };
 }
 
+/** Whether a text is a GraphQL document. */
+export function isDocument(text: string): boolean {
+  try {
+    return parse(text).definitions.length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Removes the fields, arguments, fragments and variables of a GraphQL document that name a feature. */
 export function reduceDocument(path: string, text: string, names: RegExp): Reduced {
   const ranges: Range[] = [];
   const removeIf = (name: string, { loc }: ASTNode) => {
     if (!loc || !names.test(name)) return undefined;
+    return remove(loc);
+  };
+  const remove = (loc: Range) => {
     const before = /(?<=^|\n)[ \t]*$/.exec(text.slice(0, loc.start));
     const after = /^[ \t]*,?[ \t]*\n/.exec(text.slice(loc.end));
     ranges.push(
@@ -46,13 +58,28 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
     );
     return false;
   };
+  const isAbout = ({ name, value }: ArgumentNode): boolean => {
+    if (names.test(name.value)) return true;
+    if (value.kind === Kind.VARIABLE) return names.test(value.name.value);
+    if (value.kind !== Kind.OBJECT || value.fields.length === 0) return false;
+    return value.fields.every((field) => names.test(field.name.value));
+  };
   visit(parse(text), {
-    Field: (node) => removeIf(node.name.value, node),
-    Argument: (node) => removeIf(node.name.value, node),
+    Field: (node) => {
+      const all = node.arguments ?? [];
+      const [last] = all.toReversed();
+      if (last?.loc && node.name.loc && all.every((each) => isAbout(each))) {
+        const end = text.indexOf(')', last.loc.end) + 1;
+        ranges.push({ start: text.indexOf('(', node.name.loc.end), end });
+      }
+      return removeIf(node.name.value, node);
+    },
+    Argument: (node) => (node.loc && isAbout(node) ? remove(node.loc) : undefined),
+    ObjectField: (node) => removeIf(node.name.value, node),
+    VariableDefinition: (node) => removeIf(node.variable.name.value, node),
     FragmentSpread: (node) => removeIf(node.name.value, node),
     FragmentDefinition: (node) => removeIf(node.name.value, node),
     OperationDefinition: (node) => removeIf(node.name?.value ?? '', node),
-    VariableDefinition: (node) => removeIf(node.variable.name.value, node),
   });
   const rows = ranges.map(({ start, end }) => ({
     path,
@@ -70,7 +97,12 @@ function reduceComment(line: string, names: RegExp): string {
 }
 
 /** Removes the models, enums, their values and fields of a Prisma schema that name a feature. */
-export function reducePrismaSchema(path: string, text: string, names: RegExp): Reduced {
+export function reducePrismaSchema(
+  path: string,
+  text: string,
+  names: RegExp,
+  prose = names,
+): Reduced {
   const rows: Reduced['rows'] = [];
   const kept: string[] = [];
   let removing = false;
@@ -78,7 +110,7 @@ export function reducePrismaSchema(path: string, text: string, names: RegExp): R
     while (/^\s*\/\/\//.test(kept.at(-1) ?? '')) kept.pop();
   };
   for (const [index, original] of text.split('\n').entries()) {
-    const line = reduceComment(original, names);
+    const line = reduceComment(original, prose);
     const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
     const [, field = '', type = ''] = /^\s+(\w+)(?:\s+(\w+)|\s*$)/.exec(line) ?? [];
     const isNamed = block ? names.test(block) : names.test(field) || names.test(type);

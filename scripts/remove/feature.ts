@@ -8,6 +8,10 @@ export type Feature = {
   files: readonly string[];
   /** Matches identifiers, property names and strings that name it: the smallest row around each is removed. */
   names: RegExp;
+  /** Matches names of values that are always null, undefined or false without it. Conditions on them are resolved. */
+  absent?: RegExp;
+  /** Matches models, enums, values and fields of schema.prisma. Default: `names`. */
+  stored?: RegExp;
   /** Matches sentences, headings and table cells about it. */
   prose: RegExp;
   /** Matches what no remaining file may contain. Default: `prose`. */
@@ -24,7 +28,8 @@ export type Row = { path: string; line: number; text: string };
 /** Text of a file without the rows of a feature. `problems` name it outside of a row. */
 export type Reduced = { text: string; rows: Row[]; problems: Row[] };
 
-export type Range = { start: number; end: number };
+/** Part of a text to cut, or to replace. */
+export type Range = { start: number; end: number; text?: string };
 
 export const lineOf = (text: string, position: number): number =>
   text.slice(0, position).split('\n').length;
@@ -34,7 +39,7 @@ export function cut(text: string, ranges: readonly Range[]): string {
   let rest = '';
   let end = 0;
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    if (range.start > end) rest += text.slice(end, range.start);
+    if (range.start >= end) rest += text.slice(end, range.start) + (range.text ?? '');
     end = Math.max(end, range.end);
   }
   return rest + text.slice(end);

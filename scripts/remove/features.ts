@@ -1,5 +1,6 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
+import { accessTokens } from './features/access-tokens.ts';
 import { captcha } from './features/captcha.ts';
 import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
@@ -11,6 +12,7 @@ import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
+  accessTokens,
   captcha,
   demo,
   exportsAndImport,

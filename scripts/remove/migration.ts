@@ -43,9 +43,56 @@ export function completeMigration(sql: string): string {
     );
 }
 
-/** Completes the newest migration in `folder`. */
-export function completeNewestMigration(folder: string): void {
-  const newest = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort().at(-1) ?? '';
-  const path = join(folder, newest);
-  writeFileSync(path, completeMigration(readFileSync(path, 'utf8')));
+const functionName = /CREATE (?:OR REPLACE )?FUNCTION "(\w+)"/g;
+const droppedColumn = /ALTER TABLE "(\w+)"((?:\s+DROP COLUMN "\w+",?)+)/g;
+
+/** Functions of a removed feature, which go with their triggers. */
+function dropFunctions(functions: Iterable<string>): string {
+  const dropped = [...functions].map((name) => `DROP FUNCTION IF EXISTS "${name}" CASCADE;\n`);
+  return dropped.length > 0 ? `-- DropFunction\n${dropped.join('')}\n` : '';
+}
+
+/** Other functions that read a removed column read false instead, or null if it is no boolean. */
+const forgetColumn = (table: string, column: string) => `-- AlterFunction
+DO $$
+DECLARE
+    "each" record;
+BEGIN
+    FOR "each" IN
+        SELECT pg_get_functiondef(p.oid) AS "definition", CASE c.data_type WHEN 'boolean' THEN 'false' ELSE 'NULL' END AS "value"
+        FROM pg_proc AS p JOIN information_schema.columns AS c ON c.table_schema = current_schema()
+        WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f' AND p.prosrc LIKE '%"${column}"%'
+            AND c.table_name = '${table}' AND c.column_name = '${column}'
+            AND NOT EXISTS (
+                SELECT FROM information_schema.columns AS o
+                WHERE o.table_schema = current_schema() AND o.column_name = '${column}' AND o.table_name <> '${table}'
+            )
+    LOOP
+        EXECUTE regexp_replace("each"."definition", '(\\m\\w+\\.)?"${column}"', "each"."value", 'g');
+    END LOOP;
+END $$;
+
+`;
+
+function forgetColumns(sql: string): string {
+  const dropped = [...sql.matchAll(droppedColumn)].flatMap(([, table = '', columns = '']) =>
+    [...columns.matchAll(/"(\w+)"/g)].map(([, column = '']) => forgetColumn(table, column)),
+  );
+  return dropped.join('');
+}
+
+/** Completes the newest migration in `folder`. Functions that match `names` are removed. */
+export function completeNewestMigration(folder: string, names = /(?!)/): void {
+  const all = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
+  const path = join(folder, all.pop() ?? '');
+  const functions = all.flatMap((each) =>
+    [...readFileSync(join(folder, each), 'utf8').matchAll(functionName)]
+      .map(([, name = '']) => name)
+      .filter((name) => names.test(name)),
+  );
+  const sql = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    dropFunctions(new Set(functions)) + forgetColumns(sql) + completeMigration(sql),
+  );
 }

@@ -34,14 +34,14 @@ const kept = /^(CHANGELOG\.md|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$
 const generated = /^(schema\.graphql|\.env\.example|docs\/guides\/(api-errors|limits)\.md)$/;
 
 function reduce(path: string, text: string, feature: Feature, removal: Removal): Reduced {
-  const { names, prose } = feature;
-  if (/\.(ts|tsx|mjs)$/.test(path)) return reduceCode(path, text, removal);
+  const { names, prose, stored = names } = feature;
+  if (/\.(tsx?|m?js)$/.test(path)) return reduceCode(path, text, removal);
   if (path.endsWith('.md')) return reduceMarkdown(path, text, prose);
   if (path.endsWith('.json')) return reduceJson(path, text, names);
   if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
   if (/\.ya?ml$/.test(path)) return reduceYaml(path, text, prose);
   if (path.endsWith('.css')) return reduceStyles(path, text, prose);
-  if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, names);
+  if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, stored, prose);
   return { text, rows: [], problems: [] };
 }
 
@@ -66,6 +66,8 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
   const removal: Removal = {
     isDeleted: (path) => deletedFiles.has(path),
     names: feature.names,
+    absent: feature.absent,
+    prose: feature.prose,
     exports: new Map(),
   };
   const countExports = () => [...removal.exports.values()].reduce((sum, { size }) => sum + size, 0);

@@ -69,7 +69,8 @@ function reduceTable(lines: string[], prose: RegExp): string[] {
   return [head, ...remaining].map(columns);
 }
 
-function wrap(words: string[], marker: string): string[] {
+/** Breaks words into lines. The first starts with `marker`. */
+export function wrap(words: string[], marker: string): string[] {
   const lines = [marker.trimEnd() === '' ? marker : marker.trimEnd()];
   const indent = ' '.repeat(marker.length);
   for (const word of words) {

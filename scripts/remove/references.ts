@@ -1,3 +1,4 @@
+import type { Range } from './feature.ts';
 import { ancestors, boundNames, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
 
 const isReference = ({ key, parent }: Node) => {
@@ -38,12 +39,14 @@ const isLastParameter = (node: Node) => {
   return siblings(node).at(-1) === node && /^(arguments|value)$/.test(parent.key);
 };
 
-/** One of several properties that a function takes from a parameter. */
-const isDestructuredParameter = (node: Node) =>
-  node.type === 'Property' &&
-  node.parent?.type === 'ObjectPattern' &&
-  node.parent.key === 'params' &&
-  siblings(node).length > 1;
+const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
+
+/** The function that takes an object apart to which the property belongs. */
+function functionOf({ type, parent }: Node): Node | undefined {
+  const pattern = type === 'Property' && parent?.type === 'ObjectPattern' ? parent : undefined;
+  const owner = pattern?.key === 'params' ? pattern.parent : undefined;
+  return owner && isFunction(owner) ? owner : undefined;
+}
 
 /** Whether the declaration, not only a function around it, is exported. */
 function isExported(node: Node): boolean {
@@ -55,8 +58,10 @@ function isExported(node: Node): boolean {
 }
 
 /** Declarations that only removed rows refer to. */
-export function findOrphans({ nodes, program }: Syntax, rows: Node[]): Node[] {
-  const isRemoved = (node: Node) => rows.some((row) => isWithin(node, row));
+export function findOrphans({ nodes, program }: Syntax, rows: Range[]): Node[] {
+  // A replaced text still has the names that it repeats.
+  const isRemoved = (node: Node) =>
+    rows.some((row) => isWithin(node, row) && !row.text?.includes(String(node.name)));
   const lost = new Map<string, Node[]>();
   const kept = new Map<string, Node[]>();
   for (const node of nodes) {
@@ -66,13 +71,12 @@ export function findOrphans({ nodes, program }: Syntax, rows: Node[]): Node[] {
     list.set(name, [...(list.get(name) ?? []), node]);
   }
   return nodes.filter((node) => {
-    const isTaken = isDestructuredParameter(node);
-    const isParameter = isTaken || isLastParameter(node);
-    if (!declarations.test(node.type) && !isDestructured(node) && !isParameter) return false;
+    const isParameter = isLastParameter(node);
+    const owner = isParameter ? node.parent : functionOf(node);
+    if (!declarations.test(node.type) && !isDestructured(node) && !owner) return false;
     const names = boundNames(node);
-    if (names.length === 0 || isRemoved(node) || isExported(node)) return false;
-    const owner = isTaken ? node.parent?.parent : node.parent;
-    const scope = isParameter ? (owner ?? program) : program;
+    if (names.length === 0 || isRemoved(node) || (!owner && isExported(node))) return false;
+    const scope = owner ?? program;
     return names.every(
       (name) =>
         lost.get(name)?.some((each) => isWithin(each, scope)) &&

@@ -12,7 +12,12 @@ export type Node = {
   [property: string]: unknown;
 };
 
-export type Syntax = { program: Node; nodes: Node[]; comments: { start: number; end: number }[] };
+export type Syntax = {
+  text: string;
+  program: Node;
+  nodes: Node[];
+  comments: { start: number; end: number }[];
+};
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
@@ -34,7 +39,7 @@ export function parseSyntax(path: string, text: string): Syntax {
     nodes.push(node);
   };
   visit(program as unknown as Node, '');
-  return { program: program as unknown as Node, nodes, comments };
+  return { text, program: program as unknown as Node, nodes, comments };
 }
 
 export const isWithin = (inner: Range, outer: Range): boolean =>

@@ -4,6 +4,7 @@ import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import { languages } from '#shared/languages.ts';
+import { accessTokenButton, accessTokenForm, accessTokenScript } from './access-token-form.ts';
 import { apiGuidePath } from './api-guide.ts';
 import { graphiqlPaths } from './graphiql.ts';
 
@@ -45,10 +46,12 @@ export function graphiqlPage(
     welcome: welcome(settings.appName),
     texts: {
       signedInAs: t('graphiqlPage:signedInAs', { name }),
-      withToken: t('graphiqlPage:withToken', { name }),
       signedOut: t('graphiqlPage:signedOut'),
       unreachable: t('graphiqlPage:unreachable'),
-      refused: t('graphiqlPage:token.refused'),
+      accessToken: {
+        owner: t('graphiqlPage:accessToken.owner', { name }),
+        refused: t('graphiqlPage:accessToken.refused'),
+      },
     },
   };
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
@@ -74,20 +77,14 @@ export function graphiqlPage(
 </nav>
 <p id="status" role="status"></p>
 <a id="sign-in" href="/login" hidden>${t('graphiqlPage:signIn')}</a>
-<button type="button" popovertarget="token">${t('graphiqlPage:token.open')}</button>
+${accessTokenButton(t)}
 </header>
-<form id="token" popover dir="${direction}">
-<label for="secret">${t('graphiqlPage:token.label')}</label>
-<input id="secret" name="secret" type="password" dir="ltr" autocomplete="off" spellcheck="false" required placeholder="atr_…" aria-describedby="hint refused">
-<p id="hint">${t('graphiqlPage:token.hint')}</p>
-<p id="refused" role="alert"></p>
-<button type="submit" class="primary">${t('graphiqlPage:token.use')}</button>
-<button type="button" id="remove" hidden>${t('graphiqlPage:token.remove')}</button>
-</form>
+${accessTokenForm(t, direction)}
 <main id="graphiql" lang="en" dir="ltr"></main>
 <noscript>${t('graphiqlPage:noScript')}</noscript>
 <script type="application/json" id="data">${raw(json)}</script>
 <script src="${graphiqlPaths.script}"></script>
+${accessTokenScript}
 <script src="/graphiql/page.js"></script>
 </body>
 </html>`;

@@ -34,11 +34,3 @@ export function membershipsOf(stored: string): Memberships {
   known.set(stored, last.memberships);
   return last.memberships;
 }
-
-export function organizationOfAccount(user: {
-  isServiceAccount: boolean;
-  memberships: string;
-}): string | null {
-  const [organizationId = null] = membershipsOf(user.memberships).keys();
-  return user.isServiceAccount ? organizationId : null;
-}

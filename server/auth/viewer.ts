@@ -21,12 +21,12 @@ export type Viewer = {
     AuthSession['session'],
     'id' | 'userId' | 'createdAt' | 'expiresAt' | 'impersonatedBy' | 'lastActiveAt'
   > | null;
-  token: ViewerToken | null;
+  accessToken: ViewerToken | null;
   user: Pick<
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   > & {
-    /** Roles in organizations, see memberships.ts. A limited token only has the role in its organization. */
+    /** Roles in organizations, see memberships.ts. A limited access token only has the one in its organization. */
     memberships: string;
   };
 };
@@ -34,8 +34,8 @@ export type Viewer = {
 export const isImpersonated = (viewer: Viewer | null): boolean =>
   viewer?.session?.impersonatedBy != null;
 
-/** Key shared by viewers with the same permissions: role, and the token's scopes and organization. */
-export function rightsOf({ user, token }: Viewer): string {
-  if (!token) return String(user.role);
-  return `${user.role} ${token.scopes.join(' ')} ${token.organizationId ?? ''}`;
+/** Key shared by viewers with the same permissions. For an access token it includes its scopes and organization. */
+export function rightsOf({ user, accessToken }: Viewer): string {
+  if (!accessToken) return String(user.role);
+  return `${user.role} ${accessToken.scopes.join(' ')} ${accessToken.organizationId ?? ''}`;
 }

@@ -45,12 +45,15 @@ function examples(templates: Templates, language: Language) {
     [ofOrganizations]: templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
     }),
-    'Access token created': templates.token(recipient, { ...token, notice: { kind: 'created' } }),
-    'Access token used from a new network': templates.token(recipient, {
+    'Access token created': templates.accessToken(recipient, {
+      ...token,
+      notice: { kind: 'created' },
+    }),
+    'Access token used from a new network': templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'newNetwork', network: '203.0.113.0/24' },
     }),
-    'Access token expires': templates.token(recipient, {
+    'Access token expires': templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'expiring', expiresAt: new Date('2027-03-01') },
     }),

@@ -18,7 +18,8 @@ const figure = (value: number) => value.toLocaleString('en');
 export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorDescription> = {
   UNAUTHENTICATED: {
     meaning: 'the field requires signing in.',
-    status: '200; 401 if the token is wrong, expired, revoked or sent in another form',
+    status:
+      '200. With an access token that is wrong, expired, revoked or sent in another form: 401',
   },
   FORBIDDEN: { meaning: 'you lack the permission that the field names.' },
   ACCESS_TOKEN_REFUSED: {
@@ -51,7 +52,7 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
   },
   TRUSTED_DOCUMENT_REQUIRED: {
     meaning:
-      'with a session, this installation executes the documents of its own pages only; use an access token.',
+      'with a session, this installation executes the documents of its own pages only. With an access token, it executes any.',
   },
   RATE_LIMITED: {
     meaning:

@@ -90,7 +90,7 @@ export function createContext(
 
 /** ID of the organization that the viewer's access token is limited to, or null. */
 export function tokenOrganization({ viewer }: Pick<Context, 'viewer'>): string | null {
-  return viewer?.token?.organizationId ?? null;
+  return viewer?.accessToken?.organizationId ?? null;
 }
 
 /** Installation permissions that a limited token may use. Others come from its role in the organization. */
@@ -99,13 +99,13 @@ const withinOrganization = new Set<Permission>(
 );
 
 /**
- * Whether the viewer has `permission`. Impersonated viewers have at most a plain user's permissions, tokens at most
- * their scopes, and tokens limited to an organization only `withinOrganization`.
+ * Whether the viewer has `permission`. Impersonated viewers have at most a plain user's permissions. Access tokens have
+ * at most their scopes. Access tokens limited to an organization have only `withinOrganization`.
  */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
   if (isImpersonated(viewer) && !can('user', permission)) return false;
-  if (viewer?.token && !viewer.token.scopes.includes(permission)) return false;
-  if (viewer?.token?.organizationId && !withinOrganization.has(permission)) return false;
+  if (viewer?.accessToken && !viewer.accessToken.scopes.includes(permission)) return false;
+  if (viewer?.accessToken?.organizationId && !withinOrganization.has(permission)) return false;
   return can(viewer?.user.role, permission);
 }
 
@@ -118,15 +118,15 @@ export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boole
   return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
 }
 
-/** The user's role in an organization, regardless of their token's scopes. */
+/** The user's role in an organization. The scopes of an access token don't matter. */
 function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole | undefined {
   if (viewer.roleIn) return viewer.roleIn(organizationId);
   return membershipsOf(viewer.user.memberships).get(organizationId);
 }
 
 /**
- * The viewer's role in an organization. Undefined for non-members, and for tokens that lack `organization:read` or are
- * limited to another organization.
+ * The viewer's role in an organization. Undefined for non-members. Undefined also for access tokens that lack
+ * `organization:read` or are limited to another organization.
  */
 export function roleIn(
   { viewer }: Pick<Context, 'viewer'>,
@@ -164,13 +164,13 @@ export function viewerRoleFor(
   return viewerCan(context, 'organization:manage') ? 'owner' : roleIn(context, organizationId);
 }
 
-/** Same for repositories, which have separate scopes. Limited tokens need no `organization:read`. */
+/** Same for repositories. Limited access tokens need no `organization:read`. */
 function repositoryRoleFor(
   context: Pick<Context, 'viewer'>,
   organizationId: string,
 ): OrganizationRole | undefined {
   if (viewerCan(context, 'organization:manage')) return 'owner';
-  if (!context.viewer?.token?.organizationId) return roleIn(context, organizationId);
+  if (!context.viewer?.accessToken?.organizationId) return roleIn(context, organizationId);
   return storedRoleIn(context.viewer, organizationId);
 }
 
@@ -183,18 +183,18 @@ export function viewerCanIn(
   if (!isSharedPermission(permission)) {
     return canInOrganization(viewerRoleFor(context, organizationId), permission);
   }
-  const token = context.viewer?.token;
+  const token = context.viewer?.accessToken;
   if (token && !token.scopes.includes(permission)) return false;
   return canInOrganization(repositoryRoleFor(context, organizationId), permission);
 }
 
-/** Strips memberships from the viewer when organizations are disabled. Returns null for tokens limited to one. */
+/** Strips memberships from the viewer when organizations are disabled. Returns null for access tokens limited to one. */
 export function allowedViewer(
   { settings }: Pick<Context, 'settings'>,
   viewer: Viewer | null,
 ): Viewer | null {
   if (settings.organizations || viewer === null) return viewer;
-  if (viewer.token?.organizationId) return null;
+  if (viewer.accessToken?.organizationId) return null;
   if (!viewer.user.memberships) return viewer;
   return { ...viewer, user: { ...viewer.user, memberships: '' } };
 }

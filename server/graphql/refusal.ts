@@ -30,7 +30,7 @@ const signInRequired = () => apiError('UNAUTHENTICATED', 'This field requires si
 export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLError {
   if (!viewer) return signInRequired();
   const scopes = new Map(failedScopes(failure));
-  if (scopes.has('bySession')) return tokenRefusal();
+  if (viewer.accessToken && scopes.has('bySession')) return tokenRefusal();
   const permission = (scopes.get('can') ?? scopes.get('canSomewhere')) as Permission | undefined;
   if (scopes.has('canInOrganization')) {
     return missingInOrganization(viewer, String(scopes.get('canInOrganization')));
@@ -44,7 +44,7 @@ export const tokenRefusal = () =>
   apiError('ACCESS_TOKEN_REFUSED', 'This cannot be done with an access token. Sign in instead.');
 
 function canOwner(viewer: Viewer, permission: Permission): boolean {
-  const owner = { viewer: { ...viewer, token: null } };
+  const owner = { viewer: { ...viewer, accessToken: null } };
   return isSharedPermission(permission)
     ? viewerCanSomewhere(owner, permission)
     : viewerCan(owner, permission);
@@ -52,13 +52,14 @@ function canOwner(viewer: Viewer, permission: Permission): boolean {
 
 const limitedScopes: readonly Permission[] = organizationScopes('owner');
 
-/** Error for a missing permission. Says whether the role or the access token lacks it. */
+/** Error for a missing permission. Says if it is the access token that lacks it. */
 export function missingPermission(viewer: Viewer | null, permission: Permission): GraphQLError {
   if (!viewer) return signInRequired();
-  const { token } = viewer;
-  if (token && !isScope(permission)) return tokenRefusal();
-  const isOutOfReach = token?.organizationId && !limitedScopes.includes(permission);
-  const lacksScope = token && !token.scopes.includes(permission) && canOwner(viewer, permission);
+  const { accessToken } = viewer;
+  if (accessToken && !isScope(permission)) return tokenRefusal();
+  const isOutOfReach = accessToken?.organizationId && !limitedScopes.includes(permission);
+  const lacksScope =
+    accessToken && !accessToken.scopes.includes(permission) && canOwner(viewer, permission);
   const message = isOutOfReach
     ? `The access token is limited to an organization, where it may not use \`${permission}\`.`
     : lacksScope
@@ -67,7 +68,7 @@ export function missingPermission(viewer: Viewer | null, permission: Permission)
   return apiError('FORBIDDEN', message, { requiredPermission: permission });
 }
 
-/** Error for a role without a permission in an organization, or a token without the scope to use it. */
+/** Error for a role without a permission in an organization. Or for an access token without the scope to use it. */
 function missingInOrganization(viewer: Viewer, asked: string): GraphQLError {
   const scope = 'organization:update';
   const lacksScope = !asked.startsWith('repository:') && !viewerCan({ viewer }, scope);

@@ -14,10 +14,10 @@ export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string
 }
 
 /**
- * Whether the viewer is this user, with a session. Tokens can't read their owner's sessions, history and other tokens.
+ * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
  */
 export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
-  return viewer !== null && viewer.token === null && viewer.user.id === id;
+  return viewer !== null && viewer.accessToken === null && viewer.user.id === id;
 }
 
 /** Whether the viewer may do this in the installation or in any organization. */
@@ -39,9 +39,9 @@ export function shownPermissions<Shown extends Permission>(
   return settings.organizations ? shown : shown.filter((each) => !isOfOrganizations(each));
 }
 
-/** All permissions of the viewer. For tokens, includes permissions held only in an organization. */
+/** All permissions of the viewer. For access tokens, includes permissions held only in an organization. */
 export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
-  const isToken = context.viewer?.token != null;
+  const isToken = context.viewer?.accessToken != null;
   const all = permissions.filter(
     (permission) =>
       viewerCan(context, permission) ||

@@ -77,7 +77,7 @@ export async function withoutBounds<T>(work: () => Promise<T>): Promise<T> {
 type Identity = {
   user: { id: string };
   session: { id: string; impersonatedBy?: string | null | undefined } | null;
-  token: { id: string } | null;
+  accessToken: { id: string } | null;
 };
 
 export function noteViewer(viewer: Identity | null): void {
@@ -86,7 +86,7 @@ export function noteViewer(viewer: Identity | null): void {
   context.viewerId = viewer?.user.id;
   context.impersonatorId = viewer?.session?.impersonatedBy ?? undefined;
   context.sessionId = viewer?.session?.id;
-  context.tokenId = viewer?.token?.id;
+  context.tokenId = viewer?.accessToken?.id;
 }
 
 /** Runs `work` without the request's context, so that its limits don't apply. */

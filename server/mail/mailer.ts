@@ -4,8 +4,8 @@ import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import type {
+  AboutAccessToken,
   AboutInvitation,
-  AboutToken,
   CodePurpose,
   Recipient,
   Templates,
@@ -89,11 +89,11 @@ export function createMailer(deps: MailerDeps) {
       kind: 'added' | 'removed',
       name: string,
     ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
-    sendTokenNotice: (
+    sendAccessTokenNotice: (
       recipient: CountedRecipient,
-      about: AboutToken,
+      about: AboutAccessToken,
       transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> => add(recipient, templates.token(recipient, about), dayMs, transaction),
+    ): Promise<void> => add(recipient, templates.accessToken(recipient, about), dayMs, transaction),
   };
 }
 

@@ -1,4 +1,7 @@
 import bowser from 'bowser';
+import type { Text } from '#server/i18n.ts';
+import type { Language } from '#shared/languages.ts';
+import { isolated } from './layout.ts';
 
 export type RequestOrigin = {
   at: Date;
@@ -30,4 +33,31 @@ export function requestOrigin(headers: { get(name: string): string | null }, at 
   const operatingSystem = parser?.getOSName() ?? '';
   const isKnown = browsers.has(browser) && operatingSystems.has(operatingSystem);
   return { at, device: isKnown ? { browser, operatingSystem } : undefined } satisfies RequestOrigin;
+}
+
+/** Time formats by language. Creating one takes longer than the rest of a mail. */
+const timeFormats = new Map<Language, Intl.DateTimeFormat>();
+
+function timeFormat(language: Language): Intl.DateTimeFormat {
+  const format =
+    timeFormats.get(language) ??
+    new Intl.DateTimeFormat(language, {
+      ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      // The recipient's time zone is unknown.
+      ...{ timeZone: 'UTC', timeZoneName: 'short' },
+    });
+  timeFormats.set(language, format);
+  return format;
+}
+
+/** Says when and with what a mail was requested. */
+export function originText(t: Text, language: Language, { at, device }: RequestOrigin): string {
+  const time = isolated(timeFormat(language).format(at));
+  if (!device) return t('mail:origin.unknown', { time });
+  const { browser, operatingSystem } = device;
+  return t('mail:origin.device', {
+    time,
+    browser: isolated(browser),
+    operatingSystem: isolated(operatingSystem),
+  });
 }

@@ -9,13 +9,13 @@ import {
   type MailTemplate,
   renderMail,
 } from './layout.ts';
-import type { RequestOrigin } from './request-origin.ts';
+import { originText, type RequestOrigin } from './request-origin.ts';
 
 export type Recipient = { to: string; language: Language };
 
 export type CodePurpose = 'signIn' | 'changeEmail';
 
-export type TokenNotice =
+export type AccessTokenNotice =
   | { kind: 'created' }
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
@@ -24,7 +24,12 @@ export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
-export type AboutToken = { name: string; account: string; path: string; notice: TokenNotice };
+export type AboutAccessToken = {
+  name: string;
+  account: string;
+  path: string;
+  notice: AccessTokenNotice;
+};
 
 /** `path` leads to the page where the invitation can be accepted or declined. */
 export type AboutInvitation = { organization: string; inviter: string; path: string };
@@ -53,33 +58,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
     return renderMail({ language, appName, baseUrl, reason, ...template });
   }
 
-  /** Time formats by language. Creating one takes longer than the rest of a mail. */
-  const timeFormats = new Map<Language, Intl.DateTimeFormat>();
-
-  function timeFormat(language: Language): Intl.DateTimeFormat {
-    const format =
-      timeFormats.get(language) ??
-      new Intl.DateTimeFormat(language, {
-        ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-        // The recipient's time zone is unknown.
-        ...{ timeZone: 'UTC', timeZoneName: 'short' },
-      });
-    timeFormats.set(language, format);
-    return format;
-  }
-
-  function originText(language: Language, { at, device }: RequestOrigin): string {
-    const t = translate(language);
-    const time = isolated(timeFormat(language).format(at));
-    if (!device) return t('mail:origin.unknown', { time });
-    const { browser, operatingSystem } = device;
-    return t('mail:origin.device', {
-      time,
-      browser: isolated(browser),
-      operatingSystem: isolated(operatingSystem),
-    });
-  }
-
   return {
     code(
       recipient: Recipient,
@@ -92,7 +70,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         code,
         closing: [
           t('mail:code.expires', { count: codeMinutes }),
-          originText(recipient.language, origin),
+          originText(t, recipient.language, origin),
           t('mail:code.ignore'),
         ],
       });
@@ -139,7 +117,8 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         subject: t('mail:emailChanged.subject', { appName }),
         opening: [
           t('mail:emailChanged.opening', { appName, email: isolated(email) }),
-          t('mail:emailChanged.access'),
+          t('mail:emailChanged.devices'),
+          t('mail:emailChanged.accessTokens'),
         ],
         link: { label: t('mail:accessToken.link'), url: `${baseUrl}${ownTokensPath}` },
         closing: [t('mail:emailChanged.closing')],
@@ -165,7 +144,10 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    token(recipient: Recipient, { name, account, path, notice }: AboutToken): MailContent {
+    accessToken(
+      recipient: Recipient,
+      { name, account, path, notice }: AboutAccessToken,
+    ): MailContent {
       const t = translate(recipient.language);
       const date = (day: Date) =>
         new Intl.DateTimeFormat(recipient.language, { dateStyle: 'long', timeZone: 'UTC' }).format(

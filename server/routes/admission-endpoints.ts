@@ -1,5 +1,5 @@
-import { hasMisplacedToken } from '#server/auth/access-tokens/credentials.ts';
-import { misplacedToken, refuse } from '#server/graphql/requests/request-checks.ts';
+import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
+import { refuse } from '#server/graphql/requests/request-checks.ts';
 import type { AdmissionEndpoint } from '#server/http/admission/admission-middleware.ts';
 import { busyMessage } from '#server/http/admission/in-slot.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
@@ -39,10 +39,13 @@ export function createAuthEndpoints({ translate, log }: { translate: Translate; 
   return (handle: Handle, methods: string): AdmissionEndpoint => ({
     methods,
     async handle(request) {
-      if (!hasMisplacedToken(request.headers)) return handle(request);
-      const { status, code, message, headers } = misplacedToken;
-      logRejection(log, status, code);
-      return Response.json({ code, message }, { status, headers });
+      const misplacedToken = findMisplacedToken(request.headers);
+      if (misplacedToken) {
+        const { status, code, message, headers } = misplacedToken;
+        logRejection(log, status, code);
+        return Response.json({ code, message }, { status, headers });
+      }
+      return handle(request);
     },
     reject(headers, status, code) {
       logRejection(log, status, code);

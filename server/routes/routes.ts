@@ -23,7 +23,7 @@ import { picturePolicy } from '#server/pictures/handler.ts';
 import { picturePath } from '#server/pictures/picture.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { allowTokensFromAnywhere } from './cors.ts';
+import { allowAccessTokensFromAnywhere } from './access-token-cors.ts';
 
 export const clientFolder = fromRoot('dist', 'client');
 
@@ -77,7 +77,7 @@ export function createRoutes(deps: RoutesDeps) {
   for (const path of healthPaths) app.use(path, deps.inTurn);
   app.route('/', readiness.healthChecks);
   app.all(`${authBasePath}/*`, auth);
-  app.use(graphqlPath, allowTokensFromAnywhere);
+  app.use(graphqlPath, allowAccessTokensFromAnywhere);
   app.all(graphqlPath, (context, next) => (wantsPage(context) ? next() : graphql(context, next)));
   app.get(`${listExportPath}/*`, deps.listExports);
   app.get(`${picturePath}/*`, deps.pictures);

@@ -22,7 +22,7 @@ export const signInVariables = {
   AUTH_SECRET_PREVIOUS: {
     schema: secret(),
     description:
-      'The previous AUTH_SECRET. Sessions, access tokens, codes and queued emails created with it stay valid while it is set. docs/guides/production.md explains for how long to set it.',
+      'The previous AUTH_SECRET. Sessions, codes and queued emails created with it stay valid while it is set. Access tokens do too. docs/guides/production.md explains for how long to set it.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },
@@ -49,12 +49,12 @@ export const signInVariables = {
   TRUSTED_DOCUMENTS_ONLY: {
     schema: flag(false),
     description:
-      'Whether a session executes only the GraphQL documents of the built client. Access tokens, and clients without a session, execute any.',
+      'Whether a session executes only the GraphQL documents of the built client. Clients without a session execute any. Access tokens do too.',
   },
   POINTS_PER_MINUTE: {
     schema: wholeNumber(maxCost, 2_000_000_000, defaultPointsPerMinute),
     description:
-      'Points that the API requests of one user, access token or anonymous network may cost per minute, in each process. See docs/guides/limits.md.',
+      'Points that the API requests of one person or anonymous network may cost per minute, in each process. See docs/guides/limits.md.',
   },
   MUTATIONS_PER_MINUTE: {
     schema: wholeNumber(1, 1_000_000, 300),

@@ -33,8 +33,8 @@ export async function startClientTarget(): Promise<ClientTarget> {
   const names = Array.from({ length: 25 }, (_, index) => `${search} ${index + 10}`);
   const database = createDatabase(testDatabase.url);
   for (const name of names) await createRepository(database, { name });
-  const token = await createToken(product.url);
-  const userToken = await createToken(product.url, 'user@example.com');
+  const token = await createAccessToken(product.url);
+  const userToken = await createAccessToken(product.url, 'user@example.com');
   // The guide requests a code for this address, too, and an address gets one a minute.
   await database.rateLimit.deleteMany();
   await database.$disconnect();
@@ -62,7 +62,7 @@ async function readCode(url: string, to: string): Promise<string> {
   throw new Error('No code arrived.');
 }
 
-async function createToken(url: string, address = email): Promise<string> {
+async function createAccessToken(url: string, address = email): Promise<string> {
   const cookies = new Map<string, string>();
   const post = async (path: string, body: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

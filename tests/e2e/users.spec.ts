@@ -485,6 +485,6 @@ test('people are listed and counted without service accounts, until these are as
   await page.getByRole('button', { name: 'Type: People only' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'People and service accounts' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
-  await expect(page).toHaveURL(/kind=all/);
+  await expect(page).toHaveURL(/serviceAccounts=all/);
   await expect(page.getByText('2 users', { exact: true })).toBeVisible();
 });

@@ -127,7 +127,12 @@ export const expectations: Expectations = {
     '/manager/service-accounts/new',
   ],
   sameAsEnglish: {
-    fr: ['user:field.id', 'user:role.ADMIN', 'user:invitation.label', 'user:filter.kind'],
+    fr: [
+      'user:field.id',
+      'user:role.ADMIN',
+      'user:invitation.label',
+      'user:filter.serviceAccounts.label',
+    ],
     sw: ['user:field.id'],
   },
 };

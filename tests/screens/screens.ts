@@ -93,7 +93,7 @@ const managerScreens: Screen[] = [
   { name: 'account-security', path: '/manager/account/security' },
   { name: 'account-access-tokens', path: '/manager/account/access-tokens' },
   {
-    name: 'account-new-token',
+    name: 'account-new-access-token',
     path: '/manager/account/access-tokens',
     prepare: first('main section button'),
   },

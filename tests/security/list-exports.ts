@@ -53,7 +53,7 @@ async function checkPlaces(own: Context, check: Check): Promise<void> {
     const status = await statusOf(elsewhere, file);
     check(`${file} in another session: refused`, status === 429, status);
   }
-  await checkPrograms(own, check, person.client);
+  await checkAccessTokens(own, check, person.client);
   const whole = await readAll(await open(other.client, 'repositories.csv'));
   check('others read theirs meanwhile', whole.isComplete && whole.text.length > rows * 2_000);
   first.destroy();
@@ -64,7 +64,7 @@ async function checkPlaces(own: Context, check: Check): Promise<void> {
   check('the place is free again', isFree !== undefined);
 }
 
-async function checkPrograms(own: Context, check: Check, client: HttpClient): Promise<void> {
+async function checkAccessTokens(own: Context, check: Check, client: HttpClient): Promise<void> {
   const organizationId = await createOrganization(client);
   const { data } = await client.graphql(
     `mutation ($id: ID!) { createOrganizationServiceAccount(

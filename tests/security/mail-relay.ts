@@ -21,7 +21,7 @@ const countOf = (data: Answer): number => data?.inviteMembers?.invitations?.leng
 const send = async (client: HttpClient, organizationId: string, emails: string[]) =>
   countOf((await client.graphql(inviteMutation, variables(organizationId, emails))).data);
 
-const oneBudget: Scenario = {
+const oneBudgetOfAccessTokens: Scenario = {
   row: 40,
   title: 'invitations by a person, their tokens, service accounts and organizations',
   async run(context, check) {
@@ -89,4 +89,4 @@ const oneMailbox: Scenario = {
   },
 };
 
-export const mailRelayScenarios = [oneBudget, oneMailbox];
+export const mailRelayScenarios = [oneBudgetOfAccessTokens, oneMailbox];

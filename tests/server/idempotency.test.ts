@@ -245,7 +245,7 @@ describe('a response is not repeated to somebody who has lost a right since:', (
     expect([again.codes, again.data]).toEqual([['IDEMPOTENCY_RESPONSE_NOT_KEPT'], undefined]);
   });
 
-  it('somebody whose session is no longer fresh, where the mutation requires it', async () => {
+  it('somebody whose session is no longer fresh, for a new access token', async () => {
     const as = await server.as('admin');
     const query = `mutation { createAccessToken(input: { name: "CI", scopes: [REPOSITORY_CREATE], expiresInDays: 30 }) { accessToken { name } errors { code } } }`;
     const age = () =>
@@ -312,7 +312,7 @@ describe('what is stored', () => {
     }
   });
 
-  it('holds no secret: the repeated response has null in its place', async () => {
+  it('holds no secret of an access token: the repeated response has null in its place', async () => {
     const query = `mutation {
       made: createAccessToken(input: { name: "CI", scopes: [REPOSITORY_CREATE], expiresInDays: 30 }) { ...Made }
     }

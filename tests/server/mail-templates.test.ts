@@ -28,12 +28,15 @@ function mails(language: (typeof languageCodes)[number]) {
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
     passkeyAdded: templates.passkey(recipient, 'added', hostile),
     passkeyRemoved: templates.passkey(recipient, 'removed', hostile),
-    created: templates.token(recipient, { ...token, notice: { kind: 'created' } }),
-    newNetwork: templates.token(recipient, {
+    created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
+    newNetwork: templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'newNetwork', network: hostile },
     }),
-    expiring: templates.token(recipient, { ...token, notice: { kind: 'expiring', expiresAt: at } }),
+    expiring: templates.accessToken(recipient, {
+      ...token,
+      notice: { kind: 'expiring', expiresAt: at },
+    }),
   };
 }
 

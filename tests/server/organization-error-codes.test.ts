@@ -307,7 +307,7 @@ const ways: Record<string, Ways> = {
   },
 };
 
-const ofOrganizations = /(Organization(ServiceAccount)?|Members?|(?<!User)Invitation|Team)$/;
+const ofOrganizations = /Organization(?!s$)|Members?$|(?<!User)Invitation$|Team$/;
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ name }) =>
   ofOrganizations.test(name),
 );

@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
-import { newAccessToken } from '#server/auth/access-tokens/format.ts';
-import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { permissions } from '#shared/permissions.ts';
-import { program } from '#tests/support/access-tokens.ts';
+import {
+  accessTokenKinds,
+  accessTokenRows,
+  createAccessTokens,
+} from '#tests/support/access-token-kinds.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
-  createAccessToken,
   createInvitation,
   createOrganization,
   createRecord,
@@ -21,6 +20,7 @@ import {
 } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import type { ViewerKind } from '#tests/support/viewer-kind.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
 const { database } = server;
@@ -29,34 +29,9 @@ const owner = await server.as('user');
 const member = await server.as('user');
 const manager = await server.as('admin');
 const impersonated = await server.impersonate();
-const robot = await createUser(database, { role: 'admin', isServiceAccount: true });
+const serviceAccount = await createUser(database, { role: 'admin', isServiceAccount: true });
 
-const reading = ['repository:read', 'organization:read', 'user:get', 'user:list'];
-const repositories = ['repository:create', 'repository:update', 'repository:delete'];
-const members = ['organization:update'];
-
-type Person = Pick<TestUser, 'id' | 'email'>;
-type Kind = {
-  person: Person;
-  role?: 'owner' | 'admin' | 'member';
-  cookie?: string;
-  scopes?: readonly string[];
-  isLimited?: boolean;
-  seesUsers?: boolean;
-  isNew?: boolean;
-};
-
-const tokenOf = (person: Person, role: Kind['role'], scopes: readonly string[]): Kind => ({
-  person,
-  ...(role && { role }),
-  scopes,
-});
-const limitedTokenOf = (person: Person, role: Kind['role'], scopes: readonly string[]): Kind => ({
-  ...tokenOf(person, role, scopes),
-  isLimited: true,
-});
-
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, ViewerKind> = {
   'an owner who is signed in': { person: owner, role: 'owner', cookie: owner.cookie },
   'a member who is signed in': { person: member, role: 'member', cookie: member.cookie },
   'an outsider who is signed in': { person: member, cookie: member.cookie },
@@ -64,42 +39,8 @@ const kinds: Record<string, Kind> = {
   'a manager who impersonates an owner': {
     ...{ person: impersonated, role: 'owner', cookie: impersonated.cookie },
   },
-  'an owner’s token with every scope': tokenOf(owner, 'owner', permissions),
-  'an owner’s token that reads': tokenOf(owner, 'owner', reading),
-  'an owner’s token for repositories': tokenOf(owner, 'owner', [...reading, ...repositories]),
-  'an owner’s token for members': tokenOf(owner, 'owner', [...reading, ...members]),
-  'a manager’s token with every scope': {
-    ...{ ...tokenOf(manager, undefined, permissions), seesUsers: true },
-  },
-  'a manager’s token that reads': tokenOf(manager, undefined, [...reading, 'organization:list']),
-  'a manager’s token for all organizations without updating': tokenOf(manager, 'owner', [
-    ...[...reading, 'organization:list', 'organization:manage'],
-  ]),
-  'a limited token of an owner with every scope': limitedTokenOf(owner, 'owner', permissions),
-  'a limited token of an owner that reads': limitedTokenOf(owner, 'owner', reading),
-  'a limited token of an owner for repositories': limitedTokenOf(owner, 'owner', [
-    ...[...reading, ...repositories],
-  ]),
-  'a limited token of an owner for members': limitedTokenOf(owner, 'owner', [
-    ...[...reading, ...members],
-  ]),
-  'a limited token of a member with every scope': limitedTokenOf(member, 'member', permissions),
-  'a service account of the installation': tokenOf(robot, undefined, permissions),
-  'a service account of the organization': {
-    ...{ ...limitedTokenOf({ id: '', email: '' }, 'admin', permissions), isNew: true },
-  },
+  ...accessTokenKinds({ server, owner, member, manager, robot: serviceAccount }),
 };
-
-async function insertToken({ person, scopes = [] }: Kind, organizationId: string | null) {
-  const secret = newAccessToken();
-  const hash = hashToken(createKeyedHmac([server.secret]), secret);
-  const { id } = await createAccessToken(database, person.id);
-  await database.accessToken.update({
-    where: { id },
-    data: { hash, scopes: [...scopes], organizationId },
-  });
-  return { id, secret };
-}
 
 async function createInvitedUser() {
   const { id } = await createUser(database, { name: '', onboardedAt: null });
@@ -107,12 +48,10 @@ async function createInvitedUser() {
   return id;
 }
 
-async function createRecords(kind: Kind, of?: string) {
+async function createRecords(kind: ViewerKind, of?: string) {
   const { role } = kind;
   const [other, host] = [await createUser(database), await createUser(database)];
-  const person = kind.isNew ? await createUser(database, { isServiceAccount: true }) : kind.person;
-  // Users are limited to 20 active tokens.
-  await database.accessToken.deleteMany({ where: { userId: person.id } });
+  const person = (await kind.createPerson?.(database)) ?? kind.person;
   const isAlone = role === 'owner' && /^onlyOwner/.test(of ?? '');
   const { id: organizationId } = await createOrganization(database, {
     ...(isAlone && { ownerId: person.id }),
@@ -121,16 +60,13 @@ async function createRecords(kind: Kind, of?: string) {
   const inviterId = host.id;
   const { id: otherOrganizationId } = await createOrganization(database, { ownerId: host.id });
   const invited = { organizationId: otherOrganizationId, inviterId, email: person.email };
-  const token = kind.cookie
-    ? undefined
-    : await insertToken({ ...kind, person }, kind.isLimited ? organizationId : null);
-  const send = token ? program(server, token.secret).send : server.sendAs(kind.cookie);
+  const connected = await kind.connect?.(person.id, organizationId);
   const findMember = { organizationId, userId: other.id };
   const findOwner = { organizationId, role: 'owner' } as const;
   const { id: team } = await createTeam(database, organizationId);
   if (of !== 'onlyTeam') await createTeam(database, organizationId);
   return {
-    send,
+    send: connected?.send ?? server.sendAs(kind.cookie),
     ids: {
       organization: organizationId,
       onlyOwnerOf: organizationId,
@@ -150,9 +86,7 @@ async function createRecords(kind: Kind, of?: string) {
       manager: (await createUser(database, { role: 'admin' })).id,
       serviceAccount: (await createUser(database, { isServiceAccount: true, onboardedAt: null }))
         .id,
-      token: (await createAccessToken(database, person.id)).id,
-      usedToken: token?.id ?? (await createAccessToken(database, person.id)).id,
-      otherToken: (await createAccessToken(database, other.id)).id,
+      ...(await createAccessTokens(database, { person, other, used: connected?.id })),
     },
   };
 }
@@ -185,16 +119,7 @@ const userRows = (of: string): Row[] =>
 
 const rows: Row[] = [
   ...(['user', 'self', ...otherUsers] as const).flatMap(userRows),
-  ...(['token', 'usedToken', 'otherToken'] as const).flatMap((of) => [
-    {
-      ...{ field: 'AccessToken.viewerCanUpdate', of },
-      call: `updateAccessToken(${input('id: $id, name: "Renamed"')})`,
-    },
-    {
-      ...{ field: 'AccessToken.viewerCanRevoke', of },
-      call: `revokeAccessToken(${input('id: $id')})`,
-    },
-  ]),
+  ...accessTokenRows,
   ...(['repository', 'theirRepository'] as const).flatMap((of) => [
     {
       ...{ field: 'Repository.viewerCanUpdate', of },
@@ -262,7 +187,7 @@ const rows: Row[] = [
 
 const types = { id: 'ID', name: 'String', email: 'String', otherRole: 'Role' };
 
-async function works(kind: Kind, { call }: Row, id: string, send: TestUser['send']) {
+async function works(kind: ViewerKind, { call }: Row, id: string, send: TestUser['send']) {
   if (!call) {
     const path = '/api/auth/admin/impersonate-user';
     const { status } = await server.post(path, { userId: id }, kind.cookie);

@@ -74,7 +74,7 @@ ids.id.in = [shared.id, hidden.id];
 async function ask(userId: string, source: string) {
   const user = await database.user.findUniqueOrThrow({ where: { id: userId } });
   const session = { id: newId('Session'), userId, createdAt: new Date(), expiresAt: new Date() };
-  const viewer = { user, session, token: null } as unknown as Viewer;
+  const viewer = { user, session, accessToken: null } as unknown as Viewer;
   const services = { database, settings } as unknown as ContextServices;
   const contextValue = createContext(services, { viewer, headers: new Headers() });
   const { data, errors } = await graphql({ schema, source, contextValue });

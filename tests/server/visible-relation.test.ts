@@ -66,7 +66,7 @@ const [ofAda, ofBen] = [await accountOf(ada.id), await accountOf(ben.id)];
 
 async function contextOf(userId: string) {
   const user = await database.user.findUniqueOrThrow({ where: { id: userId } });
-  const viewer = { user, session: { id: newId('Session'), userId }, token: null };
+  const viewer = { user, session: { id: newId('Session'), userId }, accessToken: null };
   const changes = { batches: 0 };
   const services = { database, settings, changes } as unknown as ContextServices;
   return createContext(services, { viewer: viewer as unknown as Viewer, headers: new Headers() });

@@ -40,7 +40,7 @@ describe('a row of code', () => {
     ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
-    ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a ) => a });'],
+    ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a) => a });'],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
     ['an only child', '<p><a b={<i>\n <Lantern />\n</i>} /></p>;', '<p><a /></p>;'],
     ['what it names', "f([{ name: 'a', b }, { name: 'lantern', b }]);", "f([{ name: 'a', b }]);"],

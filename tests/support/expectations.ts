@@ -23,9 +23,9 @@ export const viewers = [
   'orgAdmin',
   'manager',
   'impersonator of member',
-  'limited token of orgAdmin',
-  'token of manager without scopes',
-  'token of manager with user:get',
+  'limited access token of orgAdmin',
+  'access token of manager without scopes',
+  'access token of manager with user:get',
 ] as const;
 export type ViewerName = (typeof viewers)[number];
 

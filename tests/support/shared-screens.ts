@@ -36,7 +36,7 @@ export function sharedScreens({ repository }: Records): Screen[] {
       name: 'new access token with errors',
       path: '/manager/account/access-tokens',
       open: async (page, t) => {
-        await press('token:new', dialog)(page, t);
+        await press('accessToken:new', dialog)(page, t);
         await submit(page);
       },
     },

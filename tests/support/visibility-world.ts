@@ -109,36 +109,42 @@ const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
     orgAdmin: ['orgAdmin'],
     manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
     'impersonator of member': ['member', 'manager'],
-    'limited token of orgAdmin': ['orgAdmin'],
-    'token of manager without scopes': ['manager'],
-    'token of manager with user:get': ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
+    'limited access token of orgAdmin': ['orgAdmin'],
+    'access token of manager without scopes': ['manager'],
+    'access token of manager with user:get': [
+      'outsider',
+      'member',
+      'orgAdmin',
+      'manager',
+      'founder',
+    ],
   },
   Organization: {
     member: ['ours'],
     orgAdmin: ['ours'],
     manager: ['ours', 'theirs'],
     'impersonator of member': ['ours'],
-    'limited token of orgAdmin': ['ours'],
+    'limited access token of orgAdmin': ['ours'],
   },
   Member: {
     member: ['ours', 'ours2'],
     orgAdmin: ['ours', 'ours2'],
     manager: ['ours', 'ours2', 'theirs'],
     'impersonator of member': ['ours', 'ours2'],
-    'limited token of orgAdmin': ['ours', 'ours2'],
+    'limited access token of orgAdmin': ['ours', 'ours2'],
   },
   Team: {
     member: ['ours'],
     orgAdmin: ['ours'],
     manager: ['ours', 'theirs'],
     'impersonator of member': ['ours'],
-    'limited token of orgAdmin': ['ours'],
+    'limited access token of orgAdmin': ['ours'],
   },
   Invitation: {
     outsider: ['outsider'],
     orgAdmin: ['ours'],
     manager: ['ours', 'theirs', 'outsider'],
-    'limited token of orgAdmin': ['ours'],
+    'limited access token of orgAdmin': ['ours'],
   },
   Repository: {
     outsider: ['shared'],
@@ -146,7 +152,7 @@ const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
     orgAdmin: ['shared', 'ours'],
     manager: ['shared', 'ours', 'theirs'],
     'impersonator of member': ['shared', 'ours'],
-    'limited token of orgAdmin': ['ours'],
+    'limited access token of orgAdmin': ['ours'],
   },
   Session: {
     member: ['member'],
@@ -158,15 +164,15 @@ const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
     orgAdmin: ['limited'],
     manager: ['member', 'founder', 'limited', 'token'],
     'impersonator of member': ['member'],
-    'limited token of orgAdmin': ['limited'],
-    'token of manager without scopes': ['token'],
-    'token of manager with user:get': ['token'],
+    'limited access token of orgAdmin': ['limited'],
+    'access token of manager without scopes': ['token'],
+    'access token of manager with user:get': ['token'],
   },
   AuditEvent: {
     member: ['member', 'joined'],
     manager: ['member', 'joined', 'founder', 'record'],
     'impersonator of member': ['member', 'joined'],
-    'token of manager with user:get': ['member', 'founder'],
+    'access token of manager with user:get': ['member', 'founder'],
   },
 };
 
@@ -180,7 +186,7 @@ async function createViewers(database: Database, { User, Organization, AccessTok
   const bySession = async (id: string, impersonatedBy: string | null = null) => {
     const user = await database.user.findUniqueOrThrow({ where: { id } });
     const session = { id: newId('Session'), userId: id, impersonatedBy };
-    return { user, session, token: null } as unknown as Viewer;
+    return { user, session, accessToken: null } as unknown as Viewer;
   };
   const byToken = async (id: string, scopes: readonly Permission[]) => {
     const token = await database.accessToken.findUniqueOrThrow({ where: { id } });
@@ -190,7 +196,7 @@ async function createViewers(database: Database, { User, Organization, AccessTok
     const memberships = organizationId ? `${Organization.ours.id}=owner` : user.memberships;
     return {
       ...{ user: { ...user, memberships }, session: null },
-      token: { ...token, organizationId, scopes },
+      accessToken: { ...token, organizationId, scopes },
     } as unknown as Viewer;
   };
   const all: Record<ViewerName, Viewer | null> = {
@@ -200,9 +206,9 @@ async function createViewers(database: Database, { User, Organization, AccessTok
     orgAdmin: await bySession(User.orgAdmin.id),
     manager: await bySession(User.manager.id),
     'impersonator of member': await bySession(User.member.id, User.manager.id),
-    'limited token of orgAdmin': await byToken(AccessToken.limited.id, permissions),
-    'token of manager without scopes': await byToken(AccessToken.token.id, []),
-    'token of manager with user:get': await byToken(AccessToken.token.id, ['user:get']),
+    'limited access token of orgAdmin': await byToken(AccessToken.limited.id, permissions),
+    'access token of manager without scopes': await byToken(AccessToken.token.id, []),
+    'access token of manager with user:get': await byToken(AccessToken.token.id, ['user:get']),
   };
   return all;
 }

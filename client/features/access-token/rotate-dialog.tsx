@@ -32,7 +32,7 @@ type RotateDialogProps = {
 };
 
 export default function RotateDialog({ open, token, onClose }: RotateDialogProps) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const [, rotate] = useMutation(RotateAccessTokenDocument);
   const { id, name, previousSecretExpiresAt } = token;
 
@@ -69,7 +69,7 @@ type RotateFormProps = {
 };
 
 function RotateForm({ token, submit, onCancel }: RotateFormProps) {
-  const { t } = useTranslation(['token', 'common']);
+  const { t } = useTranslation(['accessToken', 'common']);
   const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
   const [openedAt] = useState(Date.now);
   const overlapEnd = openedAt + Number(hours) * hourMs;
@@ -85,21 +85,33 @@ function RotateForm({ token, submit, onCancel }: RotateFormProps) {
   return (
     <Form rules={rules} onSubmit={onSubmit} className="grid gap-5">
       <p className="text-sm text-text-muted">
-        {t(token.lifetimeDays === null ? 'token:rotate.bodyEndless' : 'token:rotate.body', {
-          count: token.lifetimeDays ?? 0,
-        })}
+        {t(
+          token.lifetimeDays === null
+            ? 'accessToken:rotate.bodyEndless'
+            : 'accessToken:rotate.body',
+          {
+            count: token.lifetimeDays ?? 0,
+          },
+        )}
       </p>
       <SegmentedField
         name="overlapHours"
-        label={t('token:rotate.overlap')}
+        label={t('accessToken:rotate.overlap')}
         value={hours}
-        options={overlaps.map((value) => ({ value, label: t(`token:rotate.hours.${value}`) }))}
+        options={overlaps.map((value) => ({
+          value,
+          label: t(`accessToken:rotate.hours.${value}`),
+        }))}
         onChange={setHours}
-        note={hours === '0' ? t('token:rotate.noOverlap') : t('token:rotate.until', { date })}
+        note={
+          hours === '0'
+            ? t('accessToken:rotate.noOverlap')
+            : t('accessToken:rotate.until', { date })
+        }
       />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('token:rotate.confirm')}</SubmitButton>
+        <SubmitButton>{t('accessToken:rotate.confirm')}</SubmitButton>
       </DialogActions>
     </Form>
   );

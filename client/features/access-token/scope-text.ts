@@ -9,7 +9,7 @@ const nameOf = (scope: AccessTokenScope) => nameOfEnum(scope, accessTokenScopes)
 export const resourceOf = (scope: AccessTokenScope): string => nameOf(scope).split(':')[0] ?? '';
 
 export function useScopeTexts() {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const scopeText = (scope: AccessTokenScope) =>
     t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) });
   return {

@@ -20,7 +20,7 @@ type ScopesFieldProps = {
 };
 
 export function ScopesField({ scopes, isLimited }: ScopesFieldProps) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const { scopeText, limitedScopeText, resourceText } = useScopeTexts();
   const noteId = useId();
   const error = useFieldError('scopes');

@@ -34,7 +34,7 @@ type TokenDialogProps = {
 
 export default function TokenDialog(props: TokenDialogProps) {
   const { open, scopes, serviceAccountId: userId, isLimited, onClose } = props;
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const [, create] = useMutation(CreateAccessTokenDocument);
   const organizations = useTokenOrganizations(userId === undefined);
 

@@ -53,7 +53,7 @@ type TokenFormProps = {
 
 export function TokenForm(props: TokenFormProps) {
   const { scopes, isLimited, organizations, mayLast, submit, onCancel } = props;
-  const { t } = useTranslation(['token', 'common']);
+  const { t } = useTranslation(['accessToken', 'common']);
   const [organizationId, setOrganizationId] = useState('');
   const organization = organizations.find(({ id }) => id === organizationId);
 
@@ -66,8 +66,8 @@ export function TokenForm(props: TokenFormProps) {
     <Form rules={rules} onSubmit={onSubmit} className="mt-2 grid gap-5">
       <TextField
         name="name"
-        label={t('token:name')}
-        hint={t('token:nameHint')}
+        label={t('accessToken:name')}
+        hint={t('accessToken:nameHint')}
         maxLength={limits.accessTokenNameMax}
         autoComplete="off"
         dir="auto"
@@ -82,7 +82,7 @@ export function TokenForm(props: TokenFormProps) {
       />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('token:create')}</SubmitButton>
+        <SubmitButton>{t('accessToken:create')}</SubmitButton>
       </DialogActions>
     </Form>
   );
@@ -94,7 +94,7 @@ type AccessFieldProps = {
 };
 
 function AccessField({ organizations, onChange }: AccessFieldProps) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
   return (
     <SelectField
@@ -114,7 +114,7 @@ function AccessField({ organizations, onChange }: AccessFieldProps) {
 const dayMs = 86_400_000;
 
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const [days, setDays] = useState('90');
   const [openedAt] = useState(Date.now);
   const expiresAt = () => new Date(openedAt + Number(days) * dayMs).toISOString();

@@ -30,7 +30,7 @@ export function TokenRow({ token: masked, owner }: TokenRowProps) {
   const { name, start, scopes, status, lastUsedAt, lastUsedFrom } = token;
   const { organization } = masked;
   const secretStart = `${start}…`;
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const { scopeText, limitedScopeText } = useScopeTexts();
   const used = lastUsedAt
     ? t('lastUsed', { time: formatRelative(lastUsedAt), network: lastUsedFrom ?? '' })
@@ -75,7 +75,7 @@ export function TokenRow({ token: masked, owner }: TokenRowProps) {
 
 function TokenActions({ token }: { token: AccessTokenRowFragment }) {
   const { id, name, viewerCanUpdate, viewerCanRevoke } = token;
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const [, revoke] = useMutation(RevokeAccessTokenDocument);
   const [rotating, setRotating] = useState(false);
 
@@ -121,7 +121,7 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
   );
 }
 
-type TokenTexts = ReturnType<typeof useTranslation<'token'>>['t'];
+type TokenTexts = ReturnType<typeof useTranslation<'accessToken'>>['t'];
 
 function endTexts(t: TokenTexts, token: AccessTokenRowFragment): string[] {
   const { status, expiresAt, revokedAt, previousSecretExpiresAt } = token;

@@ -6,7 +6,7 @@ import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 const focus = (element: HTMLElement | null) => element?.focus();
 
 export function TokenSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   return (
     <>
       {/* Takes the focus, so that a repeated key press doesn't close the dialog. */}

@@ -11,7 +11,7 @@ import { useUserTokenPage } from './use-token-page.ts';
 const useTokenPage = (id: string, after: string) => useUserTokenPage(id, after).page;
 
 export function UserTokens({ userId }: { userId: string }) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const { page: first, user } = useUserTokenPage(userId, null);
   const newToken = useNewToken({
     scopes: user?.grantableScopes ?? [],

@@ -11,7 +11,7 @@ import type { SectionProps } from './sections.ts';
 const useTokenPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
 
 export function AccessTokens({ lockedBy }: SectionProps) {
-  const { t } = useTranslation('token');
+  const { t } = useTranslation('accessToken');
   const { page: first, scopes } = useOwnTokenPage(null);
   const newToken = useNewToken({ scopes, onCreated: first.retry });
   const isEmpty = first.connection?.nodes.length === 0;

@@ -61,8 +61,8 @@ function useDetail({ kind, detail }: LoggedEvent): string {
   }
   const memberRole = /^(MEMBER|INVITATION)/.test(kind) && memberRoles[detail];
   if (memberRole) return t(`memberRole.${memberRole}`);
-  // A token whose scopes changed has its present name here.
-  const isFormer = /^(NAME|EMAIL)_CHANGED$|(?<!^ACCESS_TOKEN)_UPDATED$/.test(kind);
+  // An access token whose scopes changed has its present name here.
+  const isFormer = /^(NAME|EMAIL)_CHANGED$|_UPDATED$/.test(kind) && kind !== 'ACCESS_TOKEN_UPDATED';
   return isFormer ? t('row.former', { name: isolated(detail) }) : isolated(detail);
 }
 

@@ -19,7 +19,7 @@ const ServiceAccountDialog = lazyWithTexts(
   () => import('./service-account-dialog.tsx'),
   'organization',
 );
-const OrganizationTokens = lazyWithTexts(() => import('./organization-tokens.tsx'), 'token');
+const OrganizationTokens = lazyWithTexts(() => import('./organization-tokens.tsx'), 'accessToken');
 
 function useAccountPage(id: string, after: string | null) {
   const query = useQuery({ query: OrganizationServiceAccountsDocument, variables: { id, after } });

@@ -12,7 +12,7 @@ export type Setup = SessionQuery['setup'];
 
 type AnyViewer = NonNullable<SessionQuery['viewer']>;
 
-/** Always has a session: only programs with an access token have none. */
+/** Always has a session. Only programs with an access token have none. */
 export type Viewer = AnyViewer & { session: NonNullable<AnyViewer['session']> };
 
 /** The public configuration and the viewer; null if signed out. */

@@ -3,16 +3,18 @@ import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
+import { ServiceAccountFilter } from './service-accounts/service-account-filter.tsx';
 import type { UserList } from './user-list.ts';
 
 /** Ignores the search term. */
-export function isFiltered({ role, status, kind, createdFrom, createdTo }: UserList): boolean {
-  return [role, status, kind, createdFrom, createdTo].some(Boolean);
+export function isFiltered(filter: UserList): boolean {
+  const { role, status, serviceAccounts, createdFrom, createdTo } = filter;
+  return [role, status, serviceAccounts, createdFrom, createdTo].some(Boolean);
 }
 
 export function useClearFilters(): (alsoSearch?: boolean) => void {
   const replaceParams = useReplaceParams();
-  const none = { role: '', status: '', kind: '', createdFrom: '', createdTo: '' };
+  const none = { role: '', status: '', serviceAccounts: '', createdFrom: '', createdTo: '' };
   return (alsoSearch) => void replaceParams(alsoSearch ? { ...none, searchTerm: '' } : none);
 }
 
@@ -44,13 +46,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
           { value: 'banned', label: t('status.BANNED') },
         ]}
       />
-      <FilterMenu
-        param="kind"
-        label={t('filter.kind')}
-        any={t('filter.people')}
-        value={filter.kind}
-        options={[{ value: 'all', label: t('filter.all') }]}
-      />
+      <ServiceAccountFilter value={filter.serviceAccounts} />
       <DateRangePicker
         filter
         label={t('filter.created')}

@@ -107,7 +107,7 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
   // The log keeps a deleted actor's name.
   const isOwn = event.actorId === event.subjectId;
   const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
-  // A first name replaces none, and service accounts are created rather than invited.
+  // A first name replaces none. Service accounts are created rather than invited.
   const told =
     kind === 'NAME_CHANGED' && !inline
       ? 'NAME_GIVEN'
@@ -118,7 +118,7 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
           : kind;
   // An account's history has no events of records such as repositories.
   const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
-  // Some sentences refer to a person.
+  // Some sentences about service accounts differ.
   const keys = isServiceAccount ? [`serviceAccount.${key}` as const, key] : key;
   const text = t(keys, { actor: name, detail: inline, defaultValue: kind });
   return (

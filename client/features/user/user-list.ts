@@ -4,8 +4,8 @@ import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 /** The first is the default. */
 const sorts = ['created', 'name', 'email', 'active'] as const;
 const roles = ['admin', 'user'] as const;
-/** People only, unless set to `all`. */
-const kinds = ['all'] as const;
+/** Service accounts are listed only if set to `all`. */
+const serviceAccounts = ['all'] as const;
 const statuses = ['active', 'invited', 'banned'] as const;
 
 export type UserSort = (typeof sorts)[number];
@@ -16,7 +16,7 @@ export function readUserList(search: URLSearchParams) {
     sort: readSort(search, sorts),
     role: readChoice(search, 'role', roles),
     status: readChoice(search, 'status', statuses),
-    kind: readChoice(search, 'kind', kinds),
+    serviceAccounts: readChoice(search, 'serviceAccounts', serviceAccounts),
     createdFrom: readDayText(search, 'createdFrom'),
     createdTo: readDayText(search, 'createdTo'),
   };

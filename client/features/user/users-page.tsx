@@ -37,13 +37,13 @@ const orders: Record<UserSort, UserOrder> = {
 };
 
 function listFilter(filter: UserList) {
-  const { searchTerm, role, status, kind } = filter;
+  const { searchTerm, role, status, serviceAccounts } = filter;
   const createdTo = readDay(filter.createdTo);
   return {
     searchTerm,
     role: role && (role.toUpperCase() as Role),
     status: status && (status.toUpperCase() as UserStatus),
-    isServiceAccount: kind === 'all' ? null : false,
+    isServiceAccount: serviceAccounts === 'all' ? null : false,
     createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
     // The API's range excludes its end, so the last day is added.
     createdTo: createdTo && nextDay(createdTo).toISOString(),

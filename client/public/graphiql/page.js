@@ -1,18 +1,14 @@
-/** The page around GraphiQL: the viewer that requests run as, an access token for this tab, and links to requests. */
+/** The page around GraphiQL: the viewer that requests run as, and links to requests. */
 const { endpoint, welcome, texts } = JSON.parse(document.getElementById('data').textContent);
 const status = document.getElementById('status');
 const signIn = document.getElementById('sign-in');
-const form = document.getElementById('token');
-const input = document.getElementById('secret');
-const refused = document.getElementById('refused');
-const remove = document.getElementById('remove');
 const root = document.getElementById('graphiql');
+const { accessToken } = globalThis;
 
-const tokenKey = 'access-token';
 /** Longest link in characters that servers and proxies accept. */
 const longestLink = 7_000;
 
-/** Some browsers block storage. A token then lasts as long as the page. */
+/** Some browsers block storage. */
 function attempt(use) {
   try {
     return use();
@@ -21,14 +17,10 @@ function attempt(use) {
   }
 }
 
-let token = attempt(() => sessionStorage.getItem(tokenKey)) ?? '';
-
-const headersOf = (secret) => (secret ? { authorization: `Bearer ${secret}` } : {});
-
-async function findViewer(secret) {
+async function findViewer() {
   const response = await fetch(endpoint, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headersOf(secret) },
+    headers: { 'content-type': 'application/json', ...accessToken?.headers() },
     body: JSON.stringify({ query: '{ viewer { user { name email } } }' }),
   });
   if (response.status === 401) return undefined;
@@ -37,44 +29,23 @@ async function findViewer(secret) {
 
 function showStatus(viewer) {
   const name = viewer?.user.name || viewer?.user.email;
-  const template = token ? texts.withToken : texts.signedInAs;
+  const template = accessToken?.template() ?? texts.signedInAs;
   // The name's direction may differ from the sentence's.
   status.textContent = name ? template.replace('{{name}}', `\u2068${name}\u2069`) : texts.signedOut;
   signIn.hidden = Boolean(viewer);
-  remove.hidden = !token;
 }
 
-function keepToken(secret) {
-  token = secret;
-  attempt(() =>
-    secret ? sessionStorage.setItem(tokenKey, secret) : sessionStorage.removeItem(tokenKey),
-  );
-}
-
-async function acceptToken(secret) {
+/** Shows whom requests run as. False if the server refuses them. */
+async function refresh() {
   try {
-    const viewer = await findViewer(secret);
+    const viewer = await findViewer();
     if (viewer === undefined) return false;
-    keepToken(secret);
     showStatus(viewer);
   } catch {
     status.textContent = texts.unreachable;
   }
   return true;
 }
-
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  refused.textContent = '';
-  if (await acceptToken(input.value.trim())) {
-    form.reset();
-    form.hidePopover();
-  } else refused.textContent = texts.refused;
-});
-remove.addEventListener('click', async () => {
-  await acceptToken('');
-  form.hidePopover();
-});
 
 /** Puts the request in the URL for sharing. Omits headers, which may be secret. */
 function showLink({ query, variables, operationName }) {
@@ -103,10 +74,7 @@ const isOneOfSeveral = ({ query, operationName }) =>
   operationName !== '' && (query.match(/^\s*(query|mutation|subscription)\b/gm) ?? []).length > 1;
 
 async function start() {
-  if (!(await acceptToken(token))) {
-    await acceptToken('');
-    status.textContent = texts.refused;
-  }
+  await (accessToken?.start(refresh, status) ?? refresh());
   attempt(openDocumentation);
   const params = new URLSearchParams(location.search);
   const request = {
@@ -121,7 +89,7 @@ async function start() {
     title: 'GraphiQL',
     logo: '',
     credentials: 'same-origin',
-    additionalHeaders: () => headersOf(token),
+    ...(accessToken && { additionalHeaders: accessToken.headers }),
     shouldPersistHeaders: false,
     defaultQuery: welcome,
     defaultTheme: chosenTheme(),

@@ -34,7 +34,7 @@ const sizes = {
   huge: 'size-16 text-lg',
 };
 
-/** Initials on a color derived from the ID, or the icon of service accounts. Decorative: show the name beside it. */
+/** Initials on a color derived from the ID. Service accounts have an icon. Decorative: show the name beside it. */
 export function Avatar({
   id,
   name,
@@ -60,8 +60,8 @@ export function Avatar({
       className={cx(
         'inline-grid shrink-0 place-items-center overflow-clip font-medium *:[grid-area:1/1] forced-colors:border',
         square || isServiceAccount ? 'rounded-[25%]' : 'rounded-full',
-        isServiceAccount && 'bg-surface-sunken text-text-muted',
         sizes[size],
+        isServiceAccount && 'bg-surface-sunken text-text-muted',
       )}
     >
       {isServiceAccount ? <Bot className="size-1/2" /> : <span>{initials(name)}</span>}

@@ -81,7 +81,7 @@ function english(spec: Spec): Texts {
       [kind('updated')]: `${Words} updated`,
       [kind('deleted')]: `${Words} deleted`,
     },
-    tokenScope: Object.fromEntries(
+    accessTokenScope: Object.fromEntries(
       ['read', 'create', 'update', 'delete'].map((verb) => [
         kind(verb),
         `${capitalized(verb)} ${plural.words}`,

@@ -1,4 +1,4 @@
-import { membershipsOf, organizationOfAccount } from '#server/auth/memberships.ts';
+import { membershipsOf } from '#server/auth/memberships.ts';
 import {
   type AccessTokenScope,
   accessTokenScopes,
@@ -7,6 +7,15 @@ import {
 } from '#shared/access-token-scopes.ts';
 
 type Owner = { role: string; isServiceAccount: boolean; memberships: string };
+
+/** The organization of a service account. Null for people, and for accounts of the installation. */
+export function organizationOfAccount(user: {
+  isServiceAccount: boolean;
+  memberships: string;
+}): string | null {
+  const [organizationId = null] = membershipsOf(user.memberships).keys();
+  return user.isServiceAccount ? organizationId : null;
+}
 
 /**
  * Scopes that a token of `owner` may have. Within an organization, the owner's role there decides. Otherwise, it is the

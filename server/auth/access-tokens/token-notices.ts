@@ -6,7 +6,7 @@ import { membershipsOf } from '#server/auth/memberships.ts';
 import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { ownTokensPath, type TokenNotice } from '#server/mail/templates.ts';
+import { type AccessTokenNotice, ownTokensPath } from '#server/mail/templates.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { canInOrganization } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
@@ -51,7 +51,7 @@ type Sender = {
 export async function sendTokenNotices(
   { database, mailer }: Sender,
   ids: readonly string[],
-  noticeOf: (token: { expiresAt: Date | null }) => TokenNotice,
+  noticeOf: (token: { expiresAt: Date | null }) => AccessTokenNotice,
 ): Promise<void> {
   const where = { id: { in: [...ids] } };
   for (const token of await database.accessToken.findMany({ where, select: columns })) {
@@ -66,7 +66,7 @@ export async function sendTokenNotices(
       notice: noticeOf(token),
     };
     const to = await mailer.count('notice', creator.email, { transaction: database });
-    if (to) await mailer.sendTokenNotice({ to, language }, about, database);
+    if (to) await mailer.sendAccessTokenNotice({ to, language }, about, database);
   }
 }
 

@@ -30,6 +30,9 @@ async function restate(database: Database, id: string, former: string, current: 
 
 const purpose = 'access token';
 
+/** Why a token can no longer be used. */
+export type AccessTokenEnd = 'INVALID_TOKEN';
+
 export const hashToken = (hmac: Hmac, token: string) => hmac(purpose, token);
 
 type StoredToken = {
@@ -72,10 +75,10 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
     const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
     const stored = { id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt };
-    const token = currentToken({ ...stored, scopes, organizationId, creatorId }, sent);
-    if (!token) return undefined;
+    const accessToken = currentToken({ ...stored, scopes, organizationId, creatorId }, sent);
+    if (!accessToken) return undefined;
     const memberships = membershipsWithin(user.memberships, organizationId);
-    const viewer = { user: { ...user, memberships }, session: null, token };
+    const viewer = { user: { ...user, memberships }, session: null, accessToken };
     return { viewer, use: { lastUsedAt, networks } };
   }
 
@@ -83,9 +86,9 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     for (const hash of hashes) {
       const [row] = await database.$named<Row>(statement, [hash]);
       const found = read(row, hash);
-      if (!found?.viewer.token) continue;
-      await restate(database, found.viewer.token.id, hash, current);
-      found.viewer.token.hash = current;
+      if (!found?.viewer.accessToken) continue;
+      await restate(database, found.viewer.accessToken.id, hash, current);
+      found.viewer.accessToken.hash = current;
       return found;
     }
     return undefined;

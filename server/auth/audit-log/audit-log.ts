@@ -59,7 +59,7 @@ function currentNetwork(): string | null {
 }
 
 /**
- * How the actor is authenticated: session or access token, and impersonated user. Empty if the
+ * The actor's session, and whom they impersonated. Programs have an access token instead. Empty if the
  * request isn't the actor's: the person who accepts an invitation isn't the one who granted the role.
  */
 function meansOf(actorId: string | null) {

@@ -74,7 +74,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
         ),
         lifetimeMs,
         // Service accounts can't sign in.
-        withheld: user ? user.isServiceAccount : !signUpEnabled,
+        withheld: (!user && !signUpEnabled) || user?.isServiceAccount === true,
       });
       await database.$transaction([write, insertMail(database)]);
       onMail();

@@ -18,17 +18,15 @@ type ProviderHooksDeps = {
 };
 
 /** Provider tokens aren't needed after sign-in, so they aren't stored. */
-const noTokens = {
-  accessToken: null,
-  refreshToken: null,
-  idToken: null,
-  accessTokenExpiresAt: null,
-  refreshTokenExpiresAt: null,
-  scope: null,
-};
+const noTokens = Object.fromEntries(
+  ['access', 'refresh', 'id'].flatMap((kind) => [
+    [`${kind}Token`, null],
+    ...(kind === 'id' ? [] : [[`${kind}TokenExpiresAt`, null]]),
+  ]),
+);
 
 /** @throws {APIError} FORBIDDEN for a service account, since an identity provider could assert its address */
-async function requirePerson(database: Database, id: string): Promise<void> {
+async function refuseServiceAccount(database: Database, id: string): Promise<void> {
   const user = await database.user.findUnique({
     where: { id },
     select: { isServiceAccount: true },
@@ -61,8 +59,8 @@ export function createProviderHooks(deps: ProviderHooksDeps) {
     account: {
       create: {
         before: async ({ userId }: { userId: string }) => {
-          await requirePerson(deps.database, userId);
-          return { data: noTokens };
+          await refuseServiceAccount(deps.database, userId);
+          return { data: { ...noTokens, scope: null } };
         },
         after: async (account: { userId: string; providerId: string }) => {
           const request = currentRequest();

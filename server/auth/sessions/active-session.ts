@@ -44,7 +44,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
     const dates = { createdAt, expiresAt, lastActiveAt };
     const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
-    return { session, token: null, user };
+    return { session, accessToken: null, user };
   }
 
   /** Adds the memberships to a session read by better-auth, which doesn't know organizations. */
@@ -53,7 +53,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     const where = { id: found.user.id };
     const stored = await database.user.findUnique({ where, select: { memberships: true } });
     const user = { ...found.user, memberships: stored?.memberships ?? '' };
-    return { session: found.session, user, token: null };
+    return { session: found.session, user, accessToken: null };
   }
 
   async function findByLibrary(headers: Headers): Promise<Found> {

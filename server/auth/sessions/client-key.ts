@@ -5,7 +5,7 @@ import type { ReadSessionToken } from './session-cookie.ts';
 
 type ClientKeyDeps = {
   readSessionToken: ReadSessionToken;
-  hashToken(secret: string): string;
+  hashAccessToken(secret: string): string;
   people: KnownPeople;
 };
 
@@ -13,11 +13,11 @@ type ClientKeyDeps = {
 type ClientKey = { key: string; isProvisional?: true };
 
 /** Returns a function that finds who sent a request, without the database: a person or their session. */
-export function createClientKey({ readSessionToken, hashToken, people }: ClientKeyDeps) {
+export function createClientKey({ readSessionToken, hashAccessToken, people }: ClientKeyDeps) {
   return function findClientKey(headers: HeaderReader): ClientKey | undefined {
     if (hasPlacedToken(headers)) {
       const secret = readToken(headers);
-      const person = secret && people.find(hashToken(secret));
+      const person = secret && people.find(hashAccessToken(secret));
       return person ? { key: person } : undefined;
     }
     const token = readSessionToken(headers.get('cookie'));

@@ -1,6 +1,6 @@
 /**
- * Remembers which person a session or access token belonged to when last read, so that admission
- * control can count a person's requests together before reading the database.
+ * Remembers which person a credential belonged to when last read, so that admission control can count a person's
+ * requests together before reading the database.
  */
 
 import type { Viewer } from '#server/auth/viewer.ts';
@@ -8,11 +8,11 @@ import type { Viewer } from '#server/auth/viewer.ts';
 const maxCredentials = 10_000;
 
 /**
- * The person behind a viewer: the impersonating manager, or the creator of the token, even a service
- * account's. Falls back to `orElse` if the creator was deleted.
+ * The person behind a viewer, such as the impersonating manager. Behind an access token it is its creator, even a
+ * service account's.
  */
-export function personOf({ session, token, user }: Viewer, orElse = user.id): string {
-  if (token) return token.creatorId ?? orElse;
+export function personOf({ session, accessToken, user }: Viewer): string {
+  if (accessToken) return accessToken.creatorId ?? accessToken.organizationId ?? user.id;
   return session?.impersonatedBy ?? user.id;
 }
 

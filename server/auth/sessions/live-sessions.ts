@@ -1,13 +1,13 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 
-import { currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import { type AccessTokenEnd, currentToken } from '#server/auth/access-tokens/token-reader.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { isBanned } from './session-rules.ts';
 import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
-export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | 'INVALID_TOKEN';
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
 function readUsers(database: Database, viewers: readonly Viewer[]) {
   const ids = (all: (string | undefined)[]) => ({
@@ -20,7 +20,7 @@ function readUsers(database: Database, viewers: readonly Viewer[]) {
         where: { id: ids(viewers.map(({ session }) => session?.id)) },
         include: withManagerSession,
       },
-      accessTokens: { where: { id: ids(viewers.map(({ token }) => token?.id)) } },
+      accessTokens: { where: { id: ids(viewers.map(({ accessToken }) => accessToken?.id)) } },
     },
   });
 }
@@ -44,23 +44,25 @@ function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): V
   return token ? currentToken(token, hash) : null;
 }
 
-/** Returns the current viewers in the given order, or why their session or token ended. */
+/** Returns the current viewers in the given order, or why their session ended. */
 export async function rereadSessions(
   database: Database,
   viewers: readonly Viewer[],
 ): Promise<(Viewer | SessionEnd)[]> {
   const users = await readUsers(database, viewers);
   const byId = new Map(users.map((user) => [user.id, user]));
-  return viewers.map(({ session: before, token: used, user: { id } }) => {
+  return viewers.map(({ session: before, accessToken: used, user: { id } }) => {
     const found = byId.get(id);
     const ended = used ? 'INVALID_TOKEN' : 'SESSION_EXPIRED';
     if (!found) return ended;
     if (isBanned(found)) return 'BANNED_USER';
     const session = before && findCurrentSession(found, before.id);
-    const token = used && findCurrentToken(found, used);
-    if (!session && !token) return ended;
+    const accessToken = used && findCurrentToken(found, used);
+    if (!session && !accessToken) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
-    const memberships = membershipsWithin(user.memberships, token?.organizationId ?? null);
-    return { session, token, user: { ...user, memberships } };
+    const memberships = accessToken
+      ? membershipsWithin(user.memberships, accessToken.organizationId)
+      : user.memberships;
+    return { session, accessToken, user: { ...user, memberships } };
   });
 }

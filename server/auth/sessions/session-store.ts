@@ -62,7 +62,7 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
         if (query.model !== 'session') return adapter.findOne<T>(query);
         const session = await adapter.findOne<T & StoredSession & { id: string }>(query);
         if (session === null || !(await isUsable(database, session))) return null;
-        noteViewer({ user: { id: session.userId }, session, token: null });
+        noteViewer({ user: { id: session.userId }, session, accessToken: null });
         return session;
       },
     };

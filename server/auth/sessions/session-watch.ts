@@ -28,9 +28,14 @@ type Listener = {
 
 /**
  * Stale if marked since the last reread started: `read` is the value of `marked` at that time.
- * `hasNewTokens` if a token of the user changed, since tokens aren't read here.
+ * `hasNewAccessTokens` if one of the user changed, since they aren't read here.
  */
-type Watched = Listener & { viewer: Viewer; marked: number; read: number; hasNewTokens: boolean };
+type Watched = Listener & {
+  viewer: Viewer;
+  marked: number;
+  read: number;
+  hasNewAccessTokens: boolean;
+};
 
 const isStale = ({ marked, read }: Watched) => read < marked;
 
@@ -56,9 +61,9 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   }
 
   function renew(each: Watched, viewer: Viewer): void {
-    const isSame = !each.hasNewTokens && isSameViewer(each.viewer, viewer);
+    const isSame = !each.hasNewAccessTokens && isSameViewer(each.viewer, viewer);
     each.viewer = viewer;
-    each.hasNewTokens = false;
+    each.hasNewAccessTokens = false;
     if (!isSame) each.onUserChange();
   }
 
@@ -110,12 +115,13 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     const concerning = batch.filter(({ table }) => viewerTables.has(table));
     const ids = new Set(concerning.map(({ id }) => id));
     if (!ids.size) return;
-    const withTokens = concerning.filter((change) => change.id !== null && change.tokens);
-    const owners = new Set(withTokens.map(({ id }) => id));
-    for (const each of watched) each.hasNewTokens ||= owners.has(each.viewer.user.id);
-    markStale(({ viewer: { session, token, user } }) =>
-      [null, (session ?? token)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some((id) =>
-        ids.has(id),
+    const withTokens = concerning.filter((change) => change.id !== null && change.accessTokens);
+    const ownersOfAccessTokens = new Set(withTokens.map(({ id }) => id));
+    for (const each of watched)
+      each.hasNewAccessTokens ||= ownersOfAccessTokens.has(each.viewer.user.id);
+    markStale(({ viewer: { session, accessToken, user } }) =>
+      [null, (session ?? accessToken)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some(
+        (id) => ids.has(id),
       ),
     );
   }
@@ -128,8 +134,8 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
   function wake(): void {
     unsubscribe ??= changes.subscribe({ onChanges, onEnd });
     if (timers.length || !watched.size) return;
-    const isOver = ({ viewer: { session, token } }: Watched) => {
-      const end = (session ?? token)?.expiresAt;
+    const isOver = ({ viewer: { session, accessToken } }: Watched) => {
+      const end = (session ?? accessToken)?.expiresAt;
       return end != null && new Date(end) <= new Date();
     };
     timers = [
@@ -148,7 +154,7 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
 
   return {
     watch(viewer: Viewer, listener: Listener) {
-      const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewTokens: false };
+      const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewAccessTokens: false };
       watched.add(each);
       wake();
       void refresh();

@@ -10,7 +10,7 @@ export type RecordChange = {
    */
   organizationId?: string | null;
   /** Set when one of the user's access tokens changed. */
-  tokens?: true | undefined;
+  accessTokens?: true | undefined;
 };
 
 /** `id` is null when too many records of the table changed to report each. */
@@ -19,7 +19,8 @@ export type Change = RecordChange | { table: string; id: null };
 /** An insert that hasn't been reported yet stays an insert after an update. */
 function merged(before: RecordChange | undefined, after: RecordChange): RecordChange {
   const kept = before?.kind === 'insert' && after.kind === 'update' ? before : after;
-  return before?.tokens || after.tokens ? { ...kept, tokens: true } : kept;
+  if ([before, after].some((each) => each?.accessTokens)) return { ...kept, accessTokens: true };
+  return kept;
 }
 
 /** Queues changes in bounded memory: one per record, and beyond `limit` records one per table. */

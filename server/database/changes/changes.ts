@@ -16,7 +16,7 @@ const notification = z.object({
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
   /** Set when access tokens of these users changed. */
-  tokens: z.literal(true).optional(),
+  accessTokens: z.literal(true).optional(),
   /** Organization of each record in `ids`, for tables that have one. */
   organizations: z.array(z.string().max(64).nullable()).max(50).nullish(),
 });
@@ -86,11 +86,11 @@ export function createChanges({ listen, log }: ChangesDeps) {
       return;
     }
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
-    const { table, kind, ids, organizations, tokens } = parsed;
+    const { table, kind, ids, organizations, accessTokens } = parsed;
     if (!ids) batch.add({ table, id: null });
     for (const [place, id] of (ids ?? []).entries()) {
       const owner = organizations && { organizationId: organizations[place] ?? null };
-      batch.add({ table, kind, id, tokens, ...owner });
+      batch.add({ table, kind, id, accessTokens, ...owner });
     }
   }
 

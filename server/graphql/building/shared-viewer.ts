@@ -45,7 +45,7 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
     viewer: {
       user: observe(viewer.user),
       session: viewer.session && observe(viewer.session),
-      token: viewer.token && observe(viewer.token),
+      accessToken: viewer.accessToken && observe(viewer.accessToken),
       isUser(id) {
         if (id === viewer.user.id) use.isPersonal = true;
         else use.comparedIds.add(id);

@@ -38,7 +38,7 @@ export const isHiddenEntity = (model: string) => byModel.has(model) && !shownEnt
 export type ShownEntity = NonNullable<ReturnType<typeof shownEntity>>;
 
 function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): RecordViewer {
-  const { session, token, user } = viewer;
+  const { session, accessToken, user } = viewer;
   return {
     get userId() {
       return user.id;
@@ -53,9 +53,9 @@ function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): 
       return session?.impersonatedBy ?? null;
     },
     get tokenId() {
-      return token?.id ?? null;
+      return accessToken?.id ?? null;
     },
-    tokenOrganizationId: token?.organizationId ?? null,
+    tokenOrganizationId: accessToken?.organizationId ?? null,
     inDemo: context.settings.demo !== undefined,
     hasOrganizations: context.settings.organizations,
     can: (permission) => viewerCan(context, permission),

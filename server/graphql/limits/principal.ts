@@ -5,14 +5,14 @@ import { type ClientNetwork, clientNetworks } from '#server/network/client-netwo
 import type { Settings } from '#server/settings.ts';
 
 export function tokenIdOf(viewer: Viewer | null): string | undefined {
-  return viewer?.token?.id;
+  return viewer?.accessToken?.id;
 }
 
 type Charged = { viewer: Viewer | null; demo: Settings['demo'] };
 
 /**
- * Who a request is charged to, smallest first: the person with all their sessions, tokens and service accounts, or an
- * anonymous client's networks.
+ * Who a request is charged to, smallest first: the person, or an anonymous client's networks. A person is charged for
+ * all their access tokens and service accounts.
  */
 export function principalsOf({ viewer, demo }: Charged): [ClientNetwork, ...ClientNetwork[]] {
   // Visitors share accounts.

@@ -24,15 +24,10 @@ import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
 import { limitVariables } from '#server/graphql/limits/variable-depth.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
+import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
 import { publicAnswers } from './public-answer.ts';
-import {
-  findRejection,
-  invalidToken,
-  refuse,
-  tooManyWrongTokens,
-  toResponse,
-} from './request-checks.ts';
+import { findRejection, refuse, toResponse } from './request-checks.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
 export const graphqlPath = '/api/graphql';
@@ -98,11 +93,11 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     if (!found) return toResponse(invalidToken, log);
     if ('wait' in found) return toResponse(tooManyWrongTokens(found.wait), log);
     const { viewer, use } = found;
-    if (viewer.token) people.note(viewer.token.hash, personOf(viewer));
+    if (viewer.accessToken) people.note(viewer.accessToken.hash, personOf(viewer));
     noteViewer(viewer);
     if (settings.demo) return { viewer, cookies: [] };
-    if (viewer.token) {
-      await touchToken(services, { ...use, id: viewer.token.id }, request?.client);
+    if (viewer.accessToken) {
+      await touchToken(services, { ...use, id: viewer.accessToken.id }, request?.client);
     }
     return { viewer, cookies: [] };
   }

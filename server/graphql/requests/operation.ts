@@ -81,7 +81,7 @@ export function createOperations({
     if (trusted.has(document.loc?.source.body)) return undefined;
     return apiError(
       'TRUSTED_DOCUMENT_REQUIRED',
-      'With a session, only the documents of the pages are executed. Reload the page, or use an access token.',
+      'With a session, only the documents of the pages are executed. Reload the page. An access token executes any.',
     );
   }
 

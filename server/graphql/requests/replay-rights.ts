@@ -16,7 +16,9 @@ export async function readRights(context: Context, viewer: Viewer): Promise<Righ
   });
   return {
     permissions: viewerPermissions(context),
-    memberships: membershipsWithin(stored?.memberships ?? '', viewer.token?.organizationId ?? null),
+    memberships: viewer.accessToken
+      ? membershipsWithin(stored?.memberships ?? '', viewer.accessToken.organizationId)
+      : (stored?.memberships ?? ''),
   };
 }
 

@@ -7,11 +7,11 @@ import { currentRequest } from '#server/log/request-context.ts';
 const isReading = (scope: string) => /:(read|get|list)$/.test(scope);
 
 /**
- * Whether a standby can't miss the client's own writes: browsers get a cookie after a change, and tokens that can
+ * Whether a standby can't miss the client's own writes: browsers get a cookie after a change. Access tokens that can
  * change something always read from the primary.
  */
 function mayBeBehind({ viewer, headers }: Context, changeCookie: NonNullable<ChangeCookie>) {
-  if (viewer?.token) return viewer.token.scopes.every(isReading);
+  if (viewer?.accessToken) return viewer.accessToken.scopes.every(isReading);
   return !changeCookie.isIn(headers);
 }
 

@@ -9,6 +9,8 @@ export async function renewMemberships(context: Context): Promise<void> {
     where: { id: viewer.user.id },
     select: { memberships: true },
   });
-  const memberships = membershipsWithin(stored.memberships, viewer.token?.organizationId ?? null);
+  const memberships = viewer.accessToken
+    ? membershipsWithin(stored.memberships, viewer.accessToken.organizationId)
+    : stored.memberships;
   context.viewer = { ...viewer, user: { ...viewer.user, memberships } };
 }

@@ -1,5 +1,4 @@
-import { grantableScopes } from '#server/auth/access-tokens/scopes.ts';
-import { organizationOfAccount } from '#server/auth/memberships.ts';
+import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
@@ -48,7 +47,7 @@ export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boole
   const { viewer } = context;
   const { id, userId, organizationId } = token;
   if (!viewer) return false;
-  if (viewer.token) return viewer.token.id === id;
+  if (viewer.accessToken) return viewer.accessToken.id === id;
   if (isImpersonated(viewer)) return false;
   return (
     isOwner(context, userId) ||

@@ -56,14 +56,14 @@ const Authentication = builder.objectRef<Viewer>('Authentication').implement({
     kind: t.field({
       type: AuthenticationKind,
       description: 'By a session or an access token.',
-      resolve: ({ token }) => (token ? 'accessToken' : 'session'),
+      resolve: ({ accessToken }) => (accessToken ? 'accessToken' : 'session'),
     }),
     accessToken: t.prismaField({
       type: AccessToken,
       nullable: true,
       description: 'The access token of this request. Null for a session.',
-      resolve: (query, { token }, _args, { database }) =>
-        token && database.accessToken.findUnique({ ...query, where: { id: token.id } }),
+      resolve: (query, { accessToken }, _args, { database }) =>
+        accessToken && database.accessToken.findUnique({ ...query, where: { id: accessToken.id } }),
     }),
   }),
 });

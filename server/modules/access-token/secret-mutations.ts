@@ -1,5 +1,5 @@
 /** Mutations that return the secret of a token. */
-import { organizationOfAccount } from '#server/auth/memberships.ts';
+import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import {

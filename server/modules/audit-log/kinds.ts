@@ -22,7 +22,7 @@ const ofEntities: Readonly<Record<string, string>> = Object.assign(
 
 const special: { [Each in Kind]?: string } = {
   created:
-    'The user signed up, or the account was created by an admin (a service account) or by `npm run admin`.',
+    'The user signed up, or `npm run admin` created the account. Also of a service account, which a manager creates.',
   invited: 'An admin created the account and invited the user.',
   signed_in: 'The user signed in. `detail`: the name of the passkey, if they used one.',
   signed_out: 'The user signed out.',
@@ -57,7 +57,7 @@ const special: { [Each in Kind]?: string } = {
     'An organization was updated. `detail`: its former name and slug, if in `changedFields`, separated by a comma.',
   organization_deleted: 'An organization was deleted, with everything that belongs to it.',
   member_added:
-    'The user accepted an invitation to an organization, which the actor had sent; or the service account was created there. `detail`: the role, for example `admin`.',
+    'The user accepted an invitation to an organization, which the actor had sent. Also of a service account that was created there. `detail`: the role, for example `admin`.',
   member_role_changed:
     'The role of the user in an organization changed. `detail`: the new role, for example `admin`.',
   member_removed: 'The user was removed from an organization.',

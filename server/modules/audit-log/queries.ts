@@ -65,7 +65,7 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
     }),
     organizationId: t.id({
       description:
-        'Only events that concern this organization: itself, its members, teams, invitations, repositories or access tokens. Also of a deleted one.',
+        'Only events that concern this organization: itself, its members, teams, invitations or repositories. Its access tokens count too. Also of a deleted organization.',
       extensions: ofOrganizations,
     }),
     subjectId: t.id({

@@ -29,7 +29,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       type: 'User',
       nullable: true,
       description:
-        'The user or service account that caused the event, even to their own account. Null if their account was deleted, if a command such as `npm run admin` caused it, or if you lack `user:get` and it was not you.',
+        'The user that caused the event, even to their own account. It can be a service account. Null if their account was deleted, if a command such as `npm run admin` caused it, or if you lack `user:get` and it was not you.',
       select: { doneById: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, { doneById }, _args, context) =>
@@ -113,7 +113,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       type: 'Organization',
       nullable: true,
       description:
-        'The organization that the event concerns: itself, or one of its members, teams, invitations, repositories or access tokens. Null for other events, if the organization was deleted, or if you do not see it.',
+        'The organization that the event concerns: itself, or one of its members, teams, invitations or repositories. Its access tokens count too. Null for other events, if the organization was deleted, or if you do not see it.',
       select: { recordId: true, organizationId: true },
       extensions: priced({ statements: prices.batched }),
       resolve: (query, event, _args, context) => {
@@ -134,7 +134,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     organizationName: t.exposeString('organizationName', {
       nullable: true,
       description:
-        'Name of that organization at the time, kept when it is deleted. Null for events of repositories and access tokens.',
+        'Name of that organization at the time, kept when it is deleted. Null for events of repositories. Null for events of access tokens.',
       extensions: { ...priced({ characters: limits.nameMax }), ...ofOrganizations },
     }),
     subjectId: t.id({

@@ -66,7 +66,7 @@ const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsC
 
 const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').implement({
   description:
-    'The name, email address, role or language of the viewer changed, or an access token of theirs was created, updated or revoked. Requires no permission.',
+    'The name, email address, role or language of the viewer changed. Or an access token of theirs was created, updated or revoked. Requires no permission.',
   fields: (t) => ({
     viewer: t.field({
       type: 'Viewer',
@@ -78,7 +78,7 @@ const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').impleme
 });
 
 const SignedOutCode = builder.enumType('SignedOutCode', {
-  description: 'Why a session or access token ended. New codes may be added.',
+  description: 'Why a session ended. Or an access token. New codes may be added.',
   values: {
     BANNED_USER: { description: 'The viewer was banned.' },
     SESSION_EXPIRED: { description: 'The session expired, was revoked, or its user was deleted.' },
@@ -90,7 +90,7 @@ const SignedOutCode = builder.enumType('SignedOutCode', {
 
 const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
   description:
-    'The session or access token of the viewer ended. This is the last event of the stream.',
+    'The session of the viewer ended. Or their access token did. This is the last event of the stream.',
   fields: (t) => ({
     code: t.field({
       type: SignedOutCode,

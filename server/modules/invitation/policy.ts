@@ -15,7 +15,7 @@ type Target = { organizationId: string; email: string; state: InvitationState; e
 export const isOpen = ({ state, expiresAt }: Pick<Target, 'state' | 'expiresAt'>) =>
   state === 'pending' && expiresAt > new Date();
 
-/** Only the recipient can answer, with a session: an access token doesn't prove who reads the mailbox. */
+/** Only the recipient can answer, with a session. An access token doesn't prove who reads the mailbox. */
 export function canAccept(context: Context, invitation: Target): boolean {
   if (isImpersonated(context.viewer)) return false;
   return isViewerEmail(context, invitation.email) && isOpen(invitation);

@@ -32,7 +32,7 @@ type Invited = { id: string; email: string };
 export async function prepareMails(context: Context, organizationId: string, emails: string[]) {
   const { mailer, viewer } = context;
   const inviter = senderName(context);
-  const person = viewer ? personOf(viewer, organizationId) : organizationId;
+  const person = viewer ? personOf(viewer) : organizationId;
   const languageOf = await languagesOf(context, emails);
 
   /**

@@ -25,7 +25,7 @@ export const Member = builder.prismaObject('Member', {
     email: t.string({
       nullable: true,
       description:
-        'Email address of the user. Null unless the viewer may invite people to the organization, or is this user; and for service accounts, which have no mailbox.',
+        'Email address of the user. Null unless the viewer may invite people to the organization, or is this user. Null for service accounts, which have no mailbox.',
       extensions: priced({ characters: limits.emailMax }),
       select: { user: { select: { email: true, isServiceAccount: true } } },
       resolve: ({ user, userId, organizationId }, _args, context) =>

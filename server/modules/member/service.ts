@@ -93,8 +93,9 @@ async function recordEnd(
   const { id: userId, name: subjectName } = user;
   const event = { organizationId, userId, kind, subjectName } as const;
   await recordInOrganization(context, transaction, event);
-  if (!user.isServiceAccount) return;
-  await recordDeletion(transaction, [user], causedIn(context, organizationId));
+  if (user.isServiceAccount) {
+    await recordDeletion(transaction, [user], causedIn(context, organizationId));
+  }
 }
 
 /**

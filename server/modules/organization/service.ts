@@ -1,5 +1,6 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -64,7 +65,13 @@ export async function updateOrganization(
   });
 }
 
-/** Deletes an organization with everything that belongs to it, including its service accounts. */
+const findServiceAccounts = (transaction: Prisma.TransactionClient, organizationId: string) =>
+  transaction.user.findMany({
+    where: { isServiceAccount: true, members: { some: { organizationId } } },
+    select: { id: true, name: true },
+  });
+
+/** Deletes an organization with everything that belongs to it. Its service accounts are deleted too. */
 export async function deleteOrganization(context: Context, id: string): Promise<void> {
   const { database, log } = context;
   await database.$transaction(async (transaction) => {
@@ -74,16 +81,13 @@ export async function deleteOrganization(context: Context, id: string): Promise<
       transaction,
       members.map(({ userId }) => userId),
     );
-    // No one can join from here on, so every service account gets an event.
+    // No one can join from here on. Every service account gets an event.
     await lockOrganization(transaction, id, 'id');
-    const accounts = await transaction.user.findMany({
-      where: { isServiceAccount: true, members: { some: where } },
-      select: { id: true, name: true },
-    });
+    const serviceAccounts = await findServiceAccounts(transaction, id);
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
     // Its members' events were deleted with it. Added afterwards, these are kept.
-    await recordDeletion(transaction, accounts, causedIn(context, id));
+    await recordDeletion(transaction, serviceAccounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
       ...{ organizationId: id, kind: 'organization_deleted' },
       ...{ subjectName: name, organizationName: name },

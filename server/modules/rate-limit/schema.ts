@@ -19,7 +19,7 @@ const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implemen
 });
 
 const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
-  description: `The budget of points of a person, with all their access tokens and service accounts, or of an anonymous network, refilled evenly within ${pointBudget.windowSeconds} seconds. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process counts separately.`,
+  description: `The budget of points of a person or of an anonymous network, refilled evenly within ${pointBudget.windowSeconds} seconds. All access tokens and service accounts of a person share it. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process counts separately.`,
   fields: (t) => ({
     limit: t.int({
       description: 'Points of a full budget.',

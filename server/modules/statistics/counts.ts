@@ -21,16 +21,19 @@ function since(days: number): Prisma.Sql {
   return Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
 }
 
-export type Kind = boolean | null | undefined;
-
-const isOfKind = (kind: Kind) =>
-  kind == null ? Prisma.sql`true` : Prisma.sql`"isServiceAccount" = ${kind}`;
-
-export function newUsersPerDay(database: Database, days: number, kind: Kind): Promise<DayCount[]> {
+export function newUsersPerDay(
+  database: Database,
+  days: number,
+  isServiceAccount: boolean | null | undefined,
+): Promise<DayCount[]> {
+  const shown =
+    isServiceAccount == null
+      ? Prisma.sql`true`
+      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
   return perDay(
     database,
     days,
-    Prisma.sql`SELECT "createdAt" FROM "user" WHERE "createdAt" >= ${since(days)} AND ${isOfKind(kind)}`,
+    Prisma.sql`SELECT "createdAt" FROM "user" WHERE "createdAt" >= ${since(days)} AND ${shown}`,
   );
 }
 
@@ -51,10 +54,17 @@ export function signInsPerDay(database: Database, days: number): Promise<DayCoun
 }
 
 /** Includes statuses without users. */
-export async function countUsersByStatus(database: Database, kind: Kind) {
+export async function countUsersByStatus(
+  database: Database,
+  isServiceAccount: boolean | null | undefined,
+) {
+  const shown =
+    isServiceAccount == null
+      ? Prisma.sql`true`
+      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
   const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
     SELECT ${statusSql} AS status, count(*)::int AS count FROM "user"
-    WHERE ${isOfKind(kind)} GROUP BY 1`;
+    WHERE ${shown} GROUP BY 1`;
   return (['active', 'invited', 'banned'] as const).map((status) => ({
     status,
     count: counts.find((each) => each.status === status)?.count ?? 0,

@@ -26,7 +26,7 @@ export function userConditions(filter: Filter) {
     }),
     role ? { role: { contains: role } } : undefined,
     status ? statusFilter(status) : undefined,
-    isServiceAccount == null ? undefined : { isServiceAccount },
+    isServiceAccount != null ? { isServiceAccount } : undefined,
     within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
   ].filter((condition) => condition !== undefined);
 }

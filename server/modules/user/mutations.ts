@@ -19,7 +19,7 @@ const nameFormat = `At most ${limits.nameMax} characters`;
 
 defineMutation('createUser', {
   description:
-    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
+    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old. ACCESS_TOKEN_REFUSED with an access token.',
   authScopes: { can: 'user:create' },
   events: ['invited'],
   errors: [
@@ -85,7 +85,7 @@ defineMutation('createServiceAccount', {
 
 defineMutation('updateUser', {
   description:
-    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`. A new email address or role requires a session less than an hour old: ACCESS_TOKEN_REFUSED with an access token.',
+    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`. A new email address or role requires a session less than an hour old. ACCESS_TOKEN_REFUSED with an access token.',
   authScopes: { can: 'user:update' },
   events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },

@@ -19,8 +19,8 @@ function isSelf(context: Context, user: Target): boolean {
 /** Handing over an account requires a session less than an hour old, which a token never has. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
-function requireSession({ viewer }: Context): void {
-  if (viewer?.token) throw tokenRefusal();
+function refuseAccessToken({ viewer }: Context): void {
+  if (viewer?.accessToken) throw tokenRefusal();
 }
 
 export const usageColumns = {
@@ -35,11 +35,13 @@ type Usage = Parameters<typeof statusOf>[0] & {
   _count: { sessions: number; accounts: number; accessTokens: number };
 };
 
-/** No code, session, provider or token belongs to the account. */
+/** Nothing belongs to the account, such as a session or provider. */
 export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
-  const { sessions, accounts, accessTokens } = _count;
   const isTouched = emailVerified || lastActiveAt !== null || onboardedAt !== null;
-  return !isTouched && sessions + accounts + accessTokens === 0;
+  return (
+    !isTouched &&
+    [_count.sessions, _count.accounts, _count.accessTokens].every((count) => count === 0)
+  );
 }
 
 type EmailTarget = Target &
@@ -104,9 +106,9 @@ export function requireCanResendInvitation(context: Context, user: InvitationTar
   if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
 }
 
-/** @throws {UserErrors} if the viewer may not change this user's email address; FORBIDDEN for a service account */
+/** @throws {UserErrors} if the viewer may not change this user's email address */
 export function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
-  requireSession(context);
+  refuseAccessToken(context);
   if (canUpdateEmail(context, user)) return;
   if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
   if (isSelf(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_EMAIL', 'email');
@@ -117,9 +119,9 @@ export function requireCanUpdateEmail(context: Context, user: EmailTarget): void
   );
 }
 
-/** @throws {UserErrors} if the viewer signed in too long ago; ACCESS_TOKEN_REFUSED for a token */
+/** @throws {UserErrors} if the viewer signed in too long ago */
 export function requireFreshSession(context: Context): void {
-  requireSession(context);
+  refuseAccessToken(context);
   const { viewer } = context;
   if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
@@ -134,10 +136,10 @@ export function requireCanDelete(context: Context, user: Target): void {
 
 /**
  * @throws {UserErrors} if the user is the viewer
- * @throws FORBIDDEN if the viewer may not change roles; ACCESS_TOKEN_REFUSED for a token
+ * @throws FORBIDDEN if the viewer may not change roles
  */
 export function requireCanSetRole(context: Context, user: Target): void {
-  requireSession(context);
+  refuseAccessToken(context);
   if (canSetRole(context, user)) return;
   throw isSelf(context, user)
     ? userError('YOU_CANNOT_CHANGE_YOUR_ROLE', 'role')

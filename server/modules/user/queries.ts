@@ -11,7 +11,7 @@ import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { UserStatus } from '#server/graphql/types/user-status.ts';
-import { countPeople } from './count.ts';
+import { countWithoutServiceAccounts } from './count-without-service-accounts.ts';
 import { userConditions } from './filter.ts';
 import { User } from './schema.ts';
 
@@ -95,7 +95,7 @@ builder.queryFields((t) => ({
           ...userConditions({ role, status, isServiceAccount }),
         ];
         const isPeople = isServiceAccount === false;
-        const others = filters.filter((each) => !(isPeople && 'isServiceAccount' in each));
+        const others = isPeople ? filters.filter((each) => !('isServiceAccount' in each)) : filters;
         const query = selection(context, info, { paths: entryPaths, columns: [column] });
         return keysetConnection({
           args,
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
           count: (bound) => user.count({ where: { AND: filters }, ...bound }),
           counter: others.length
             ? undefined
-            : () => (isPeople ? countPeople(context) : countRows(context, 'User')),
+            : () => (isPeople ? countWithoutServiceAccounts(context) : countRows(context, 'User')),
         });
       },
     },

@@ -51,7 +51,7 @@ builder.queryFields((t) => ({
   viewer: t.field({
     type: 'Viewer',
     nullable: true,
-    description: 'Who this request is authenticated as. Null without a session or access token.',
+    description: 'Who this request is authenticated as. Null if anonymous.',
     authScopes: { public: true },
     resolve: (_root, _args, { viewer }) => viewer,
   }),

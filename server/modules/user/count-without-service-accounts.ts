@@ -6,8 +6,7 @@ import type { Context } from '#server/graphql/context.ts';
 const people = namedStatement(`
   SELECT ${counter('rows')} - (SELECT count(*) FROM "user" WHERE "isServiceAccount") AS "rows"`);
 
-/** Excludes service accounts. */
-export async function countPeople({ database }: Context): Promise<number> {
+export async function countWithoutServiceAccounts({ database }: Context): Promise<number> {
   const [counted] = await database.$read<{ rows: string }>(people, [tableOf('User')]);
   return Number(counted?.rows);
 }

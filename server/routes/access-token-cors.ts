@@ -28,7 +28,7 @@ function isPreflight(method: string, headers: HeaderReader): boolean {
 }
 
 /** Allows pages of other origins to send requests with a token and read the responses. */
-export const allowTokensFromAnywhere: MiddlewareHandler = async (context, next) => {
+export const allowAccessTokensFromAnywhere: MiddlewareHandler = async (context, next) => {
   const { method, headers } = context.req.raw;
   if (headers.get('origin') === null) return next();
   if (isPreflight(method, headers)) return context.body(null, 204, { ...anyOrigin, ...preflight });

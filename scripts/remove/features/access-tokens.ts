@@ -1,0 +1,29 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const accessTokens: Feature = {
+  name: 'access-tokens',
+  purpose: 'access tokens of people and service accounts; only sessions can then use the API',
+  files: [
+    '{client,scripts,server,shared,tests}/**/*{access,wrong}-token*',
+    '{client,scripts,server,tests}/**/*service-account*',
+    'client/features/{access-token,service-account}/**',
+    'client/features/user/service-accounts/**',
+    'server/auth/access-tokens/**',
+    'server/modules/{access-token,service-account}/**',
+    'shared/locales/*/accessToken.json',
+    'tests/server/*{organization-token,token-scope}*',
+    'tests/server/credentials.test.ts',
+    'tests/clients/{apollo,common,genql,gql-tada,graphql-request,graphql-sse,relay}/**',
+    'tests/clients/{clients.test,guide.test,product}.ts',
+    'docs/decisions/020-*',
+  ],
+  names:
+    /access.?token|service.?account|x-api-key|atr_|^token(Id|IdOf|Name|Organization|OrganizationId|Ref\w+)$|ViewerToken|(find|has|read)(Placed|Misplaced|Two)?Tokens?$|isTokenOnly|token_owners|grantableScopes|^(SCOPES_REQUIRED|SCOPE_NOT_GRANTED|LIFETIME_INVALID|OVERLAP_INVALID|member_owner_is_person|session_of_person)$/i,
+  absent:
+    /^(isServiceAccount|accessToken(Button|Form|Script)?|tokenId|tokenIdOf|tokenOrganization|tokenOrganizationId|(find|has|read)(Placed|Misplaced|Two)?Tokens?|isTokenOnly|accessTokens|findAccessTokenRejection)$/,
+  // Not the columns that better-auth needs for providers.
+  stored: /[aA]ccessTokens|^AccessToken$|access_token|ServiceAccount|^token(Id|Name)$/,
+  // Kubernetes and the columns of better-auth use the same words.
+  leftover: /access.?token(?!ExpiresAt|\s+String)|service.?account(?!Token)|x-api-key|atr_/i,
+  prose: /access.?token|service.?account|x-api-key|atr_/i,
+};

@@ -1,0 +1,144 @@
+/** Evaluates conditions on values that are absent without a feature: always null, undefined or false. */
+import type { Range } from './feature.ts';
+import { type Node, siblings } from './syntax.ts';
+
+/** What an expression is without the feature. */
+export type Value = 'absent' | 'present';
+
+/** What becomes of a use: it goes with its row, or only parts of the text are cut or replaced. */
+export type Folded =
+  | { kind: 'row'; node: Node; value: Value | undefined }
+  | { kind: 'cuts'; cuts: Range[] };
+
+const transparent =
+  /^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression|AwaitExpression)$/;
+
+const opposite = (value: Value): Value => (value === 'absent' ? 'present' : 'absent');
+
+const isNothing = (node: unknown) => {
+  const { type, value, name } = node as { type: string; value?: unknown; name?: string };
+  return (type === 'Literal' && value === null) || (type === 'Identifier' && name === 'undefined');
+};
+
+const isTrue = (node: unknown) => (node as { value?: unknown }).value === true;
+const isFalse = (node: unknown) => (node as { value?: unknown }).value === false;
+
+/** Keeps only `part` of `whole`. */
+const keep = (whole: Range, part: Range): Range[] => [
+  { start: whole.start, end: part.start },
+  { start: part.end, end: whole.end },
+];
+
+/** A kept branch: without its braces in a list of statements, and as a plain child in JSX. */
+function keepBranch(whole: Node, branch: Node): Range[] {
+  const { parent } = whole;
+  if (branch.type === 'BlockStatement' && /^body|consequent$/.test(whole.key)) {
+    const isList = Array.isArray(parent?.[whole.key]);
+    if (isList) return keep(whole, { start: branch.start + 1, end: branch.end - 1 });
+  }
+  const isChild = parent?.type === 'JSXExpressionContainer' && parent.key === 'children';
+  const inner = branch.type === 'ParenthesizedExpression' ? (branch.expression as Node) : branch;
+  return isChild && /^JSX/.test(inner.type) ? keep(parent, inner) : keep(whole, branch);
+}
+
+const endsBlock = /^(Return|Throw|Continue|Break)Statement$/;
+
+/** Statements that are not reached once `branch` always runs. */
+function findUnreached(statement: Node, branch: Node): Range[] {
+  const list = Array.isArray(branch.body) ? (branch.body as Node[]) : [branch];
+  if (!endsBlock.test(list.at(-1)?.type ?? '')) return [];
+  const following = siblings(statement).filter(
+    ({ start, type }) => start > statement.start && type !== 'FunctionDeclaration',
+  );
+  return following.map(({ start, end }) => ({ start, end }));
+}
+
+function foldIf(statement: Node, value: Value): Folded {
+  const { consequent, alternate } = statement as unknown as { consequent: Node; alternate?: Node };
+  if (value === 'present') {
+    const cuts = [...keepBranch(statement, consequent), ...findUnreached(statement, consequent)];
+    return { kind: 'cuts', cuts };
+  }
+  if (alternate) return { kind: 'cuts', cuts: keepBranch(statement, alternate) };
+  const { parent } = statement;
+  if (statement.key === 'alternate' && parent) {
+    const { end } = parent.consequent as Node;
+    return { kind: 'cuts', cuts: [{ start: end, end: statement.end }] };
+  }
+  return { kind: 'row', node: statement, value };
+}
+
+/** Value of a comparison, or undefined if it depends on more. */
+function compare({ operator, left, right }: Node, key: string, value: Value): Value | undefined {
+  const other = key === 'left' ? right : left;
+  const isEqual = /^===?$/.test(String(operator));
+  if (!isEqual && !/^!==?$/.test(String(operator))) return undefined;
+  const same = (result: Value) => (isEqual ? result : opposite(result));
+  const own = (key === 'left' ? left : right) as Node;
+  if (own.type === 'Literal') return same('absent');
+  if (isNothing(other)) return same(opposite(value));
+  if (isFalse(other)) return same('absent');
+  if (isTrue(other)) return same(value);
+  return undefined;
+}
+
+/** The operand that decides alone, or the value that both have. */
+function combine(node: Node, key: string, value: Value): Node | Value {
+  const other = node[key === 'left' ? 'right' : 'left'] as Node;
+  if (node.operator === '&&') return value === 'absent' ? value : other;
+  if (node.operator === '||') return value === 'present' ? value : other;
+  return value === 'absent' ? other : value;
+}
+
+const isPredicate = ({ type, parent }: Node) =>
+  type === 'ArrowFunctionExpression' && parent?.type === 'VariableDeclarator';
+
+/** A last argument with the comma before it. */
+function lastArgument(node: Node): Range | undefined {
+  if (node.key !== 'arguments') return undefined;
+  const all = siblings(node);
+  const before = all.at(-2);
+  return all.at(-1) === node && before ? { start: before.end, end: node.end } : undefined;
+}
+
+/** Follows the value of `use` through the expressions around it. */
+export function fold(use: Node, initial: Value = 'absent'): Folded {
+  let node = use;
+  let value = initial;
+  for (;;) {
+    const { parent, key } = node;
+    if (!parent) return { kind: 'row', node, value };
+    let next: Value | undefined;
+    if (transparent.test(parent.type) && key === 'expression') next = value;
+    else if (parent.type === 'AwaitExpression') next = value;
+    else if (parent.type === 'MemberExpression' && !parent.computed) next = value;
+    else if (parent.type === 'CallExpression' && key === 'callee') next = value;
+    else if (isPredicate(parent) && key === 'body') next = value;
+    else if (parent.type === 'UnaryExpression' && parent.operator === '!') next = opposite(value);
+    else if (parent.type === 'BinaryExpression') next = compare(parent, key, value);
+    else if (parent.type === 'LogicalExpression') {
+      const result = combine(parent, key, value);
+      if (typeof result !== 'string') return { kind: 'cuts', cuts: keepBranch(parent, result) };
+      next = result;
+    } else if (parent.type === 'ConditionalExpression' && key === 'test') {
+      const branch = (value === 'present' ? parent.consequent : parent.alternate) as Node;
+      if (branch.name !== 'undefined') return { kind: 'cuts', cuts: keepBranch(parent, branch) };
+      next = 'absent';
+    } else if (parent.type === 'IfStatement' && key === 'test') return foldIf(parent, value);
+    if (!next) break;
+    value = next;
+    node = parent;
+  }
+  const { parent } = node;
+  if (parent?.type === 'TemplateLiteral' && value === 'absent') {
+    return { kind: 'cuts', cuts: [{ start: node.start - 2, end: node.end + 1 }] };
+  }
+  const last = lastArgument(node);
+  if (last && value === 'absent') return { kind: 'cuts', cuts: [last] };
+  const isElement = siblings(node).length > 0 && node.key !== 'arguments';
+  const isOwn = node === use || value === 'absent';
+  if (isOwn || isElement || node.parent?.type === 'VariableDeclarator') {
+    return { kind: 'row', node, value };
+  }
+  return { kind: 'cuts', cuts: [{ start: node.start, end: node.end, text: 'true' }] };
+}

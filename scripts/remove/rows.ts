@@ -1,0 +1,116 @@
+/** What is a row in the syntax tree. */
+import type { Range } from './feature.ts';
+import { ancestors, type Node, type Syntax, siblings } from './syntax.ts';
+
+/** Lists whose elements are rows. */
+const lists = new Set([
+  'ArrayExpression.elements',
+  'ArrowFunctionExpression.params',
+  'BlockStatement.body',
+  'ClassBody.body',
+  'ExportNamedDeclaration.specifiers',
+  'ImportDeclaration.specifiers',
+  'JSXElement.children',
+  'JSXFragment.children',
+  'JSXOpeningElement.attributes',
+  'ObjectExpression.properties',
+  'ObjectPattern.properties',
+  'Program.body',
+  'SwitchCase.consequent',
+  'SwitchStatement.cases',
+  'TSEnumBody.members',
+  'TSInterfaceBody.body',
+  'TSIntersectionType.types',
+  'TSTypeLiteral.members',
+  'TSUnionType.types',
+  'VariableDeclaration.declarations',
+]);
+
+const isLastParameter = (node: Node) =>
+  node.key === 'params' && siblings(node).length > 1 && siblings(node).at(-1) === node;
+
+const isListed = (node: Node) =>
+  lists.has(`${node.parent?.type}.${node.key}`) || isLastParameter(node);
+
+const needsElement =
+  /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType|TSIntersectionType)$/;
+
+const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
+
+/** Whether a property names the object in a list, such as a page or a test's case. */
+const isIdentity = (owner: Node, { keyNode }: Node) =>
+  owner.type === 'ObjectExpression' &&
+  owner.parent?.type === 'ArrayExpression' &&
+  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
+
+/** Whether the owner of a list goes with its only element, or with what names it. */
+function isUselessWithout(owner: Node, element: Node): boolean {
+  if (isIdentity(owner, element)) return true;
+  if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
+  if (owner.type === 'JSXElement') return true;
+  const isDestructured =
+    owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
+  return isDestructured || needsElement.test(owner.type);
+}
+
+/** The smallest row around a node, or undefined if it decides about more than itself. */
+function rowOf(node: Node): Node | undefined {
+  for (const each of [node, ...ancestors(node)]) {
+    if (each.type === 'ReturnStatement' || each.type === 'Program') return undefined;
+    if (each.type === 'IfStatement' && each.alternate) return undefined;
+    if (!isListed(each)) continue;
+    const { parent } = each;
+    if (parent && isUselessWithout(parent, each)) continue;
+    // A row of a table, such as the cases of `it.each`.
+    if (parent?.type === 'ArrayExpression' && isTableRow(parent)) return parent;
+    // An object of a list, such as a route, is known by its first property.
+    if (parent?.parent?.type === 'ArrayExpression' && siblings(each)[0] === each) {
+      if (parent.type === 'ObjectExpression') return parent;
+    }
+    return each;
+  }
+  return undefined;
+}
+
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
+
+/** The row around a node. In a test, a statement is no row, but the test or function that it is in. */
+export function rowIn(path: string, node: Node): Node | undefined {
+  const row = rowOf(node);
+  if (!isTest(path) || !row || row.parent?.type !== 'BlockStatement') return row;
+  const owner = ancestors(row).find(
+    ({ type, parent, key }) =>
+      type === 'FunctionDeclaration' ||
+      parent?.type === 'VariableDeclarator' ||
+      (key === 'expression' && parent?.key === 'body'),
+  );
+  return owner ? rowOf(owner) : row;
+}
+
+const isTableRow = (array: Node) => array.parent?.type === 'ArrayExpression';
+
+/** Objects and types that lost all their properties, whose row is then useless. */
+export const findEmptied = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Node[] =>
+  nodes.filter((node) => {
+    const { type, parent, properties, members } = node;
+    const all = (type === 'ObjectExpression' ? properties : members) as Node[] | undefined;
+    if (!/^(ObjectExpression|TSTypeLiteral)$/.test(type) || !all?.length || isGone(node))
+      return false;
+    return (
+      all.every(isGone) &&
+      /^(Property|ArrayExpression|TSIntersectionType)$/.test(parent?.type ?? '')
+    );
+  });
+
+/** Parameters that lost all their properties, but others follow. */
+export const findEmptiedParameters = (
+  { nodes }: Syntax,
+  isGone: (node: Node) => boolean,
+): Range[] =>
+  nodes
+    .filter(({ type, key, properties }) => {
+      const all = type === 'ObjectPattern' && key === 'params' ? (properties as Node[]) : [];
+      return all.length > 0 && all.every(isGone);
+    })
+    .filter((pattern) => !isGone(pattern))
+    .map(({ start, end }) => ({ start, end, text: '_' }));

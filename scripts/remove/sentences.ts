@@ -1,0 +1,86 @@
+/** Sentences in comments and texts of code: each is a row. */
+import { isDocument, reduceDocument } from './data-rows.ts';
+import type { Range } from './feature.ts';
+import { reduceMarkdown, sentenceEnd, wrap } from './prose-rows.ts';
+import type { Node, Syntax } from './syntax.ts';
+
+type Comment = Syntax['comments'][number];
+
+/** Line comments on consecutive lines are one text. */
+function groupComments(text: string, comments: readonly Comment[]): Range[] {
+  const groups: Range[] = [];
+  for (const { start, end } of comments) {
+    const last = groups.at(-1);
+    const isLine = text.startsWith('//', start);
+    const isNext = last && /^\n[ \t]*$/.test(text.slice(last.end, start));
+    if (last && isNext && isLine && text.startsWith('//', last.start)) last.end = end;
+    else groups.push({ start, end });
+  }
+  return groups;
+}
+
+/** The paragraphs and tags of a comment, without its marks. */
+const paragraphsOf = (comment: string) =>
+  comment
+    .replace(/^\/\*\*?|\s*\*\/$/g, '')
+    .replace(/^[ \t]*(\/\/|\*)[ \t]?/gm, '')
+    .trim()
+    .split(/\n(?=@)|\n\s*\n/);
+
+function withMarks(paragraphs: string[], indent: string, isLine: boolean): string {
+  const mark = isLine ? '// ' : ' * ';
+  const lines = paragraphs.flatMap((each) => wrap(each.split(/\s+/), indent + mark));
+  if (isLine) return lines.join('\n').trimStart();
+  const [only = ''] = paragraphs;
+  const isShort = paragraphs.length === 1 && lines.length === 1;
+  return isShort ? `/** ${only.replace(/\s+/g, ' ')} */` : `/**\n${lines.join('\n')}\n${indent} */`;
+}
+
+const without = (paragraph: string, prose: RegExp) =>
+  paragraph
+    .split(sentenceEnd)
+    .filter((sentence) => !prose.test(sentence.replace(/\s+/g, ' ')))
+    .join(' ');
+
+/** Comments without the sentences that name a feature. */
+export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range[] {
+  return groupComments(text, comments).flatMap(({ start, end }) => {
+    const paragraphs = paragraphsOf(text.slice(start, end));
+    if (!paragraphs.some((each) => prose.test(each.replace(/\s+/g, ' ')))) return [];
+    const kept = paragraphs.map((each) => without(each, prose)).filter(Boolean);
+    const indent = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? '';
+    if (kept.length > 0) {
+      const isLine = text.startsWith('//', start);
+      return [{ start, end, text: withMarks(kept, indent, isLine) }];
+    }
+    const isOwnLine = /(^|\n)[ \t]*$/.test(text.slice(0, start)) && text[end] === '\n';
+    return isOwnLine ? [{ start: start - indent.length, end: end + 1 }] : [{ start, end }];
+  });
+}
+
+function reduceText(raw: string, prose: RegExp, names: RegExp): string {
+  if (raw.includes('\n')) {
+    if (isDocument(raw)) return reduceDocument('', raw, names).text;
+    return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;
+  }
+  // Fields of a GraphQL document are no sentences.
+  if (/(?<!\$)\{|\(\w+:/.test(raw)) return raw;
+  const kept = without(raw, prose);
+  return kept === '' ? raw : kept;
+}
+
+/** Texts of several sentences, if only some name a feature, and GraphQL documents. */
+export function reduceTexts({ text, nodes }: Syntax, prose: RegExp, names: RegExp): Range[] {
+  const isText = ({ type, parent, value }: Node) =>
+    parent?.type !== 'TaggedTemplateExpression' &&
+    (type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string'));
+  return nodes.filter(isText).flatMap((node) => {
+    const [start, end] = [node.start + 1, node.end - 1];
+    const raw = text.slice(start, end);
+    if (!prose.test(raw)) return [];
+    const kept = reduceText(raw, prose, names);
+    if (kept === raw || kept.trim() === '') return [];
+    const quote = text[node.start] ?? '';
+    return [{ start: node.start, end: node.end, text: quote + kept + quote }];
+  });
+}

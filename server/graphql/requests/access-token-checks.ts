@@ -1,0 +1,56 @@
+/** Rejects requests with an access token that cannot be read. */
+import {
+  acceptedForms,
+  hasMisplacedToken,
+  hasPlacedToken,
+  hasTwoTokens,
+  readToken,
+} from '#server/auth/access-tokens/credentials.ts';
+import { wrongTokenPolicy } from '#server/auth/access-tokens/wrong-tokens.ts';
+import type { HeaderReader } from '#server/http/headers.ts';
+import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
+import type { Rejection } from './rejection.ts';
+
+/** Before anything else: such a request is never treated as anonymous. */
+export const findMisplacedToken = (headers: HeaderReader) =>
+  hasMisplacedToken(headers) ? misplacedToken : undefined;
+
+export function findAccessTokenRejection(headers: HeaderReader): Rejection | undefined {
+  if (!hasPlacedToken(headers)) return undefined;
+  if (hasTwoTokens(headers)) return twoTokens;
+  return readToken(headers) ? undefined : invalidToken;
+}
+
+const twoTokens: Rejection = {
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: 'The request carries two different access tokens.',
+  headers: { 'www-authenticate': 'Bearer error="invalid_request"' },
+};
+
+/** For a token in an unsupported place. The request is never treated as anonymous. */
+export const misplacedToken = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message: `Send the access token as ${acceptedForms}.`,
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  event: 'authn_login_fail',
+} satisfies Rejection;
+
+/** For malformed, unknown, expired and revoked tokens, and tokens of banned owners. */
+export const invalidToken: Rejection = {
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message: `The access token is malformed, unknown, expired or revoked. Send it as ${acceptedForms}.`,
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  event: 'authn_login_fail',
+};
+
+/** For networks that sent too many wrong tokens, for `wait` seconds. */
+export const tooManyWrongTokens = (wait: number): Rejection => ({
+  status: 429,
+  code: 'RATE_LIMITED',
+  message: `Too many wrong access tokens from this network. Try again in ${wait} seconds.`,
+  headers: refusalHeaders(wrongTokenPolicy, wait),
+  event: 'excess_rate_limit_exceeded',
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
+
+const removal = (): Removal => ({
+  isDeleted: (path) => path === 'server/lantern.ts',
+  names: /lantern|^isLit$/i,
+  absent: /^(isLit|lantern\w*)$/,
+  prose: /lantern/i,
+  exports: new Map(),
+});
+
+/** What the formatter makes alike. */
+const plain = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replaceAll(/[()] ?/g, '')
+    .trim();
+
+const reduce = (text: string) => plain(reduceCode('server/a.tsx', text, removal()).text);
+
+describe('a condition on what is absent', () => {
+  it.each([
+    ['const a = isLit ? b : c;', 'const a = c;'],
+    ['const a = !x.isLit ? b : c;', 'const a = b;'],
+    ['f(a && !isLit);', 'f(a);'],
+    ['f(lantern?.x ?? b);', 'f(b);'],
+    ['f(isLit || b);', 'f(b);'],
+    ['f(lantern === null ? a : b);', 'f(a);'],
+    ['f(lantern !== undefined ? a : b);', 'f(b);'],
+    ["f(kind === 'lantern' || b);", 'f(b);'],
+    ['function f() { if (!isLit) return 1; return 2; }', 'function f() { return 1; }'],
+    ['function f() { if (lanternOf(a)) return 1; return 2; }', 'function f() { return 2; }'],
+    ['function f() { if (isLit) g(); else h(); }', 'function f() { h(); }'],
+    ['const { isLit, b } = c;\nf(b, isLit ? 1 : 2);', 'const { b } = c; f(b, 2);'],
+    ['const isOn = c.isLit;\nf(isOn ? 1 : 2);', 'f(2);'],
+    ['f(a, isLit);', 'f(a);'],
+    ['function f(a: A, isLit: boolean) { g(a); }', 'function f(a: A) { g(a); }'],
+    ['<p>{isLit ? <b /> : <i />}</p>;', '<p><i /></p>;'],
+    ['f(`a$' + '{isLit}b`);', 'f(`ab`);'],
+  ])('is resolved: %s', (before, after) => {
+    expect(reduce(before)).toBe(plain(after));
+  });
+
+  it('is reported if the result is shared', () => {
+    const { problems } = reduceCode('server/a.ts', 'f = () => { return isLit; };', removal());
+    expect(problems).toHaveLength(1);
+  });
+});
+
+describe('a sentence', () => {
+  it.each([
+    ['/** One. The lantern is two. */\nf();', '/** One. */ f();'],
+    ['// The lantern.\nf();', 'f();'],
+    ["f('One. The lantern is two. Three.');", "f('One. Three.');"],
+    ['f(`{ a { lantern b } }\n`);', 'f(`{ a { b } } `);'],
+  ])('is a row: %s', (before, after) => {
+    expect(reduce(before)).toBe(plain(after));
+  });
+
+  it('of a file is not removed with its first import', () => {
+    const text = "/** The file. */\nimport { lantern } from './lantern.ts';\nf(lantern ? 1 : 2);\n";
+    expect(reduce(text)).toBe(plain('/** The file. */ f(2);'));
+  });
+});
+
+it('takes a whole test along', () => {
+  const text = "it('a', () => { const x = b(); lanternOf(x); expect(x); });\nit('c', f);\n";
+  expect(plain(reduceCode('tests/a.test.ts', text, removal()).text)).toBe(plain("it('c', f);"));
+});
+
+it('takes an object of a list along that is named by its first property', () => {
+  expect(reduce("f([{ path: 'lantern', a }, { path: 'b', lantern }]);")).toBe(
+    plain("f([ { path: 'b', }]);"),
+  );
+});
