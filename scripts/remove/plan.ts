@@ -53,7 +53,11 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
   const deletedFiles = new Set(
     globSync([...feature.files], { cwd: root }).map((path) => path.replaceAll('\\', '/')),
   );
-  const deleted = files.filter((path) => deletedFiles.has(path));
+  // What an earlier `npm run generate` wrote for it isn't tracked.
+  const isGenerated = (path: string) => /\/generated\/.*\.ts$/.test(path);
+  const deleted = [...new Set([...files, ...[...deletedFiles].filter(isGenerated)])].filter(
+    (path) => deletedFiles.has(path),
+  );
   const remaining = files.filter(
     (path) => !deletedFiles.has(path) && !kept.test(path) && !generated.test(path),
   );

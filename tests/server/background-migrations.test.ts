@@ -204,18 +204,18 @@ it('runs beside the requests of a started product, whose metrics and system page
   const shown = async () =>
     (await client.graphql('{ system { migrations { background { name rows } } } }')).data.system
       .migrations.background;
-  const metric = async () => {
+  const readMetrics = async () => {
     const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
     return text.match(/^atrium_background_migration_rows.*$/gm);
   };
 
   await expect.poll(shown).toEqual([{ name: '20990101000000_item', rows: 40 }]);
   const sample = 'atrium_background_migration_rows{migration="20990101000000_item"} 40';
-  expect(await metric()).toEqual([sample]);
+  expect(await readMetrics()).toEqual([sample]);
   await lock.query('ROLLBACK');
   await lock.end();
   await expect.poll(shown, { timeout: 10_000 }).toEqual([]);
-  expect(await metric()).toBeNull();
+  expect(await readMetrics()).toBeNull();
   expect(await writesOf(database.url)).toEqual([{ writes: 1, count: rows }]);
   expect(product.log).toContain(`"rows":${rows},"isFinished":true`);
   await product.stop();
