@@ -36,7 +36,7 @@ export default defineConfig({
     main: 'server/main.ts',
     cli: 'scripts/cli.ts',
     // Runs as a separate process and thread.
-    'watchdog-process': 'server/database/embedded/watchdog-process.ts',
+    'watchdog-process': 'packages/embedded-postgres/src/watchdog-process.ts',
     'graphiql-files': 'server/api-docs/graphiql-files.ts',
   },
   platform: 'node',

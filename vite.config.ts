@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups, foldChunks } from './client/build/chunks.ts';
 import { compressedScripts } from './client/build/compressed.ts';
 import { trustedDocuments } from './client/build/documents.ts';
+import { openSource } from './client/build/open-source.ts';
 import { pageTemplate } from './client/build/pages.ts';
 import { buildSizes } from './client/build/sizes.ts';
 import { textFiles } from './client/build/texts.ts';
@@ -75,6 +76,7 @@ export default defineConfig({
   plugins: [
     plainImports,
     withoutNeverCalled,
+    openSource(),
     trustedDocuments(),
     react(),
     tailwindcss(),

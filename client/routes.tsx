@@ -141,6 +141,13 @@ const areas: Area[] = [
         permission: 'repository:create',
       },
       {
+        path: 'repositories/csv-import',
+        code: () => import('./features/repository/csv-import/import-page.tsx'),
+        texts: ['csv-import', 'repository', 'list'],
+        title: 'csv-import:title',
+        permission: 'repository:create',
+      },
+      {
         path: 'repositories/deleted',
         code: () => import('./features/repository/deleted/deleted-page.tsx'),
         texts: ['repository', 'list'],

@@ -1,5 +1,5 @@
 /**
- * Sample users and repositories for development and the demo. Writes to the tables directly: the rules for changing
+ * Sample users and repositories for development. Writes to the tables directly: the rules for changing
  * users don't matter, because none of these is signed in yet.
  */
 
@@ -7,7 +7,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { step } from '#server/progress.ts';
-import { sampleAccounts } from '#server/settings.ts';
+import { sampleAccounts } from '#server/settings/sample-accounts.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { days, historyFields, historyOf, random } from './sample-history.ts';
 import { seedOrganizations } from './sample-organizations.ts';
@@ -125,8 +125,8 @@ function emailOf(name: string, index: number): string {
   return `${plain.replaceAll(' ', '.')}${index >= 50 ? index : ''}@example.com`;
 }
 
-/** The two users named on the demo's sign-in page, then users of every status. */
-function users(now: number, allOnboarded: boolean) {
+/** The two users to sign in as without a code, then users of every status. */
+function users(now: number) {
   const known = sampleAccounts.map((account) => {
     return { ...account, name: account.role === 'admin' ? 'Grace Admin' : 'Juma User' };
   });
@@ -135,7 +135,7 @@ function users(now: number, allOnboarded: boolean) {
   return Array.from({ length: userCount }, (_, index) => {
     const name = `${pick(givenNames, index)} ${pick(familyNames, index, 7)}`;
     const createdAt = moment(now, index, userCount, 120);
-    const invited = !allOnboarded && index % 11 === 10;
+    const invited = index % 11 === 10;
     const banned = index % 29 === 28;
     const record = {
       id: newId('User'),
@@ -160,7 +160,7 @@ function users(now: number, allOnboarded: boolean) {
 
 /** Email addresses of all sample users. The domain is reserved (RFC 2606). */
 export function seedEmails(): string[] {
-  return users(Date.now(), true).map(({ email }) => email);
+  return users(Date.now()).map(({ email }) => email);
 }
 
 function repositories(now: number) {
@@ -189,21 +189,23 @@ function moment(now: number, index: number, count: number, span: number): Date {
 }
 
 type SeedOptions = {
-  /** For the demo, where users can't complete onboarding. */
-  allOnboarded?: boolean;
+  inDemo?: boolean;
   /** Default: true. */
   organizations?: boolean;
 };
 
 async function addMissing(
   database: Prisma.TransactionClient,
-  { allOnboarded = false, organizations = true }: SeedOptions,
+  { inDemo, organizations = true }: SeedOptions,
 ): Promise<void> {
   // Another instance starting at the same time waits here, then finds the rows.
   await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'user' FOR UPDATE`;
   const now = Date.now();
+  let data = users(now);
+  // Users can't complete onboarding there.
+  if (inDemo) data = data.filter(({ onboardedAt }) => onboardedAt !== null);
   const added = await database.user.createManyAndReturn({
-    data: users(now, allOnboarded),
+    data,
     skipDuplicates: true,
     select: historyFields,
   });

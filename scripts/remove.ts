@@ -91,7 +91,7 @@ async function finish(
   announce(root, name);
   if (!plan.changed.has(schema)) return;
   await step('Writing the migration', () =>
-    requireNode(['scripts/db-new-migration.ts', `remove ${name}`], 'Correct the error above.'),
+    requireNode(['scripts/db/new-migration.ts', `remove ${name}`], 'Correct the error above.'),
   );
   completeNewestMigration(root);
 }

@@ -10,6 +10,7 @@ import { createMutationRateLimit } from './auth/limits/mutation-rate-limit.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
 import { createChangeCookie, withChangeCookie } from './auth/sessions/change-cookie.ts';
 import { createClientKey } from './auth/sessions/client-key.ts';
+import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
 import { createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSessionWatch } from './auth/sessions/session-watch.ts';
@@ -18,8 +19,7 @@ import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
-import { createExportHandler } from './export/handler.ts';
-import { listExports } from './generated/exports.ts';
+import { listExports } from './generated/list-exports.ts';
 import { sendEvents } from './graphql/requests/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
@@ -33,6 +33,7 @@ import { createFailureResponse } from './http/failure.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createTranslate } from './i18n.ts';
+import { createExportHandler } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
@@ -113,7 +114,8 @@ export function createApp(deps: AppDeps) {
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
-  const people = createKnownPeople(settings);
+  const people = createKnownPeople();
+  if (settings.demo) separateDemoVisitors(people);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
@@ -159,7 +161,7 @@ export function createApp(deps: AppDeps) {
     auth: admitted(
       authEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), 'GET, POST'),
     ),
-    exports: admitted(authEndpoint(handleExport, 'GET')),
+    listExports: admitted(authEndpoint(handleExport, 'GET')),
     pictures: admitted(authEndpoint(handlePicture, 'GET')),
     inTurn: createInTurn(pageAdmission, identity),
     pages,

@@ -1,26 +1,26 @@
 /** The only module that reads the environment. */
 
-import type { Role } from '#shared/permissions.ts';
+import { readDemo } from './settings/demo.ts';
 import {
   parseEnvironment,
   settingError,
   type Values,
   type VariableName,
 } from './settings/parse.ts';
-import { noProviders, readProviders } from './settings/providers.ts';
+import { readProviders } from './settings/providers.ts';
 import { readCaptcha } from './settings/read-captcha.ts';
 import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
+import { sampleAccounts } from './settings/sample-accounts.ts';
 import { defaultDrainSeconds } from './settings/server.ts';
 import { showSettings } from './settings/shown.ts';
 
-/** Sample users that anyone can sign in as without a code, in local mode and in the demo. */
-export const sampleAccounts: readonly { role: Role; email: string }[] = [
-  { role: 'admin', email: 'admin@example.com' },
-  { role: 'user', email: 'user@example.com' },
-];
-
-/** A developer's machine, production, or the read-only demo. */
+/** Where it runs, which decides about what is safe. */
 export type Mode = 'local' | 'production' | 'demo';
+
+function modeOf({ DEMO, NODE_ENV }: Values): Mode {
+  if (DEMO) return 'demo';
+  return NODE_ENV === 'production' ? 'production' : 'local';
+}
 
 /** @throws {CliError} for a combination of settings that would expose personal data */
 function requireSafe(values: Values, mode: Mode): void {
@@ -78,9 +78,8 @@ export function readDatabaseSettings(env: Record<string, string | undefined>) {
 export function readSettings(env: Record<string, string | undefined>) {
   const values = parseEnvironment(env);
   const production = values.NODE_ENV === 'production';
-  const mode: Mode = values.DEMO ? 'demo' : production ? 'production' : 'local';
+  const mode = modeOf(values);
   requireSafe(values, mode);
-  const isDemo = mode === 'demo';
   const baseUrl = new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin;
   return Object.freeze({
     mode,
@@ -109,16 +108,16 @@ export function readSettings(env: Record<string, string | undefined>) {
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
     formerSecrets: values.AUTH_SECRET_PREVIOUS ? [values.AUTH_SECRET_PREVIOUS] : [],
-    smtpUrl: isDemo ? undefined : values.SMTP_URL,
+    smtpUrl: values.SMTP_URL,
     /** Shows emails at /dev/inbox instead of sending them. */
     devInbox: mode === 'local' && !values.SMTP_URL,
-    /** Users that can sign in without a code. Empty unless only developers or demo visitors can reach it. */
-    sampleAccounts: isDemo || (mode === 'local' && !values.SMTP_URL) ? sampleAccounts : [],
+    /** Users that can sign in without a code. Empty where people sign in whom they are not meant for. */
+    sampleAccounts: mode === 'local' && !values.SMTP_URL ? sampleAccounts : [],
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(baseUrl).hostname}>`,
     adminEmails: values.ADMIN_EMAILS,
-    signUpEnabled: !isDemo && values.SIGNUP_ENABLED,
-    providers: isDemo ? noProviders : readProviders(values),
-    captcha: isDemo ? undefined : readCaptcha(values),
+    signUpEnabled: values.SIGNUP_ENABLED,
+    providers: readProviders(values),
+    captcha: readCaptcha(values),
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
@@ -128,26 +127,18 @@ export function readSettings(env: Record<string, string | undefined>) {
     pointsPerMinute: values.POINTS_PER_MINUTE,
     /** Per user and instance. */
     mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
-    /** Records sign-ins. Off in the demo, whose visitors share accounts and would see each other's. */
-    recordsVisitors: !isDemo,
-    /** Beyond this, the least recently used session ends. All demo visitors share two users. */
-    sessionsPerUser: isDemo ? 10_000 : 100,
+    /** Beyond this, the least recently used session ends. */
+    sessionsPerUser: 100,
     /** Proxy networks whose X-Forwarded-For is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
     /** Enables organizations. When off, the schema doesn't have them either. */
     organizations: values.ORGANIZATIONS ?? mode !== 'production',
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },
-    demo: isDemo
-      ? {
-          scaffoldCommand: values.DEMO_SCAFFOLD_COMMAND,
-          readmeUrl: values.DEMO_README_URL,
-          contactEmail: values.DEMO_CONTACT_EMAIL,
-        }
-      : undefined,
     shown: showSettings(values),
     // A developer's terminal only shows problems.
     logLevel: values.LOG_LEVEL ?? (mode === 'local' ? 'warn' : 'info'),
+    ...readDemo(values),
   });
 }
 

@@ -33,6 +33,7 @@ export const chunkGroups = [
       'client/ui/base/(copy|request)',
       'client/features/auth/(verify|login-error|other-ways|sample|shown-hint)',
       'client/features/auth/provider-buttons',
+      'client/features/auth/demo-code',
       'client/features/session/landing',
       'client/ui/preferences/(language|theme-|pref)',
       'shared/rules/account',
@@ -42,14 +43,27 @@ export const chunkGroups = [
   {
     // Loaded after areas and lists have painted.
     name: 'later',
-    test: /client\/(graphql\/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)|features\/repository\/repository-actions|features\/palette\/shortcuts|features\/demo\/demo-(root|badge)|ui\/(overlay\/place-tooltip|list\/(list-menu\.|row-checkbox|toggle-selected|list-behaviour|list-keys|search-highlight|open-list-menu|saved-views|selection-bar)))/,
+    test: anyOf([
+      'client/graphql/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)',
+      'client/features/repository/repository-actions',
+      'client/features/palette/shortcuts',
+      'client/features/demo/demo-(root|badge)',
+      'client/ui/overlay/place-tooltip',
+      'client/ui/list/(list-menu\\.|row-checkbox|toggle-selected|list-behaviour|list-keys)',
+      'client/ui/list/(search-highlight|open-list-menu|saved-views|selection-bar)',
+    ]),
     priority: 5.5,
   },
   // Shared by all menus. Loaded on hover, focus or click.
   { name: 'menu', test: /client\/ui\/overlay\/menu-content/, priority: 5.2 },
   {
     name: 'dialog',
-    test: /client\/(ui\/list\/save-view-dialog|ui\/overlay\/(confirm-dialog|sheet|responsive)|features\/demo\/demo-dialog|features\/palette\/shortcut-list)/,
+    test: anyOf([
+      'client/ui/list/save-view-dialog',
+      'client/ui/overlay/(confirm-dialog|sheet|responsive)',
+      'client/features/demo/demo-dialog',
+      'client/features/palette/shortcut-list',
+    ]),
     priority: 5,
   },
   {
@@ -77,7 +91,7 @@ export const chunkGroups = [
   { name: 'home', test: /client\/features\/(home|dashboard)\//, priority: 2 },
   {
     name: (id: string) => /client\/features\/([^/]+)\//.exec(id)?.[1] ?? null,
-    test: /client\/features\/(?!demo|palette|session)/,
+    test: /client\/features\/(?!palette|session)/,
     priority: 1,
   },
 ];

@@ -11,10 +11,10 @@ import { formFile } from './templates/client-form.ts';
 import { formPageFile } from './templates/client-form-page.ts';
 import { listFile } from './templates/client-list.ts';
 import { selectionFile } from './templates/client-selection.ts';
+import { addListExport } from './templates/list-export.ts';
 import { rulesFile } from './templates/rules.ts';
 import { bulkMutationsFile } from './templates/server-bulk.ts';
 import { entityFile } from './templates/server-entity.ts';
-import { exportFile, searchFile } from './templates/server-export.ts';
 import { mutationsFile } from './templates/server-mutations.ts';
 import { schemaFile } from './templates/server-schema.ts';
 import { serviceFile } from './templates/server-service.ts';
@@ -49,12 +49,6 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
           [`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const,
         ]
       : []),
-    ...(spec.hasExport
-      ? [
-          [`${module}/search.ts`, searchFile(spec)] as const,
-          [`${module}/export.ts`, exportFile(spec)] as const,
-        ]
-      : []),
     [`shared/rules/${kebab}.ts`, rulesFile(spec)],
     ...textFiles(spec, knownTexts()).map(
       ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,
@@ -71,6 +65,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
   ]);
   for (const [path, text] of created) created.set(path, finish(text));
+  if (spec.hasExport) addListExport(spec, created);
   refuseExisting(created);
   const edited: Files = new Map();
   editSharedFiles(spec, edited);

@@ -25,7 +25,7 @@ const serverTop = [
   'server/accelerate.ts',
   'server/schema.ts',
   'server/generated/modules.ts',
-  'server/generated/exports.ts',
+  'server/generated/list-exports.ts',
 ];
 
 const rules: Rule[] = [

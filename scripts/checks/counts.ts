@@ -70,12 +70,16 @@ export const findLongFiles = (sources: Source[], limit = maxLines): Problem[] =>
 /** Names and tables of entities in folders of server/ that serve any entity. */
 export const findEntityNames = (sources: Source[]) =>
   findInCode(
-    sources.filter(({ path }) => isProduct(path) && infrastructure.test(path)),
+    sources.filter(
+      ({ path }) => isProduct(path) && infrastructure.some((folder) => path.startsWith(folder)),
+    ),
     /\b(?:Repository|Organization|Member|Team|Invitation)\b|"(?:repository|organization|member|team|invitation)"/g,
   );
 
-const infrastructure =
-  /^server\/(database|graphql|http|routes|log|metrics|network|tracing|export|mail|process)\//;
+const infrastructure = [
+  ...['database', 'graphql', 'http', 'routes', 'log', 'metrics', 'network', 'tracing'],
+  ...['list-export', 'mail', 'process'],
+].map((folder) => `server/${folder}/`);
 
 /**
  * Underscored properties, prototypes and extensions that a library keeps for itself. Prisma's `_count` is public, and

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
-import { migrateTo } from '#scripts/migrations/migrate-to.ts';
 import { withScratchPostgres } from '#scripts/migrations/scratch.ts';
 import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
 import { findBackground } from '#server/database/migrations/background.ts';
-import { listMigrations } from '#server/database/migrations/migrate.ts';
+import { listMigrations, migrate } from '#server/database/migrations/migrate.ts';
 import { findBatchProblems, findMigrationProblems } from './migration-rules.ts';
 import { type Problem, reportProblems } from './report.ts';
 
@@ -15,11 +14,8 @@ const firstChecked = '20261124000000';
 
 async function findProblems(url: string, folder: string): Promise<Problem[]> {
   const names = listMigrations(folder);
-  await migrateTo(
-    url,
-    folder,
-    names.filter((name) => name < firstChecked),
-  );
+  const earlier = names.filter((name) => name < firstChecked);
+  await migrate(url, folder, undefined, earlier);
   const problems: Problem[] = [];
   for (const name of names.filter((each) => each >= firstChecked)) {
     const pathOf = (file: string) => `prisma/migrations/${name}/${file}`;

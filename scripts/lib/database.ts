@@ -27,7 +27,7 @@ export async function withDatabase<Result>(
   const { url, dataDir } = readDatabaseSettings(process.env);
   if (url) return work(url);
   const database = await step('Starting the database', async () => {
-    const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
+    const { startEmbedded } = await import('#server/database/embedded.ts');
     return startEmbedded({ dataDir: fromRoot(dataDir), exclusive });
   });
   try {

@@ -36,6 +36,20 @@ function rowsOf<Figures extends Record<string, number>>(
   return Object.entries(labels).map(([name, label]) => [label, figures[name] as number]);
 }
 
+const policyRows: Row[] = [
+  ['`points`, `mutations`', 'the documents of a person or network, as above'],
+  ['`idempotency-keys`', 'mutations with an `Idempotency-Key`'],
+  ['`user-invitations`', '`resendUserInvitation` for one user'],
+  ['`event-streams`', 'open event streams of an address'],
+  ['`wrong-tokens`', 'invalid access tokens from a network'],
+  ['`exports`, `open-exports`', 'exports started by a person, and open at the same time'],
+  [
+    '`code-requests`, `code-entries`',
+    'requests and entries of verification codes, and sign-ins. The figure applies to a network; limits per address are stricter',
+  ],
+  ['`auth`', 'other requests under `/api/auth`'],
+];
+
 const httpRows: Row[] = [
   [
     'unanswered requests of a connection (pipelining); one more closes it',
@@ -190,16 +204,7 @@ ${table(
 
 Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLimit\` with the exceeded limit:
 
-| policy | limits |
-|---|---|
-| \`points\`, \`mutations\` | the documents of a person or network, as above |
-| \`idempotency-keys\` | mutations with an \`Idempotency-Key\` |
-| \`user-invitations\` | \`resendUserInvitation\` for one user |
-| \`event-streams\` | open event streams of an address |
-| \`wrong-tokens\` | invalid access tokens from a network |
-| \`exports\`, \`open-exports\` | exports started by a person, and open at the same time |
-| \`code-requests\`, \`code-entries\` | requests and entries of verification codes, and sign-ins. The figure applies to a network; limits per address are stricter |
-| \`auth\` | other requests under \`/api/auth\` |
+${table(['policy', 'limits'], policyRows)}
 
 Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
 and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} event streams; more are

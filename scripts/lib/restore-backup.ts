@@ -5,7 +5,6 @@ import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrateTo } from '#scripts/migrations/migrate-to.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
@@ -46,7 +45,7 @@ async function requireSameState(url: string, header: BackupHeader): Promise<void
   }
   const present = await withConnection(url, readMigrations);
   if (!present) {
-    await migrateTo(url, migrationsFolder, header.migrations);
+    await migrate(url, migrationsFolder, undefined, header.migrations);
     return;
   }
   const difference = [

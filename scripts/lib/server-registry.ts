@@ -29,7 +29,7 @@ export function writeServerRegistry(): void {
     entityList('moduleEntities', find('server/modules/*/entity.ts')),
   );
   writeGenerated(
-    'server/generated/exports.ts',
-    entityList('listExports', find('server/modules/*/export.ts'), 'listExport'),
+    'server/generated/list-exports.ts',
+    entityList('listExports', find('server/modules/*/list-export.ts'), 'listExport'),
   );
 }

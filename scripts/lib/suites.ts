@@ -96,7 +96,11 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       }),
       turn: 1,
     },
-    unitTestStep('Resilience scenarios', { projects: ['outside'], files: ['tests/resilience/'] }),
+    unitTestStep('Resilience scenarios', {
+      projects: ['outside'],
+      files: ['tests/resilience/'],
+      showsPromises: true,
+    }),
     {
       ...unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),
       turn: 1,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
+import { formatPromises, type TestedPromise } from './guide-promises.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number; skipped?: number };
@@ -54,12 +55,44 @@ function verdict({ code, output }: ProgramResult): Count {
   return { passed: 0, failed: 1 };
 }
 
-type UnitTests = { projects?: string[]; files?: string[]; env?: Record<string, string> };
+type UnitTests = {
+  projects?: string[];
+  files?: string[];
+  env?: Record<string, string>;
+  /** Prints the promises of the guides that the tests prove. */
+  showsPromises?: boolean;
+};
+
+type UnitReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    status: string;
+    assertionResults: {
+      status: string;
+      title: string;
+      meta: { promises?: TestedPromise[] };
+    }[];
+  }[];
+};
+
+function readPromises({ testResults }: UnitReport): TestedPromise[] {
+  return testResults.flatMap(({ assertionResults }) =>
+    assertionResults.flatMap(({ status, title, meta }) =>
+      (meta.promises ?? []).map((each) => ({
+        ...each,
+        seen: each.seen || title,
+        isKept: { passed: true, failed: false }[status],
+      })),
+    ),
+  );
+}
 
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
-  { projects = [], files = [], env = {} }: UnitTests = {},
+  { projects = [], files = [], env = {}, showsPromises = false }: UnitTests = {},
 ): TestStep {
   return {
     title,
@@ -83,12 +116,8 @@ export function unitTestStep(
           env: { NODE_ENV: 'test', ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
         },
       );
-      const result = readReport<{
-        numPassedTests: number;
-        numFailedTests: number;
-        numPendingTests: number;
-        testResults: { status: string; assertionResults: { status: string }[] }[];
-      }>(report);
+      const result = readReport<UnitReport>(report);
+      if (showsPromises) say(formatPromises(readPromises(result)));
       // A file that couldn't be loaded contains no failed test.
       const broken = result.testResults.filter(
         (file) =>

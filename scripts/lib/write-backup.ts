@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -70,11 +71,14 @@ async function* withTrailer(
  * Backs up the database at `url` to `file`, from one snapshot and without stopping anything. Returns row counts by
  * table.
  *
- * @throws {CliError} if the file exists or the database has no tables
+ * @throws {CliError} if the file exists, its folder doesn't, or the database has no tables
  */
 export async function writeBackup(url: string, file: string): Promise<Record<string, number>> {
   if (existsSync(file)) {
     throw new CliError(`${file} exists.`, 'Choose another file: backups are not overwritten.');
+  }
+  if (!existsSync(dirname(file))) {
+    throw new CliError(`There is no folder ${dirname(file)}.`, 'Create it, or mount its disk.');
   }
   const partial = `${file}.part`;
   if (existsSync(partial)) {

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { findBackground } from '#server/database/migrations/background.ts';
-import { findPending, listMigrations } from '#server/database/migrations/migrate.ts';
+import { findPending, listMigrations, migrate } from '#server/database/migrations/migrate.ts';
 import { seconds } from '#server/progress.ts';
-import { migrateTo } from './migrate-to.ts';
-import { withScratchPostgres } from './scratch.ts';
+import { withScratch } from './scratch.ts';
 import { type Blocked, blockedBy, type Effects, traceMigration } from './trace.ts';
 
 /** Size of a table, as PostgreSQL last counted it. */
@@ -110,9 +109,9 @@ export async function planMigrations(url: string, folder: string): Promise<strin
   if (sizes.size === 0) {
     return ['The database is empty: no table can be locked.'];
   }
-  return withScratchPostgres(async (scratch) => {
+  return withScratch(url, async (scratch) => {
     const applied = listMigrations(folder).filter((name) => !pending.includes(name));
-    await migrateTo(scratch, folder, applied);
+    await migrate(scratch, folder, undefined, applied);
     const lines: string[] = [];
     for (const name of pending) {
       const script = readFileSync(join(folder, name, 'migration.sql'), 'utf8');

@@ -15,7 +15,7 @@ import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.t
 import { settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
 import { dumpSchema } from './schema-dump.ts';

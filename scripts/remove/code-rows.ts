@@ -9,6 +9,7 @@ import {
   parseSyntax,
   type Syntax,
   siblings,
+  specifierOf,
 } from './syntax.ts';
 
 /** What a removal takes away from the point of view of other files. */
@@ -46,9 +47,19 @@ const isListed = ({ parent, key }: Node) => lists.has(`${parent?.type}.${key}`);
 
 const needsElement = /^(ImportDeclaration|ExportNamedDeclaration|VariableDeclaration|TSUnionType)$/;
 
-/** Whether the owner of a list goes with its only element. */
+const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
+
+/** Whether a property names the object in a list, such as a page or a test's case. */
+const isIdentity = (owner: Node, { keyNode }: Node) =>
+  owner.type === 'ObjectExpression' &&
+  owner.parent?.type === 'ArrayExpression' &&
+  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
+
+/** Whether the owner of a list goes with its only element, or with what names it. */
 function isUselessWithout(owner: Node, element: Node): boolean {
-  if (siblings(element).length !== 1) return false;
+  if (isIdentity(owner, element)) return true;
+  if (siblings(element).filter((each) => !isBlank(each)).length !== 1) return false;
+  if (owner.type === 'JSXElement') return true;
   const isDestructured =
     owner.type === 'ObjectPattern' && owner.parent?.type === 'VariableDeclarator';
   return isDestructured || needsElement.test(owner.type);
@@ -76,13 +87,6 @@ const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateElement') return (node.value as { raw: string }).raw;
   return undefined;
-};
-
-const specifierOf = (node: Node): string | undefined => {
-  const { source } = node;
-  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
-  const { value } = source as { value?: unknown };
-  return typeof value === 'string' ? value : undefined;
 };
 
 const targetOf = (path: string, specifier: string) =>
@@ -113,8 +117,12 @@ function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   const following = withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;
   // A last element leaves the separator before it, which only some lists may end with.
-  else if (owner === 'TSUnionType' || owner === 'VariableDeclaration') {
-    start -= /[|,]?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  else if (owner === 'VariableDeclaration') {
+    start -= /,?\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  } else if (owner === 'TSUnionType') {
+    const before = /\|\s*$/.exec(text.slice(0, start));
+    if (before) start -= before[0].length;
+    else end += /^\s*\|\s*/.exec(text.slice(end))?.[0].length ?? 0;
   }
   for (const comment of comments.toReversed()) {
     const isAbove =

@@ -106,3 +106,24 @@ export function reduceStyles(path: string, text: string, names: RegExp): Reduced
   }));
   return { text: cut(text, ranges), rows, problems: [] };
 }
+
+/** Removes the lines of a YAML file that name a feature, with what is indented below them and the comments above. */
+export function reduceYaml(path: string, text: string, prose: RegExp): Reduced {
+  const rows: Reduced['rows'] = [];
+  const kept: string[] = [];
+  let removedIndent = Number.POSITIVE_INFINITY;
+  for (const [index, line] of text.split('\n').entries()) {
+    const indent = line.search(/\S/);
+    if (indent > removedIndent) continue;
+    removedIndent = Number.POSITIVE_INFINITY;
+    if (!prose.test(line)) {
+      kept.push(line);
+      continue;
+    }
+    rows.push({ path, line: index + 1, text: line.trim() });
+    if (line.trim().startsWith('#')) continue;
+    removedIndent = indent;
+    while (/^\s*#/.test(kept.at(-1) ?? '')) kept.pop();
+  }
+  return { text: kept.join('\n'), rows, problems: [] };
+}

@@ -1,15 +1,21 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { captcha } from './features/captcha.ts';
+import { demo } from './features/demo.ts';
+import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
+import { monitoring } from './features/monitoring.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
   captcha,
+  demo,
+  exportsAndImport,
   graphiql,
+  monitoring,
   profilePictures,
   projectCreation,
   socialSignIn,

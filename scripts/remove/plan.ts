@@ -9,7 +9,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Removal, reduceCode } from './code-rows.ts';
-import { reduceDocument, reduceJson, reducePrismaSchema, reduceStyles } from './data-rows.ts';
+import {
+  reduceDocument,
+  reduceJson,
+  reducePrismaSchema,
+  reduceStyles,
+  reduceYaml,
+} from './data-rows.ts';
 import type { Feature, Reduced, Row } from './feature.ts';
 import { reduceMarkdown } from './prose-rows.ts';
 
@@ -33,6 +39,7 @@ function reduce(path: string, text: string, feature: Feature, removal: Removal):
   if (path.endsWith('.md')) return reduceMarkdown(path, text, prose);
   if (path.endsWith('.json')) return reduceJson(path, text, names);
   if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
+  if (/\.ya?ml$/.test(path)) return reduceYaml(path, text, prose);
   if (path.endsWith('.css')) return reduceStyles(path, text, prose);
   if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, names);
   return { text, rows: [], problems: [] };

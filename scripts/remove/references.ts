@@ -38,6 +38,13 @@ const isLastParameter = (node: Node) => {
   return siblings(node).at(-1) === node && /^(arguments|value)$/.test(parent.key);
 };
 
+/** One of several properties that a function takes from a parameter. */
+const isDestructuredParameter = (node: Node) =>
+  node.type === 'Property' &&
+  node.parent?.type === 'ObjectPattern' &&
+  node.parent.key === 'params' &&
+  siblings(node).length > 1;
+
 /** Whether the declaration, not only a function around it, is exported. */
 function isExported(node: Node): boolean {
   for (const { type } of ancestors(node)) {
@@ -59,11 +66,13 @@ export function findOrphans({ nodes, program }: Syntax, rows: Node[]): Node[] {
     list.set(name, [...(list.get(name) ?? []), node]);
   }
   return nodes.filter((node) => {
-    const isParameter = isLastParameter(node);
+    const isTaken = isDestructuredParameter(node);
+    const isParameter = isTaken || isLastParameter(node);
     if (!declarations.test(node.type) && !isDestructured(node) && !isParameter) return false;
     const names = boundNames(node);
     if (names.length === 0 || isRemoved(node) || isExported(node)) return false;
-    const scope = isParameter ? (node.parent ?? program) : program;
+    const owner = isTaken ? node.parent?.parent : node.parent;
+    const scope = isParameter ? (owner ?? program) : program;
     return names.every(
       (name) =>
         lost.get(name)?.some((each) => isWithin(each, scope)) &&

@@ -28,6 +28,7 @@ export function parseSyntax(path: string, text: string): Syntax {
         if (isNode(each)) visit(each, property, node);
       }
     }
+    if (isNode(node.key)) node.keyNode = node.key;
     node.key = key;
     if (parent) node.parent = parent;
     nodes.push(node);
@@ -50,6 +51,14 @@ export function siblings({ parent, key }: Node): Node[] {
   const list = parent?.[key];
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
+
+/** Path or package that a declaration imports from or exports again. */
+export const specifierOf = (node: Node): string | undefined => {
+  const { source } = node;
+  if (!source || !/^(Import|Export|TSImport)/.test(node.type)) return undefined;
+  const { value } = source as { value?: unknown };
+  return typeof value === 'string' ? value : undefined;
+};
 
 /** Names that a pattern, declaration or import binds. */
 export function boundNames(node: Node): string[] {

@@ -10,6 +10,7 @@ import { createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import type { Challenge } from './email-code/challenge.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
+import { demoCodeLimits } from './email-code/demo-code-limits.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
 import { createStoredCodes } from './email-code/stored-codes.ts';
@@ -51,6 +52,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
     passkeys: passkeyPlugin(deps),
   });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
+  if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
   const cookies = createBrowserCookies(settings, hmac);
   const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);

@@ -53,12 +53,13 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           data: {
             ...impersonationFields(session, context),
             passkeyName: usedPasskeyName(),
-            ...(settings.recordsVisitors ? {} : { ipAddress: null, userAgent: null }),
+            ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
         after: async (session) => {
-          if (settings.recordsVisitors) await recordSession(database, session);
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
+          if (settings.demo) return;
+          await recordSession(database, session);
         },
       },
       update: {

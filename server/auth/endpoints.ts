@@ -123,7 +123,7 @@ export const endpoints: readonly Endpoint[] = [
     who: 'user:list',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
     demo: true,
-    before: audit.noteList,
+    before: audit.noteListExport,
     after: audit.recordNoted,
   },
   {

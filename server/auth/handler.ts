@@ -54,7 +54,7 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     if (request.method !== 'GET' && isCrossSite(request.headers, settings.origins)) {
       return refuse(request, 403, 'INVALID_ORIGIN');
     }
-    if (settings.mode === 'demo' && !endpoint.demo) return refuse(request, 403, 'DEMO_MODE');
+    if (settings.demo && !endpoint.demo) return refuse(request, 403, 'DEMO_MODE');
     const { body, error } = await readBody(request, endpoint.body);
     if (error) return refuse(request, ...error);
     const url = readQuery(request.url, endpoint.query);

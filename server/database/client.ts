@@ -2,7 +2,6 @@ import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/rules.ts';
 import { LimitedPg, runLimited } from './connections/adapter.ts';
 import { connectionCounts } from './connections/connection-counts.ts';
@@ -11,7 +10,7 @@ import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 import { omitted } from './omitted.ts';
-import { createReplicas, type Replicas } from './standbys/replicas.ts';
+import { createReplicas, type Replicas } from './replicas.ts';
 
 export type Database = PrismaClient & {
   /**
@@ -19,7 +18,7 @@ export type Database = PrismaClient & {
    * other statements, but never joins a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Like `$named`, but a standby may answer. See server/database/standbys/replicas.ts. */
+  /** Like `$named`, but a standby may answer. See server/database/replicas.ts. */
   $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   $replicas(): Replicas | undefined;
   $connections(): { total: number; idle: number; waiting: number };
@@ -71,12 +70,10 @@ export function createDatabase(
     runLimited(run).catch((error) => {
       throw toThrow(error);
     });
-  const readFromPrimary = (statement: Statement, values: unknown[]) =>
-    tracedStatement(statement.text, () => readNamed(statement, values));
   const $named = (statement: Statement, values: unknown[]) =>
-    guarded(() => readFromPrimary(statement, values));
+    guarded(() => readNamed(statement, values));
   const $read = <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => {
-    const fromPrimary = () => readFromPrimary(statement, values) as Promise<Row[]>;
+    const fromPrimary = () => readNamed(statement, values) as Promise<Row[]>;
     return guarded(() => standbys?.read<Row>(statement, values, fromPrimary) ?? fromPrimary());
   };
   return client.$extends({

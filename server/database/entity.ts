@@ -38,7 +38,7 @@ export type Entity = {
   retention: Retention;
   /**
    * Which records a viewer sees: all, none, or what a Prisma `where` selects. Applies to every field that leads to one, to
-   * `node`, lists, events and exports.
+   * `node`, lists and events.
    */
   visible(viewer: RecordViewer): Visible;
   /** Named where a viewer without it doesn't see a record. With it, such records are null or missing. */

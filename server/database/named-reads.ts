@@ -1,5 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg';
 import { currentRequest } from '#server/log/request-context.ts';
+import { tracedReads } from '#server/log/tracing.ts';
 import { recordOf, requireHeld } from './connections/claimed-writes.ts';
 import { columnTypes as types } from './connections/column-types.ts';
 import { isLostConnection, isRefusal } from './fault.ts';
@@ -55,10 +56,10 @@ export function createNamedReads(pool: Pool, isPooled = false) {
     return (await pool.query<Row>({ ...statement, values, types })).rows;
   }
 
-  return async function read<Row extends QueryResultRow>(
+  let read = async <Row extends QueryResultRow>(
     statement: Statement,
     values: unknown[],
-  ): Promise<Row[]> {
+  ): Promise<Row[]> => {
     const startedAt = performance.now();
     try {
       return await send<Row>(statement, values);
@@ -72,4 +73,6 @@ export function createNamedReads(pool: Pool, isPooled = false) {
       return send<Row>({ text: statement.text, writes: statement.writes ?? false }, values);
     }
   };
+  read = tracedReads(read);
+  return read;
 }

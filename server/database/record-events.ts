@@ -1,4 +1,4 @@
-/** Audit log events that bulk deletion and import write in the statement that changes the records. */
+/** Audit log events that bulk mutations write in the statement that changes the records. */
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { newId } from './ids.ts';
 

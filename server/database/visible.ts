@@ -42,8 +42,8 @@ export type RecordViewer = {
   readonly tokenId: string | null;
   /** The organization that the access token is limited to. */
   readonly tokenOrganizationId: string | null;
-  /** False in demo mode, where visitors share accounts. */
-  readonly recordsVisitors: boolean;
+  /** Whether visitors share accounts, as in the demo. */
+  readonly inDemo: boolean;
   /** Whether organizations are enabled. */
   readonly hasOrganizations: boolean;
   can(permission: Permission): boolean;

@@ -150,6 +150,6 @@ builder.queryType({
     'Everything that can be read. A field that you may not read is null, with FORBIDDEN or UNAUTHENTICATED in the top-level `errors`.',
 });
 builder.mutationType({
-  description: `Everything that can be changed. Input that you can correct is reported in the payload’s \`errors\`; everything else, as FORBIDDEN or DEMO_MODE, in the top-level \`errors\`. Up to ${documentLimits.mutations} mutations of one request run one after the other, each on its own.`,
+  description: `Everything that can be changed. Input that you can correct is reported in the payload’s \`errors\`; everything else, such as FORBIDDEN, in the top-level \`errors\`. Up to ${documentLimits.mutations} mutations of one request run one after the other, each on its own.`,
 });
 builder.subscriptionType({ description: 'Events as they happen, over Server-Sent Events.' });

@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from '#server/settings.ts';
-
 import { currentRequest } from './request-context.ts';
 import { isTracing } from './tracing.ts';
 
@@ -41,12 +40,12 @@ function createDestination(): DestinationStream {
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 const traceOfRequest = (): object => {
-  const traceId = currentRequest()?.span?.traceId;
+  const traceId = currentRequest()?.requestSpan?.traceId;
   return traceId ? { traceId } : {};
 };
 
 /** Passes every event to `observe`, including events below `level`, which aren't written. */
-function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions {
+function observedByMetrics(level: Settings['logLevel'], observe: Observe): LoggerOptions {
   const lowest = pino.levels.values[level] ?? Number.POSITIVE_INFINITY;
   return {
     level: 'debug',
@@ -60,13 +59,15 @@ function observed(level: Settings['logLevel'], observe: Observe): LoggerOptions 
   };
 }
 
+type LogOptions = { worker?: number | undefined; metricsObserver?: Observe | undefined };
+
 /**
  * Logs one JSON line per event to standard output in the background, with secrets redacted. `worker` is the process
- * number if there are several. `observe` receives every event, whatever the level.
+ * number if there are several. `metricsObserver` receives every event, whatever the level.
  */
 export function createLog(
   level: Settings['logLevel'],
-  { worker, observe }: { worker?: number | undefined; observe?: Observe | undefined } = {},
+  { worker, metricsObserver }: LogOptions = {},
 ): Log {
   const options: LoggerOptions = {
     level,
@@ -74,7 +75,7 @@ export function createLog(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
-    ...(observe && observed(level, observe)),
+    ...(metricsObserver && observedByMetrics(level, metricsObserver)),
     ...(isTracing() && { mixin: traceOfRequest }),
   };
   return pino(options, createDestination());

@@ -16,7 +16,7 @@ export type Claim = { readonly keyHash: string; readonly id: string };
 
 export type RequestContext = {
   readonly requestId: string;
-  span?: Span | undefined;
+  requestSpan?: Span | undefined;
   statementMilliseconds: number;
   showsTiming?: boolean | undefined;
   statements: number;

@@ -28,23 +28,28 @@ export const isTracing = () => tracer !== undefined;
 export const stopTracing = async () => tracer?.stop();
 
 export function startRequestSpan(request: RequestContext, incoming: () => Incoming): void {
-  if (tracer) request.span = tracer.startRequest(incoming());
+  if (tracer) request.requestSpan = tracer.startRequest(incoming());
 }
 
 export function endRequestSpan(request: RequestContext | undefined, status: number): void {
-  request?.span?.set({ 'http.response.status_code': status });
-  request?.span?.end(status >= 500 ? `Status ${status}` : undefined);
+  request?.requestSpan?.set({ 'http.response.status_code': status });
+  request?.requestSpan?.end(status >= 500 ? `Status ${status}` : undefined);
 }
 
-export async function traced<Result>(
+async function traced<Result>(
   name: string,
   options: SpanOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!tracer) return work();
-  const span = tracer.start(name, options, currentRequest()?.span);
+  const span = tracer.start(name, options, currentRequest()?.requestSpan);
   return endWith(span, work);
 }
+
+export const tracedMail =
+  <Result>(id: string, send: () => Promise<Result>) =>
+  () =>
+    traced('send mail', { kind: 'client', attributes: { 'mail.id': id } }, send);
 
 /** Like `traced`, but spans that the request starts during `work` become children of this one. */
 export async function tracedAround<Result>(
@@ -54,11 +59,11 @@ export async function tracedAround<Result>(
 ): Promise<Result> {
   const request = currentRequest();
   if (!tracer || !request) return work();
-  const outer = request.span;
+  const outer = request.requestSpan;
   const span = tracer.start(name, options, outer);
-  request.span = span;
+  request.requestSpan = span;
   return endWith(span, work).finally(() => {
-    request.span = outer;
+    request.requestSpan = outer;
   });
 }
 
@@ -86,3 +91,8 @@ export function tracedStatement<Result>(sql: string, run: () => Promise<Result>)
   };
   return traced(operation, { kind: 'client', attributes }, run);
 }
+
+type Read = (statement: { text: string }, values: never[]) => Promise<unknown>;
+
+export const tracedReads = <Traced extends Read>(read: Traced): Traced =>
+  ((statement, values) => tracedStatement(statement.text, () => read(statement, values))) as Traced;

@@ -5,7 +5,7 @@
 import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
-import { traced } from '#server/log/tracing.ts';
+import { tracedMail } from '#server/log/tracing.ts';
 import { type LeasedMail, LeaseLost, leaseSeconds, updateMail } from './lease.ts';
 import type { Outbox } from './outbox.ts';
 import type { Transport } from './transport.ts';
@@ -60,9 +60,9 @@ export function createDelivery({ database, outbox, transport, log }: DeliveryDep
     };
     try {
       const content = await outbox.read(mail.payload);
-      await traced('send mail', { kind: 'client', attributes: { 'mail.id': mail.id } }, () =>
-        transport.send({ id: mail.id, to: mail.to, content }, commit),
-      );
+      let handOver = () => transport.send({ id: mail.id, to: mail.to, content }, commit);
+      handOver = tracedMail(mail.id, handOver);
+      await handOver();
     } catch (error) {
       await reschedule(mail, error, isCommitted);
       return;

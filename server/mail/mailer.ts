@@ -33,7 +33,7 @@ type MailerDeps = {
   count: CountMail;
   outbox: Outbox;
   templates: Templates;
-  settings: Pick<Settings, 'mode' | 'codeMinutes'>;
+  settings: Pick<Settings, 'codeMinutes' | 'demo'>;
   onMail(): void;
 };
 
@@ -54,7 +54,7 @@ export function createMailer(deps: MailerDeps) {
     lifetimeMs = dayMs,
     transaction?: Pick<Database, '$queryRaw'>,
   ): Promise<void> {
-    if (settings.mode === 'demo') return;
+    if (settings.demo) return;
     await outbox.add({ to, content, lifetimeMs }, transaction);
     onMail();
   }

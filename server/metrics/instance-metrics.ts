@@ -1,14 +1,8 @@
 import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
+import type { ProcessState } from '#server/database/process-load.ts';
 
-export type PoolState = { total: number; idle: number; waiting: number };
-
-export type InstanceState = {
-  admission(): { inFlight: number; limit: number; queued: number; streams: number };
-  pools: Readonly<Record<string, () => PoolState>>;
-};
-
-export function watchInstance(register: Registry, { admission, pools }: InstanceState): void {
+export function watchInstance(register: Registry, { admission, pools }: ProcessState): void {
   const registers = [register];
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

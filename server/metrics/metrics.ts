@@ -1,28 +1,31 @@
 /** Prometheus metrics. Only loaded if METRICS_PORT is set. */
 import cluster from 'node:cluster';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
+import type { ProcessState } from '#server/database/process-load.ts';
 import type { Log, Observe } from '#server/log/log.ts';
-import { CliError } from '#server/progress.ts';
+import { CliError, step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
+import type { Settings } from '#server/settings.ts';
 import { watchDatabase } from './database-metrics.ts';
-import { type InstanceState, watchInstance } from './instance-metrics.ts';
+import { watchInstance } from './instance-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 
 export type Metrics = {
   observe: Observe;
-  watch(state: InstanceState): void;
+  watch(state: ProcessState): void;
   /**
-   * Serves `GET /metrics` for all processes of this instance. Returns a function that closes the port.
+   * Serves `GET /metrics` for all processes of this instance.
    *
    * @throws {CliError} if the port is taken
    */
-  serve(options: ServeOptions): Promise<() => void>;
+  serve(options: ServeOptions): Promise<void>;
+  close(): void;
 };
 
-type ServeOptions = { host: string; port: number; databaseUrl: string; log: Log };
+type ServeOptions = { settings: Settings; databaseUrl: string; log: Log };
 
 /** Gauges that are named like counters. `nodejs_active_resources` and others have the same figures by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
@@ -42,7 +45,7 @@ function addInstanceInfo(register: Registry): void {
   }).set(Math.round(Date.now() / 1_000 - process.uptime()));
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(port: number): Metrics {
   const register = new Registry();
   const workers = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(register);
@@ -60,6 +63,8 @@ export function createMetrics(): Metrics {
     fromRoot('dist', 'client', 'documents.json'),
   );
 
+  let server: Server | undefined;
+
   async function ofProcesses(): Promise<string> {
     const hasWorkers = Object.keys(cluster.workers ?? {}).length > 0;
     return hasWorkers ? workers.clusterMetrics() : register.metrics();
@@ -71,10 +76,11 @@ export function createMetrics(): Metrics {
       if (message === 'worker.ended') exits.inc();
     },
     watch: (state) => watchInstance(register, state),
-    serve: ({ host, port, databaseUrl, log }) => {
+    serve: ({ settings, databaseUrl, log }) => {
       addInstanceInfo(shared);
-      const refresh = watchDatabase(shared, databaseUrl, log);
-      const server = createServer(async ({ method, url }, response) => {
+      const directUrl = settings.databaseDirectUrl ?? databaseUrl;
+      const refresh = watchDatabase(shared, directUrl, log);
+      const opened = createServer(async ({ method, url }, response) => {
         if (method !== 'GET' || url !== '/metrics') {
           response.writeHead(404).end();
           return;
@@ -89,8 +95,9 @@ export function createMetrics(): Metrics {
           response.writeHead(500).end();
         }
       });
-      return new Promise((done, failed) => {
-        server.once('error', () => {
+      server = opened;
+      const listen = new Promise<void>((done, failed) => {
+        opened.once('error', () => {
           failed(
             new CliError(
               `The metrics cannot be served on port ${port}.`,
@@ -98,8 +105,10 @@ export function createMetrics(): Metrics {
             ),
           );
         });
-        server.listen(port, host, () => done(() => server.close()));
+        opened.listen(port, settings.host, done);
       });
+      return step(`Opening port ${port} for metrics`, () => listen);
     },
+    close: () => server?.close(),
   };
 }

@@ -6,9 +6,8 @@ import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/client.ts';
 import { clockSkew } from '#server/database/connections/clock-skew.ts';
-import type { ProcessLoad } from '#server/database/process-load.ts';
+import type { ProcessLoad, ProcessState } from '#server/database/process-load.ts';
 import type { Log } from '#server/log/log.ts';
-import type { InstanceState } from '#server/metrics/instance-metrics.ts';
 import type { Settings } from '#server/settings.ts';
 
 const intervalMs = 10_000;
@@ -16,16 +15,22 @@ const maxRoundTripMs = 200;
 /** Load of a shorter time isn't reported. */
 const shortestMs = 1_000;
 
+function instanceOf({ demo, port }: HeartbeatDeps['settings']): string {
+  // Visitors are managers, too.
+  if (demo) return `demo:${port}`;
+  return `${hostname()}:${port}`;
+}
+
 type HeartbeatDeps = {
   /** Of background work, so that a heartbeat never takes a connection from a request. */
   database: Database;
-  state: InstanceState;
-  settings: Pick<Settings, 'mode' | 'port'>;
+  state: ProcessState;
+  settings: Pick<Settings, 'demo' | 'port'>;
   log: Log;
 };
 
 /** Reads the load since the last call. */
-function createLoadReader({ admission, pools }: InstanceState): () => ProcessLoad {
+function createLoadReader({ admission, pools }: ProcessState): () => ProcessLoad {
   let last = performance.eventLoopUtilization();
   return () => {
     const current = performance.eventLoopUtilization();
@@ -51,8 +56,6 @@ function createLoadReader({ admission, pools }: InstanceState): () => ProcessLoa
  */
 export function createHeartbeat({ database, state, settings, log }: HeartbeatDeps) {
   const id = randomUUID();
-  // Visitors of the demo are managers, too.
-  const host = settings.mode === 'demo' ? 'demo' : hostname();
   const readLoad = createLoadReader(state);
   let skewMs: number | null = null;
   let isFailing = false;
@@ -64,7 +67,7 @@ export function createHeartbeat({ database, state, settings, log }: HeartbeatDep
     const [row] = await database.$queryRaw<{ ms: number }[]>`
       INSERT INTO "server_process"
         ("id", "instance", "worker", "pid", "version", "commit", "load", "clockSkewMs", "startedAt", "seenAt")
-      VALUES (${id}, ${`${host}:${settings.port}`}, ${cluster.worker?.id ?? 0}, ${process.pid},
+      VALUES (${id}, ${instanceOf(settings)}, ${cluster.worker?.id ?? 0}, ${process.pid},
         ${packageJson.version}, ${readBuildInfo()?.commit ?? null}, ${JSON.stringify(readLoad())}::jsonb,
         ${skewMs}, now() - make_interval(secs => ${process.uptime()}), now())
       ON CONFLICT ("id") DO UPDATE SET

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { makeDataDir } from '@atrium/embedded-postgres/data-dir';
 import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
 import {
   connectionsOf,
   warnOfScarceConnections,
 } from '#server/database/connections/connection-counts.ts';
 import { waitForDatabase } from '#server/database/connections/wait.ts';
-import { makeDataDir } from '#server/database/embedded/data-dir.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
@@ -28,20 +28,20 @@ function loadSecret({ authSecret, dataDir }: Settings): string {
 async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   return step('Starting the database', async () => {
-    const { startEmbedded } = await import('#server/database/embedded/embedded.ts');
+    const { startEmbedded } = await import('#server/database/embedded.ts');
     // PostgreSQL's default is 100. Commands connect, too.
     const connections = Math.max(100, connectionsOf(processes) + 20);
     return startEmbedded({ dataDir, settings: { max_connections: String(connections) } });
   });
 }
 
-async function addSamples(url: string, { mode, organizations }: Settings): Promise<void> {
+async function addSamples(url: string, { demo, organizations }: Settings): Promise<void> {
   const { createDatabase, inBackground } = await import('#server/database/client.ts');
   const { seedOnce, seedTimeout } = await import('#prisma/seed.ts');
   // Another instance may be adding them, so allow time to wait for it.
   const database = createDatabase(url, { ...inBackground, timeout: seedTimeout });
   try {
-    await seedOnce(database, { allOnboarded: mode === 'demo', organizations });
+    await seedOnce(database, { inDemo: demo !== undefined, organizations });
   } finally {
     await database.$disconnect();
   }
@@ -61,7 +61,7 @@ export async function prepare(settings: Settings, log: Log) {
       await step('Connecting to the database', () => waitForDatabase(direct, log));
     }
     if (settings.databaseUrl) await warnOfClockSkew(direct, log);
-    if (settings.mode === 'demo') {
+    if (settings.demo) {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }

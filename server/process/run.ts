@@ -3,10 +3,12 @@ import { existsSync } from 'node:fs';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
-import { setTracer, stopTracing } from '#server/log/tracing.ts';
+import { stopTracing } from '#server/log/tracing.ts';
+import { loadMetrics } from '#server/metrics/load-metrics.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
+import { startTracing } from '#server/tracing/start-tracing.ts';
 import { startBackgroundMigrations } from './background-migrations.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
@@ -24,18 +26,6 @@ function loadSettings(): Settings {
   return readSettings(process.env);
 }
 
-async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined;
-  const { createMetrics } = await import('#server/metrics/metrics.ts');
-  return createMetrics();
-}
-
-async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
-  if (!traces) return;
-  const { createTracer } = await import('#server/tracing/open-telemetry.ts');
-  setTracer(await createTracer({ trustedProxies, env: process.env }));
-}
-
 function logFailures(log: Log): void {
   // One unhandled rejection must not abort other requests.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'process.failed'));
@@ -45,11 +35,11 @@ function logFailures(log: Log): void {
   });
 }
 
-function greet({ appName, baseUrl, devInbox, mode, sampleAccounts }: Settings): void {
+function greet({ appName, baseUrl, demo, devInbox, sampleAccounts }: Settings): void {
   const [admin, user] = sampleAccounts.map(({ email }) => email);
   say('');
   say(`  ${appName} is ready: ${baseUrl}`);
-  if (mode === 'demo') {
+  if (demo) {
     say(`  Sign in as ${admin} or ${user} with the code 000000.`);
   }
   if (devInbox) {
@@ -70,13 +60,13 @@ export async function run({ program }: { program: string }): Promise<void> {
     await startTracing(settings);
     const log = createLog(settings.logLevel, {
       worker: cluster.worker?.id,
-      observe: metrics?.observe,
+      metricsObserver: metrics?.observe,
     });
     logFailures(log);
     if (settings.production && settings.logLevel !== 'silent') logProgress(log);
     if (!cluster.isWorker) return await runPrimary({ settings, log, metrics, program });
     const { runWorker } = await import('./worker.ts');
-    await runWorker(settings, log, metrics);
+    await runWorker({ settings, log, metrics });
   } catch (error) {
     reportError(error);
     process.exit(1);
@@ -84,14 +74,17 @@ export async function run({ program }: { program: string }): Promise<void> {
 }
 
 async function runPrimary(deps: PrimaryDeps): Promise<void> {
-  const { settings, log } = deps;
+  const { settings, log, metrics } = deps;
   const { version } = packageJson;
   log.info({ version, ...readBuildInfo(), node: process.version }, 'process.started');
   for (const setting of settings.providers.missing) {
     log.warn({ setting }, 'settings.provider_incomplete');
   }
   const { databaseUrl, secret, stop: stopDatabase } = await prepare(settings, log);
-  const open = () => openPorts({ ...deps, databaseUrl, secret });
+  const open = async () => {
+    await metrics?.serve({ settings, databaseUrl, log });
+    return openPort({ ...deps, databaseUrl, secret });
+  };
   const { close, kill } = await open().catch(async (error) => {
     await stopDatabase();
     throw error;
@@ -104,6 +97,7 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
       setTimeout(() => process.exit(1), Math.max(exitAfterMs, drainMs + finishMs)).unref();
       try {
         await close(drainMs);
+        metrics?.close();
         await stopDatabase();
         await stopTracing();
         process.exit(0);
@@ -134,23 +128,6 @@ type Open = {
   close(drainMs: number): Promise<void>;
   kill(): void;
 };
-
-async function openPorts(deps: PortDeps): Promise<Open> {
-  const { settings, log, metrics, databaseUrl } = deps;
-  const { host, metricsPort: port } = settings;
-  if (!metrics || port === undefined) return openPort(deps);
-  const closeMetrics = await step(`Opening port ${port} for metrics`, () =>
-    metrics.serve({ host, port, databaseUrl: settings.databaseDirectUrl ?? databaseUrl, log }),
-  );
-  const open = await openPort(deps);
-  return {
-    ...open,
-    async close(drainMs) {
-      await open.close(drainMs);
-      closeMetrics();
-    },
-  };
-}
 
 async function openPort(deps: PortDeps): Promise<Open> {
   const { settings, log, program, databaseUrl, secret } = deps;

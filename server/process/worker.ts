@@ -9,12 +9,14 @@ import { isMessage, type Order, type StartFailure } from './messages.ts';
 /** Exits unfinished this long after draining, before the primary does. */
 const exitAfterMs = 17_000;
 
+type WorkerDeps = {
+  settings: Settings;
+  log: Log;
+  metrics: Metrics | undefined;
+};
+
 /** Starts serving. Reports a failure to the primary, which knows whether this is the first start. */
-export async function runWorker(
-  settings: Settings,
-  log: Log,
-  metrics: Metrics | undefined,
-): Promise<void> {
+export async function runWorker({ settings, log, metrics }: WorkerDeps): Promise<void> {
   const { databaseUrl = '', authSecret: secret = '' } = settings;
   let isComplete = false;
   let isStopping = false;

@@ -5,7 +5,6 @@ import { apiGuidePath, createApiGuide } from '#server/api-docs/api-guide.ts';
 import { addGraphiql } from '#server/api-docs/graphiql-routes.ts';
 import { authBasePath } from '#server/auth/auth.ts';
 import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
-import { exportPath } from '#server/export/handler.ts';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import { compressedFrom, encoding } from '#server/http/encode.ts';
 import type { FailureResponse } from '#server/http/failure.ts';
@@ -18,6 +17,7 @@ import { healthPaths, type Readiness } from '#server/http/readiness.ts';
 import { type AppEnvironment, requestLog } from '#server/http/request-log.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import type { Translate } from '#server/i18n.ts';
+import { listExportPath } from '#server/list-export/handler.ts';
 import type { Log } from '#server/log/log.ts';
 import { picturePolicy } from '#server/pictures/handler.ts';
 import { picturePath } from '#server/pictures/picture.ts';
@@ -36,7 +36,7 @@ type RoutesDeps = {
   /** Handlers behind admission control. */
   graphql: Handler<AppEnvironment>;
   auth: Handler<AppEnvironment>;
-  exports: Handler<AppEnvironment>;
+  listExports: Handler<AppEnvironment>;
   pictures: Handler<AppEnvironment>;
   /** Makes clients take turns on all other routes. */
   inTurn: MiddlewareHandler<AppEnvironment>;
@@ -68,7 +68,7 @@ export function createRoutes(deps: RoutesDeps) {
   app.use(requireSingleHost);
   app.use(requireShortLists);
   app.use(requireLocalRequest(settings, log));
-  app.use(`${exportPath}/*`, compress({ encoding, threshold: compressedFrom }));
+  app.use(`${listExportPath}/*`, compress({ encoding, threshold: compressedFrom }));
   app.use('/api/*', async (context, next) => {
     await next();
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'no-store');
@@ -79,7 +79,7 @@ export function createRoutes(deps: RoutesDeps) {
   app.all(`${authBasePath}/*`, auth);
   app.use(graphqlPath, allowTokensFromAnywhere);
   app.all(graphqlPath, (context, next) => (wantsPage(context) ? next() : graphql(context, next)));
-  app.get(`${exportPath}/*`, deps.exports);
+  app.get(`${listExportPath}/*`, deps.listExports);
   app.get(`${picturePath}/*`, deps.pictures);
   for (const path of signInFormPaths) app.post(path, deps.signInForms);
 

@@ -36,7 +36,7 @@ export function readProviders(values: Values) {
 
 export type Providers = ReturnType<typeof readProviders>;
 
-/** For the demo. */
+/** Offers none, whatever is configured. */
 export const noProviders: Providers = {
   github: undefined,
   oidc: undefined,

@@ -36,8 +36,7 @@ export const signInVariables = {
   },
   SIGNUP_ENABLED: {
     schema: flag(true),
-    description:
-      'Whether signing in creates an account for an unknown address. Always false in the demo.',
+    description: 'Whether signing in creates an account for an unknown address.',
   },
   CODE_MINUTES: {
     schema: wholeNumber(1, 10, 5),

@@ -1,17 +1,8 @@
 import * as z from 'zod';
 import { captchaGroup, captchaVariables } from './captcha.ts';
+import { demoGroup, demoVariables } from './demo-variables.ts';
 import { providerGroup, providerVariables } from './provider-variables.ts';
-import {
-  emailAddress,
-  flag,
-  list,
-  optionalFlag,
-  shortText,
-  url,
-  type Variable,
-  webUrl,
-  wholeNumber,
-} from './schemas.ts';
+import { list, optionalFlag, shortText, url, type Variable, wholeNumber } from './schemas.ts';
 import { serverVariables } from './server.ts';
 import { signInVariables } from './sign-in.ts';
 
@@ -111,21 +102,6 @@ const featureVariables = {
   },
 } satisfies Record<string, Variable>;
 
-const demoVariables = {
-  DEMO: {
-    schema: flag(false),
-    description:
-      'Read-only demo: the code is always 000000 and no email is sent. Needs a separate database: one with accounts of real people is rejected.',
-  },
-  DEMO_SCAFFOLD_COMMAND: {
-    schema: z.string().default('npm create atrium@latest my-app'),
-    description:
-      'Shown when the demo rejects a change: how to get the product, its README, a contact.',
-  },
-  DEMO_README_URL: { schema: webUrl().default('https://example.com/readme'), description: '' },
-  DEMO_CONTACT_EMAIL: { schema: emailAddress.default('hello@example.com'), description: '' },
-} satisfies Record<string, Variable>;
-
 type Group = { title: string; description?: string; variables: Record<string, Variable> };
 
 export const groups: readonly Group[] = [
@@ -137,7 +113,7 @@ export const groups: readonly Group[] = [
   { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },
   { title: 'Features', variables: featureVariables },
-  { title: 'Demo', variables: demoVariables },
+  demoGroup,
 ];
 
 export const variables = {

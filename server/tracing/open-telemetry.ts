@@ -25,7 +25,7 @@ const kinds = {
 };
 
 /** Paths that name a route. Pages and files have too many paths for span names. */
-const route = /^\/(api\/(graphql|auth|export)|healthz|readyz)\b/;
+const routes = ['/api/graphql', '/api/auth', '/api/export', '/healthz', '/readyz'];
 
 /** OTLP has two encodings over HTTP. */
 async function createExporter(protocol: string | undefined) {
@@ -97,7 +97,8 @@ export async function createTracer({ trustedProxies, env }: TracerOptions): Prom
     startRequest(incoming) {
       const { method, path } = incoming;
       const attributes = { 'http.request.method': method, 'url.path': path };
-      const name = [method, ...(route.exec(path)?.slice(0, 1) ?? [])].join(' ');
+      const route = routes.find((each) => path === each || path.startsWith(`${each}/`));
+      const name = [method, ...(route ? [route] : [])].join(' ');
       const options = { kind: SpanKind.SERVER, attributes };
       return new RecordedSpan(tracer.startSpan(name, options, parentOf(incoming)));
     },

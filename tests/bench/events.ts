@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { requireChromium } from '#scripts/lib/chromium.ts';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';

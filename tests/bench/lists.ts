@@ -1,13 +1,10 @@
-/**
- * Measures the largest lists: a bulk action on 10,000 users and a CSV export of every repository, each run to
- * completion and each cancelled. README.md in this folder explains the output.
- */
+/** Measures the largest lists, read to the end and cancelled. README.md in this folder explains the output. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { limits } from '#shared/limits.ts';

@@ -2,12 +2,11 @@
  * Measures lists with 1,000 organizations of 1,000 members: for users in none, one and fifty of them, for a
  * manager, and without organizations. README.md in this folder explains the output.
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { findPostgres } from '#server/database/embedded/process.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
@@ -116,10 +115,11 @@ export async function benchOrganizations(options: OrganizationsOptions): Promise
       const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '2000000000' };
       const product = await startProduct({ databaseUrl: postgres.url, env, keepLog: false });
       try {
-        const { pid = 0 } = findPostgres(join(realpathSync(dataDir), 'postgres')) ?? {};
         const url = `${product.url}/api/graphql`;
         say(`\n${machine()}`);
-        print(await measure({ url, pid: product.pid, postgres: pid, cookies }, options));
+        print(
+          await measure({ url, pid: product.pid, postgres: postgres.pid ?? 0, cookies }, options),
+        );
       } finally {
         await product.stop();
       }

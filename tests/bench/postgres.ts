@@ -1,10 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
-import { findPostgres } from '#server/database/embedded/process.ts';
-import { superuserClient } from '#server/database/embedded/provision.ts';
-import { readSecrets } from '#server/database/embedded/secrets.ts';
+import { Client } from 'pg';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { step } from '#server/progress.ts';
 import { fill, fillPeers, withClient } from './fill.ts';
@@ -30,9 +28,8 @@ export async function startPostgres(rows: number, token: string): Promise<BenchP
       },
     }),
   );
-  const cluster = join(realpathSync(dataDir), 'postgres');
-  const { pid = 0, port = 0 } = findPostgres(cluster) ?? {};
-  const counter = superuserClient({ port, password: readSecrets(cluster).superuserPassword });
+  const counter = new Client({ connectionString: postgres.superuserUrl });
+  counter.on('error', () => {});
   const stop = async () => {
     await counter.end();
     await postgres.stop();
@@ -52,7 +49,7 @@ export async function startPostgres(rows: number, token: string): Promise<BenchP
     return {
       productUrl: postgres.url,
       peersUrl: peersUrl.href,
-      pid,
+      pid: postgres.pid ?? 0,
       async statements(url) {
         const database = new URL(url).pathname.slice(1);
         const { rows } = await counter.query(

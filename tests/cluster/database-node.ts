@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { freePort } from '#tests/support/product.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
+import { readPatroniSettings } from './guide.ts';
 import type { Program, Workplace } from './processes.ts';
 
 const binaries = '/usr/lib/postgresql/15/bin';
@@ -20,6 +21,7 @@ function settings(options: {
 }) {
   const { name, folder, ports, passwords } = options;
   const at = (port: number) => `127.0.0.1:${port}`;
+  const guide = readPatroniSettings();
   return {
     scope: 'atrium',
     name,
@@ -27,10 +29,9 @@ function settings(options: {
     etcd3: { hosts: [at(ports.etcd)], use_proxies: true },
     bootstrap: {
       dcs: {
-        ...{ ttl: 20, loop_wait: 2, retry_timeout: 5, master_start_timeout: 0 },
-        ...{ synchronous_mode: true, synchronous_mode_strict: true },
+        ...guide.dcs,
         postgresql: {
-          use_pg_rewind: true,
+          ...guide.postgresql,
           parameters: { max_connections: 120, shared_buffers: '64MB', wal_keep_size: '256MB' },
         },
       },
@@ -55,7 +56,9 @@ function settings(options: {
   };
 }
 
-export type Role = 'primary' | 'replica' | 'away';
+/** Only a synchronous replica can take over. */
+export type Role = 'primary' | 'replica' | 'synchronous replica' | 'away';
+type Status = { role: string; state: string; sync_standby?: boolean };
 export type DatabaseNode = Awaited<ReturnType<typeof startDatabaseNode>>;
 
 export async function startDatabaseNode(
@@ -108,6 +111,9 @@ export async function startDatabaseNode(
     start,
     async kill(): Promise<void> {
       await patroni.kill();
+      this.killPostgres();
+    },
+    killPostgres(): void {
       try {
         const pid = readPid();
         signalChildren(pid, 'SIGKILL');
@@ -130,9 +136,10 @@ export async function startDatabaseNode(
       try {
         const url = `http://127.0.0.1:${own.rest}/patroni`;
         const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-        const { role, state } = (await answer.json()) as { role: string; state: string };
+        const { role, state, sync_standby } = (await answer.json()) as Status;
         if (state !== 'running') return 'away';
-        return role === 'master' || role === 'primary' ? 'primary' : 'replica';
+        if (role === 'master' || role === 'primary') return 'primary';
+        return sync_standby ? 'synchronous replica' : 'replica';
       } catch {
         return 'away';
       }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { startProxy } from '#tests/resilience/proxy-examples.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { startHaproxy, startPgbouncer } from './balancers.ts';
+import { startDatabaseProxy, startPgbouncer } from './balancers.ts';
 import { type DatabaseNode, startDatabaseNode } from './database-node.ts';
 import { createWorkplace, type Workplace } from './processes.ts';
 
@@ -78,15 +79,14 @@ async function startAll({
   const explain = () =>
     ['etcd', ...names].map((name) => `${name}:\n${place.logOf(name)}`).join('\n');
   const rolesOf = () => Promise.all(nodes.map((node) => node.role()));
-  const isComplete = async () => (await rolesOf()).sort().join() === 'primary,replica,replica';
+  const isComplete = async () =>
+    (await rolesOf()).sort().join() === 'primary,replica,synchronous replica';
   await until('three databases run', isComplete, { explain });
 
-  const instancePorts = [await freePort(), await freePort()];
-  startHaproxy(place, {
+  const instancePorts = [await freePort(), await freePort()] as const;
+  startDatabaseProxy(place, {
     databasePort: database,
-    httpPort: http,
     nodes: nodes.map(({ name, ports }) => ({ name, port: ports.postgres, checkPort: ports.rest })),
-    instances: instancePorts.map((port, i) => ({ name: `atrium${i + 1}`, port })),
   });
   const superUrl = `postgresql://postgres:${passwords.superuser}@127.0.0.1:${database}/postgres`;
   // HAProxy treats every node as the primary until its first health check.
@@ -104,7 +104,9 @@ async function startAll({
   endings.push(() => mailbox.close());
   const urlAt = (port: number) =>
     `postgresql://atrium:${passwords.product}@127.0.0.1:${port}/atrium`;
-  const url = `http://localhost:${http}`;
+  const proxy = await startProxy('haproxy', { port: http, upstreams: instancePorts });
+  endings.push(() => proxy.stop());
+  const { url, ca } = proxy;
 
   const startInstance = (index: number, program?: string): Promise<Product> =>
     startProduct({
@@ -113,6 +115,8 @@ async function startAll({
       port: instancePorts[index] ?? 0,
       ...(program ? { program } : {}),
       env: {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
         DATABASE_DIRECT_URL: urlAt(database),
         DATABASE_REPLICA_URLS: nodes.map(({ ports }) => urlAt(ports.postgres)).join(),
         BASE_URL: url,
@@ -120,7 +124,7 @@ async function startAll({
         ADMIN_EMAILS: admin,
         LOG_LEVEL: 'warn',
         POINTS_PER_MINUTE: '2000000000',
-        DRAIN_SECONDS: '2',
+        DRAIN_SECONDS: undefined,
         MUTATIONS_PER_MINUTE: '1000000',
       },
     });
@@ -137,6 +141,7 @@ async function startAll({
 
   return {
     url,
+    ca,
     mailbox,
     nodes,
     instances,

@@ -34,7 +34,7 @@ async function organizationOf(url: string, roles: Record<string, 'owner' | 'admi
   return { id, name, path: `/app/organizations/${slug}` };
 }
 
-async function createRepositories(url: string, organizationId: string, count: number) {
+async function addRepositories(url: string, organizationId: string, count: number) {
   const word = unique('bulk');
   await databaseAt(url).repository.createMany({
     data: Array.from({ length: count }, (_, index) => ({
@@ -62,7 +62,7 @@ test('the admin of an organization selects its repositories, all matches too, an
 }) => {
   const { page, email } = await signedInPage(browser, product.url, mailbox, 'Ada Admin');
   const { id, path } = await organizationOf(database.url, { [email]: 'admin' });
-  const word = await createRepositories(database.url, id, 105);
+  const word = await addRepositories(database.url, id, 105);
   const { name: shared } = await createRepository(databaseAt(database.url), {
     name: `${word} of everyone`,
   });
@@ -112,7 +112,7 @@ test('a member reads the repositories of an organization, and selects none', asy
 }) => {
   const { page, email } = await signedInPage(browser, product.url, mailbox, 'Grace Member');
   const { id, path } = await organizationOf(database.url, { [email]: 'member' });
-  await createRepositories(database.url, id, 3);
+  await addRepositories(database.url, id, 3);
   await page.goto(`${path}/repositories`);
   await expect(rows(page)).toHaveCount(3);
   await focusSecond(page, rows(page).getByRole('link'));
@@ -135,7 +135,7 @@ test('a list of an organization says what others have added to it, and nothing o
   const other = await signedInPage(browser, product.url, mailbox, 'Grace Admin');
   const here = await organizationOf(database.url, { [email]: 'owner', [other.email]: 'admin' });
   const there = await organizationOf(database.url, { [email]: 'owner', [other.email]: 'admin' });
-  await createRepositories(database.url, here.id, 2);
+  await addRepositories(database.url, here.id, 2);
   await page.goto(`${here.path}/repositories`);
   await expect(rows(page)).toHaveCount(2);
 
@@ -171,7 +171,7 @@ test('a manager sees in the list of all repositories to which organization each 
   const { id, name } = await createOrganization(databaseAt(database.url), {
     name: `${unique('Lantern')} and Lighthouse Works of Zanzibar, Pemba and the Coast`,
   });
-  const word = await createRepositories(database.url, id, 25);
+  const word = await addRepositories(database.url, id, 25);
   const own = await createRepository(databaseAt(database.url), { name: `${word} of everyone` });
   await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${word}`);
   await expect(total(page)).toHaveText('26 repositories');

@@ -79,6 +79,7 @@ export const expectations: Expectations = {
     '/app/repositories',
     '/manager/repositories',
     '/manager/repositories/new',
+    '/manager/repositories/csv-import',
     '/manager/repositories/deleted',
   ],
   sameAsEnglish: {

@@ -3,8 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, freshDatabase, query } from '#tests/support/database.ts';
 import { installPrograms, systemEnv } from '#tests/support/debian-packages.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort } from '#tests/support/product.ts';
@@ -60,11 +61,33 @@ describe.skipIf(missing !== '')('the image', () => {
     const command = (...given: string[]) => run(...Entrypoint, ...given);
     expect(JSON.parse(command('version').stdout)).toMatchObject({ commit });
     expect(command('migrate').stdout).toContain('nothing was pending');
+    const newest = listMigrations().at(-1) ?? '';
+    const markAs = (rolledBackAt: string) =>
+      query(
+        database.url,
+        `UPDATE _prisma_migrations SET rolled_back_at = ${rolledBackAt} WHERE migration_name = '${newest}'`,
+      );
+    await markAs('now()');
+    expect(command('migrate', '--plan')).toMatchObject({
+      ...{ status: 0, stderr: '', stdout: expect.stringContaining(newest) },
+    });
+    await markAs('NULL');
+    expect(command('migrate', '--wait')).toMatchObject({ status: 0, stderr: '' });
     expect(command('admin', 'ada@example.org').stdout).toContain('was created');
     // The only folder that the image can write to here.
     const backup = `/dev/shm/atrium-image-${port}.sql.gz`;
     expect(command('backup', backup).stdout).toContain('rows in');
     expect(command('restore', '--replace', backup)).toMatchObject({ status: 0, stderr: '' });
+    const empty = await emptyDatabase();
+    const inEmpty = { ...env, DATABASE_URL: empty.url };
+    const [shell = '', ...restore] = tool.commandIn(
+      image,
+      [...Entrypoint, 'restore', backup],
+      inEmpty,
+    );
+    const restored = spawnSync(shell, restore, { encoding: 'utf8', env: systemEnv });
+    expect(restored).toMatchObject({ status: 0, stderr: '' });
+    await empty.drop();
     rmSync(backup);
 
     const [file = '', ...args] = inImage([...Entrypoint, ...Cmd]);

@@ -11,7 +11,14 @@ const anyCase = (word: string) => new RegExp(word, 'i');
 /** What no file contains once a feature is removed. */
 const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
+  'exports-and-import': anyCase(
+    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+  ),
   graphiql: anyCase('graphiql(?!: false)'),
+  monitoring: anyCase(
+    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|\\batrium_(build|http|graphql|event)_',
+  ),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const rows = 1_000_000;
 const minutes = 15 * 60 * 1_000;
@@ -13,7 +14,8 @@ const digest = `SELECT count(*)::int AS "count", sum(hashtextextended(r::text, 0
 
 it(
   'a backup of a million rows restores, and the rows agree',
-  async () => {
+  async ({ task }) => {
+    prove(task, 'back-up', 'The file contains every table.');
     const [source, target] = [await freshDatabase(), await freshDatabase()];
     const folder = mkdtempSync(join(tmpdir(), 'backup-'));
     try {

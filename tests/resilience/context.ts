@@ -3,10 +3,13 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Seen } from '#tests/support/promises.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
 export type ResilienceContext = {
   long: boolean;
+  /** Records that the scenario proves a sentence of a guide. */
+  prove(guide: string, sentence: string): Seen;
 };
 
 export type Scenario = {

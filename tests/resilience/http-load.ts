@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import * as http from 'node:http';
+import * as https from 'node:https';
 
 export type Sample = {
   /** 0 if there was no response. `error` then gives the reason. */
@@ -16,9 +17,11 @@ export type LoadClient = {
   close(): void;
 };
 
-export function createLoadClient(url: string): LoadClient {
-  const agent = new Agent({ keepAlive: true });
-  const { hostname, port } = new URL(url);
+/** Sends requests without repeating any. `ca` is the certificate of an HTTPS proxy. */
+export function createLoadClient(url: string, ca?: string): LoadClient {
+  const { protocol, hostname, port } = new URL(url);
+  const { Agent, request } = protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true, ...(ca ? { ca } : {}) });
   return {
     close: () => agent.destroy(),
     send({ path = '/api/graphql', query, cookie, address }) {

@@ -55,7 +55,15 @@ function killAll(pids: readonly number[]): void {
   }
 }
 
-async function killLoop({ long }: ResilienceContext, check: Check, note: (figure: string) => void) {
+async function killLoop(
+  { long, prove }: ResilienceContext,
+  check: Check,
+  note: (figure: string) => void,
+) {
+  const seen = prove(
+    'incident',
+    'Acknowledged changes are in the database; requests in flight are lost',
+  );
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-kill-'));
   const mailbox = await startMailbox();
   const written: string[] = [];
@@ -112,9 +120,9 @@ async function killLoop({ long }: ResilienceContext, check: Check, note: (figure
     }
     check('nothing that was answered is lost', lost === 0, lost);
     check('there was something to lose', written.length > rounds * 5, written.length);
-    note(
-      `${rounds} kills: ${written.length} writes answered, ${lost} lost; ready again in ${Math.round(slowest)} ms at most`,
-    );
+    const figure = `${rounds} kills: ${written.length} writes answered, ${lost} lost; ready again in ${Math.round(slowest)} ms at most`;
+    seen(figure);
+    note(figure);
 
     const second = await startOn(dataDir, mailbox).then(
       async (other) => {
@@ -166,7 +174,12 @@ function mountSmall(folder: string): boolean {
   );
 }
 
-async function fullDisk(check: Check, note: (figure: string) => void): Promise<void> {
+async function fullDisk(
+  { prove }: ResilienceContext,
+  check: Check,
+  note: (figure: string) => void,
+): Promise<void> {
+  const seen = prove('incident', 'with a full disk it rejects writes; reads keep working.');
   const folder = mkdtempSync(join(tmpdir(), 'atrium-full-'));
   const isMounted = mountSmall(folder);
   const unmount = () => {
@@ -205,6 +218,9 @@ async function fullDisk(check: Check, note: (figure: string) => void): Promise<v
       return Boolean(reply.data?.createRepository?.repository);
     });
     check('recovers within 5 s', back < 5_000, Math.round(back));
+    seen(
+      `${refused.length} writes rejected with 503, ${good.length} of ${reads.length} reads answered; writes again after ${Math.round(back)} ms`,
+    );
     note(`full disk: writes again after ${Math.round(back)} ms`);
   } finally {
     await product?.stop();
@@ -278,7 +294,7 @@ const kill: Scenario = {
   title: 'kill -9 under writes, a second start, a full disk',
   async probe(ground, check, note) {
     await killLoop(ground, check, note);
-    await fullDisk(check, note);
+    await fullDisk(ground, check, note);
   },
 };
 

@@ -1,56 +1,14 @@
 /** The last release works on the migrated database, beside the present version. */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { findBaseline } from '#scripts/checks/api-baseline.ts';
-import { fromRoot, root } from '#scripts/lib/task.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { checkOutRelease, lastRelease } from '#tests/support/last-release.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
 
-const release = findBaseline(root);
 const admin = 'admin@example.com';
-
-const run = (folder: string, program: string, args: string[], input?: Buffer) =>
-  execFileSync(program, args, { cwd: folder, input, maxBuffer: 1e9, stdio: 'pipe' });
-
-/** Links this checkout's packages: installing the release's own would take minutes. */
-function linkPackages(folder: string): void {
-  const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, '@atrium'), { recursive: true });
-  for (const name of readdirSync(fromRoot('node_modules'))) {
-    if (name !== '@atrium' && name !== '.installed' && name !== '.cache') {
-      symlinkSync(fromRoot('node_modules', name), join(modules, name));
-    }
-  }
-  for (const each of readdirSync(join(folder, 'packages'))) {
-    const path = join(folder, 'packages', each);
-    const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    symlinkSync(path, join(modules, name));
-  }
-  const lockfile = readFileSync(join(folder, 'package-lock.json'));
-  writeFileSync(join(modules, '.installed'), createHash('sha256').update(lockfile).digest('hex'));
-}
-
-function checkOut(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'atrium-release-'));
-  run(folder, 'tar', ['x'], run(root, 'git', ['archive', commit]));
-  linkPackages(folder);
-  run(folder, 'npm', ['run', 'generate']);
-  return folder;
-}
 
 const write = (index: number) => `mutation {
   createRepository(input: { name: "made-${index}", link: "https://a.example" }) { repository { name } errors { code } }
@@ -61,16 +19,16 @@ const written = (index: number) => ({
   updateViewer: { viewer: { user: { name: `Name ${index}` } }, errors: [] },
 });
 
-it.skipIf('missing' in release)(
+it.skipIf('missing' in lastRelease)(
   'the last release runs beside the present version',
-  async () => {
-    if ('missing' in release) return;
-    const folder = checkOut(release.commit);
+  async ({ task }) => {
+    prove(task, 'upgrade', 'a version and the next one work side by side on the migrated database');
+    const { folder, program: former } = checkOutRelease();
     const database = await freshDatabase();
     const mailbox = await startMailbox();
     const products: Product[] = [];
     try {
-      for (const program of [relative(root, join(folder, 'server', 'main.ts')), undefined]) {
+      for (const program of [former, undefined]) {
         const env = { ADMIN_EMAILS: admin };
         const options = { databaseUrl: database.url, smtpUrl: mailbox.url, env };
         products.push(await startProduct(program ? { ...options, program } : options));

@@ -7,6 +7,7 @@ import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
 import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const admin = 'root@example.org';
@@ -106,8 +107,9 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     await database?.drop();
   });
 
-  it('lets people sign in and ask the API, and names their address', async ({ skip }) => {
+  it('lets people sign in and ask the API, and names their address', async ({ skip, task }) => {
     skip(Boolean(missing), missing);
+    prove(task, 'production', "log lines contain the client's address")(`${name}: it does`);
     await expect
       .poll(async () => (await client.fetch('/readyz')).status, { timeout: 10_000 })
       .toBe(200);
@@ -151,14 +153,20 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     stream.destroy();
   });
 
-  it('refuses a body of 100 MiB early, and passes one of 90 kB', async ({ skip }) => {
+  it('refuses a body of 100 MiB early, and passes one of 90 kB', async ({ skip, task }) => {
     skip(Boolean(missing), missing);
+    const seen = prove(
+      task,
+      'production',
+      'allow bodies of 100 kB | the product rejects longer ones with 413',
+    );
     for (const isChunked of [false, true]) {
       const { answer, taken } = await sendHuge(proxy.url, proxy.ca, isChunked);
       // Caddy answers 502 if the connection is closed while it still sends.
       expect([413, 'closed', 502], isChunked ? 'chunked' : 'with a length').toContain(answer);
       expect(taken).toBeLessThan(20);
     }
+    seen(`${name}: 90 kB pass, 100 MiB are rejected within 20 MiB`);
     const long = {
       query: '{ viewer { user { id } } }',
       extensions: { padding: 'x'.repeat(90_000) },

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { generate } from 'selfsigned';
 import { systemEnv } from '#tests/support/debian-packages.ts';
 
@@ -75,6 +76,7 @@ ${example('Caddyfile', {
         ...addresses(place),
         'bind :443': `bind 127.0.0.1:${place.port}`,
         '/etc/haproxy/atrium.pem': `${place.folder}/both.pem`,
+        '/run/haproxy/admin.sock': `${place.folder}/admin.sock`,
       }),
     command: (file) => ['haproxy', '-db', '-f', file],
     stopsBy: 'SIGKILL',
@@ -145,8 +147,18 @@ export async function startProxy(name: ProxyName, ports: Ports) {
     get log() {
       return output;
     },
-    /** nginx only: marks the upstream at `port` as `down`, or none, and reloads. */
-    markDown(port: number | undefined): void {
+    /** HAProxy and nginx: takes the upstream at `port` out, or none. nginx is reloaded for it. */
+    async markDown(port: number | undefined): Promise<void> {
+      if (name === 'haproxy') {
+        for (const [index, server] of ['one', 'two'].entries()) {
+          const state = ports.upstreams[index] === port ? 'maint' : 'ready';
+          const socket = connect(join(folder, 'admin.sock'));
+          socket.end(`set server atrium/${server} state ${state}\n`);
+          const answer = await readText(socket);
+          if (answer.trim()) throw new Error(answer);
+        }
+        return;
+      }
       const line = `  server 127.0.0.1:${port} max_fails=0`;
       if (port && !config.includes(`${line};`)) throw new Error(`No upstream at ${port}.`);
       write('proxy.conf', config.replace(`${line};`, `${line} down;`));

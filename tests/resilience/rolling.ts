@@ -18,10 +18,14 @@ const queries = [
 ];
 
 async function rollingRestart(
-  { long }: ResilienceContext,
+  { long, prove }: ResilienceContext,
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
+  const seen = prove(
+    'scaling',
+    'Instances are replaced one after the other without a failed request.',
+  );
   const database = await freshDatabase();
   const mailbox = await startMailbox();
   const ports = [await freePort(), await freePort()];
@@ -81,9 +85,9 @@ async function rollingRestart(
       codes,
     );
     check('the session is kept', (await member.viewerId()) !== null);
-    note(
-      `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed`,
-    );
+    const figure = `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed`;
+    seen(figure);
+    note(figure);
   } finally {
     isOver = true;
     crowd.close();

@@ -113,11 +113,27 @@ async function hanging(
 const stop: Scenario = {
   row: 27,
   title: 'SIGTERM under load',
-  async probe(_ground, check, note) {
+  async probe({ prove }, check, note) {
+    const seen = [
+      prove(
+        'scaling',
+        'stops accepting connections, ends event streams, finishes the requests in flight, and exits within 20 seconds.',
+      ),
+      prove(
+        'production',
+        'On `SIGTERM` it serves for `DRAIN_SECONDS` (8) and exits within 20 seconds, or `DRAIN_SECONDS` + 12 if that is longer.',
+      ),
+    ];
+    const figures: string[] = [];
+    const keep = (figure: string) => {
+      figures.push(figure);
+      note(figure);
+    };
     await Promise.all([
-      withProxiedProduct((scene) => underLoad(scene, check, note), { DRAIN_SECONDS: '2' }),
-      withSilentMail((scene, mails) => hanging(scene, mails, check, note)),
+      withProxiedProduct((scene) => underLoad(scene, check, keep), { DRAIN_SECONDS: '2' }),
+      withSilentMail((scene, mails) => hanging(scene, mails, check, keep)),
     ]);
+    for (const add of seen) add(figures.join('; '));
   },
 };
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { prove } from '#tests/support/promises.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const port = 20_000 + Math.floor(Math.random() * 20_000);
@@ -78,7 +79,12 @@ const isReady = () =>
 const untilReady = (timeout = 120_000) => until('ready', isReady, timeout);
 
 describe('npm start', () => {
-  it('serves again after its product is killed, on the same PostgreSQL', async () => {
+  it('serves again after its product is killed, on the same PostgreSQL', async ({ task }) => {
+    prove(
+      task,
+      'production',
+      '`npm start` builds what is out of date, starts the server and restarts it after a crash.',
+    );
     start();
     await untilReady();
     const before = { product: productOf(supervisor), postgresPid: postgresPid() };

@@ -39,5 +39,5 @@ export const organizationScreens: Screen[] = [
   { name: 'manager-organizations', path: '/manager/organizations' },
   { name: 'manager-organization', path: '/manager/organizations', prepare: click('main li a') },
   { name: 'audit-log', path: '/manager/audit-log' },
-  { name: 'repositories-import', path: '/manager/repositories/new?from=csv' },
+  { name: 'repositories-import', path: '/manager/repositories/csv-import' },
 ];

@@ -16,7 +16,6 @@ export type Context = Target & {
   setup: SetupName;
   adminClient: HttpClient;
   directUrl: string;
-  demo: string;
   operator: OperatorAccess;
 };
 

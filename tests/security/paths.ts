@@ -52,11 +52,11 @@ const paths: Scenario = {
       check(`${path}: 404 or the app`, isFine && !secrets.test(text), [status, text.slice(-200)]);
     }
     const secret = 'X-Secret: abc';
-    const traced = await exchange(
+    const echoed = await exchange(
       target,
       `TRACE / HTTP/1.1\r\nHost: ${hostOf(target)}\r\n${secret}\r\nConnection: close\r\n\r\n`,
     );
-    check('TRACE echoes nothing', statusOf(traced.text) >= 400 && !traced.text.includes(secret));
+    check('TRACE echoes nothing', statusOf(echoed.text) >= 400 && !echoed.text.includes(secret));
     const page = await new HttpClient(target).fetch('/login');
     const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
     check('the page names its scripts', scripts.length > 0);

@@ -1,5 +1,4 @@
 import { expectedEntities } from '#tests/support/entities.ts';
-import type { RootField } from '#tests/support/expectations.ts';
 import { camelCase } from '#tests/support/factories.ts';
 import { expectedRefusal, rootFields, type TestRole } from '#tests/support/permission-oracle.ts';
 import type { Check } from '#tests/support/probe.ts';
@@ -9,7 +8,7 @@ import { createRepository } from './lookups.ts';
 import { openStream } from './streams.ts';
 import { banMutation, createUser } from './users.ts';
 
-type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated' | 'demoUser' | 'demoAdmin';
+type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated';
 
 const roleInOracle: Record<Role, TestRole> = {
   anonymous: 'anonymous',
@@ -17,8 +16,6 @@ const roleInOracle: Record<Role, TestRole> = {
   banned: 'banned',
   admin: 'admin',
   impersonated: 'impersonator',
-  demoUser: 'user',
-  demoAdmin: 'admin',
 };
 
 const signedOut: readonly Role[] = ['anonymous', 'banned'];
@@ -31,27 +28,18 @@ export const harmless: Record<string, string> = {
   email: 'x',
 };
 
-const allowedToOwners: readonly string[] = [
-  'createRepository',
-  'updateRepository',
-  'deleteRepository',
-  'deleteRepositories',
-  'restoreRepositories',
-  'deletedRepositories',
+export const refusals: readonly string[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'DEMO_MODE',
+  'INTERNAL_ERROR',
+  'BAD_REQUEST',
 ];
-
-function refusalFor(role: Role, name: string, { access, kind }: RootField): string | undefined {
-  const isAllowed = role === 'demoUser' && allowedToOwners.includes(name);
-  const refusal = isAllowed ? undefined : expectedRefusal(roleInOracle[role], access);
-  return refusal ?? (role.startsWith('demo') && kind === 'mutation' ? 'DEMO_MODE' : undefined);
-}
-
-const refusals = ['UNAUTHENTICATED', 'FORBIDDEN', 'DEMO_MODE', 'INTERNAL_ERROR', 'BAD_REQUEST'];
 
 type AuthPath = {
   path: string;
   body?: () => object;
-  status: Record<Exclude<Role, 'demoAdmin'>, number> & { demoAdmin?: number };
+  status: Record<Role, number>;
 };
 
 const all = (status: number): AuthPath['status'] => ({
@@ -60,15 +48,13 @@ const all = (status: number): AuthPath['status'] => ({
   banned: status,
   admin: status,
   impersonated: status,
-  demoUser: status,
 });
-const own = (status: number, demoUser = 403): AuthPath['status'] => ({
+const own = (status: number): AuthPath['status'] => ({
   anonymous: 401,
   user: status,
   banned: 401,
   admin: status,
   impersonated: 403,
-  demoUser,
 });
 
 /** Order matters: the last one ends the session. */
@@ -86,7 +72,7 @@ export const authPaths: AuthPath[] = [
   { path: 'GET /get-session', status: all(200) },
   {
     path: 'GET /admin/list-users',
-    status: { ...own(403), admin: 200, demoAdmin: 200 },
+    status: { ...own(403), admin: 200 },
   },
   {
     path: 'POST /admin/impersonate-user',
@@ -115,7 +101,7 @@ export const authPaths: AuthPath[] = [
   { path: 'POST /revoke-sessions', body: () => ({}), status: own(200) },
 ];
 
-async function createClients(target: Context): Promise<Partial<Record<Role, HttpClient>>> {
+async function createClients(target: Context): Promise<Record<Role, HttpClient>> {
   const [user, banned, admin, actor, other] = await Promise.all(
     (['USER', 'USER', 'ADMIN', 'ADMIN', 'USER'] as const).map((role) =>
       createUser(target, target.adminClient, role),
@@ -124,22 +110,13 @@ async function createClients(target: Context): Promise<Partial<Record<Role, Http
   if (!user || !banned || !admin || !actor || !other) throw new Error('somebody is missing');
   await target.adminClient.graphql(banMutation, { id: banned.id });
   await actor.client.post('/api/auth/admin/impersonate-user', { userId: other.id });
-  const found: Partial<Record<Role, HttpClient>> = {
+  return {
     anonymous: new HttpClient(target),
     user: user.client,
     banned: banned.client,
     admin: admin.client,
     impersonated: actor.client,
   };
-  const signIn = async (email: string) => {
-    const client = new HttpClient({ ...target, urls: [target.demo] });
-    await client.requestCode(email);
-    await client.enterCode(email, '000000');
-    return client;
-  };
-  found.demoUser = await signIn('user@example.com');
-  found.demoAdmin = await signIn('admin@example.com');
-  return found;
 }
 
 const table: Scenario = {
@@ -147,7 +124,7 @@ const table: Scenario = {
   title: 'the permission table, field by field and path by path',
   async run(target, check) {
     const people = Object.entries(await createClients(target)) as [Role, HttpClient][];
-    check('every role has a client', people.length === 7, people.length);
+    check('every role has a client', people.length === 5, people.length);
     const { data } = await target.adminClient.graphql(
       '{ __schema { queryType { fields { name } } mutationType { fields { name } } subscriptionType { fields { name } } } }',
     );
@@ -168,7 +145,7 @@ const table: Scenario = {
       for (const [name, field] of Object.entries(rootFields)) {
         if (field.kind === 'subscription') continue;
         const reply: GraphqlReply = await client.graphql(field.document, harmless);
-        const expected = refusalFor(role, name, field);
+        const expected = expectedRefusal(roleInOracle[role], field.access);
         const isFine = expected
           ? reply.codes.join() === expected
           : !reply.codes.some((code) => refusals.includes(code));
@@ -179,7 +156,7 @@ const table: Scenario = {
     for (const { path, body, status } of authPaths) {
       const [method = '', where = ''] = path.split(' ');
       for (const [role, client] of people) {
-        const expected = status[role] ?? status.demoUser;
+        const expected = status[role];
         const url = `/api/auth${where}`;
         const reply = method === 'GET' ? await client.fetch(url) : await client.post(url, body?.());
         check(`${path} for ${role}: ${expected}`, reply.status === expected, [
@@ -205,13 +182,6 @@ async function askForEvents(target: Context, role: Role, client: HttpClient, che
     }
     const isOpen = stream.status === 200 && stream.contentType.startsWith('text/event-stream');
     check(`events for ${role}: a stream`, isOpen, [stream.status, stream.contentType]);
-    if (role.startsWith('demo')) {
-      check(
-        `events for ${role}: stays open`,
-        (await until(() => stream.isOver, 500)) === undefined,
-      );
-      return;
-    }
     // A change made before the stream listens isn't reported, so retry.
     let isTold = false;
     for (let round = 0; round < 3 && !isTold; round += 1) {

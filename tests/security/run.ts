@@ -4,23 +4,21 @@ import type { Context, Scenario, SetupName } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
-import { type Running, startDemo, startSetup } from './setups.ts';
+import { type Running, startSetup } from './setups.ts';
 
 const timeout = 240_000;
 
 export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
     let running: Running;
-    let demo: Awaited<ReturnType<typeof startDemo>>;
     let adminClient: HttpClient;
 
     beforeAll(async () => {
-      [running, demo] = await Promise.all([startSetup(setup), startDemo()]);
+      running = await startSetup(setup);
       adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
     }, 180_000);
 
     afterAll(async () => {
-      await demo?.stop();
       const codes = await running?.stop();
       expect(codes, 'the products end well').toEqual(running?.products.map(() => 0));
     }, 60_000);
@@ -30,7 +28,6 @@ export function runScenarios(setup: SetupName, title: string): void {
       const target = { ...running, leaks, retries: true };
       const context: Context = {
         ...target,
-        demo: demo.url,
         adminClient: adminClient.withTarget(target),
       };
       const finding = await runProbe(context, { ...scenario, probe: scenario.run });

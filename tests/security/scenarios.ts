@@ -6,15 +6,16 @@ import { combiningMarkScenarios } from './combining-marks.ts';
 import type { Scenario } from './context.ts';
 import { cookieScenarios } from './cookies.ts';
 import { costlyScenarios } from './costly.ts';
+import { demoScenarios } from './demo.ts';
 import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
 import { eventStreamScenarios } from './event-streams.ts';
-import { exportScenarios } from './exports.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { impersonationEndScenarios } from './impersonation-end.ts';
 import { invitationScenarios } from './invitations.ts';
+import { listExportScenarios } from './list-exports.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
 import { mailRelayScenarios } from './mail-relay.ts';
@@ -30,7 +31,7 @@ import { startScenarios } from './starts.ts';
 import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
 import { unansweredScenarios } from './unanswered.ts';
-import { unreadExportScenarios } from './unread-exports.ts';
+import { unreadListExportScenarios } from './unread-list-exports.ts';
 import { webScenarios } from './web.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -41,6 +42,7 @@ export const scenarios: readonly Scenario[] = [
   ...redirectScenarios,
   ...cookieScenarios,
   ...webScenarios,
+  ...demoScenarios,
   ...documentScenarios,
   ...lookupScenarios,
   ...organizationScenarios,
@@ -64,7 +66,7 @@ export const scenarios: readonly Scenario[] = [
   ...startScenarios,
   ...takeoverScenarios,
   ...growthScenarios,
-  ...exportScenarios,
-  ...unreadExportScenarios,
+  ...listExportScenarios,
+  ...unreadListExportScenarios,
   ...unansweredScenarios,
 ].sort((a, b) => a.row - b.row);

@@ -117,18 +117,6 @@ const starts: Record<SetupName, (smtpUrl: string, env: Env, ends: Teardown) => P
   },
 };
 
-export async function startDemo(): Promise<{ url: string; stop(): Promise<void> }> {
-  const database = await freshDatabase();
-  const product = await startProduct({ databaseUrl: database.url, env: { DEMO: 'true' } });
-  return {
-    url: product.url,
-    async stop() {
-      await product.stop();
-      await database.drop();
-    },
-  };
-}
-
 /**
  * Runs `work` against a separate product in the same set-up. Throws if the product leaked details, logged secrets
  * or failed to exit cleanly.
@@ -136,7 +124,7 @@ export async function startDemo(): Promise<{ url: string; stop(): Promise<void> 
 export async function withOwnProduct(
   { setup }: Pick<Context, 'setup'>,
   options: Options,
-  work: (own: Omit<Context, 'demo'>) => Promise<void>,
+  work: (own: Context) => Promise<void>,
 ): Promise<void> {
   const running = await startSetup(setup, options);
   const findings: string[] = [];

@@ -152,32 +152,4 @@ const forwarded: Scenario = {
   },
 };
 
-const demoPrivacy: Scenario = {
-  row: 36,
-  title: 'the demo shows no client to another',
-  only: ['local'],
-  async run(context, check) {
-    const target = { ...context, urls: [context.demo] };
-    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-    const clients = [new HttpClient(target), new HttpClient(target)];
-    for (const client of clients) {
-      await client.requestCode('admin@example.com', { 'user-agent': agent });
-      const entered = await client.enterCode('admin@example.com', '000000', {
-        'user-agent': agent,
-      });
-      check('a client enters', entered.status === 200, entered.text);
-    }
-    const [first, second] = clients;
-    if (!first || !second) return;
-    const { data } = await second.graphql(
-      '{ viewer { user { id sessions(first: 50) { nodes { ipAddress browser } } } } }',
-    );
-    const text = JSON.stringify(data);
-    check('sessions are asked for', text.includes('usr_'), text);
-    const isShown =
-      clients.some(({ address }) => text.includes(address)) || text.includes('Firefox');
-    check('no address and no browser', !isShown, text);
-  },
-};
-
-export const startScenarios = [wrong, foreignHost, forwarded, demoPrivacy];
+export const startScenarios = [wrong, foreignHost, forwarded];

@@ -118,7 +118,7 @@ describe('an endpoint', () => {
     expect(await newEvents(() => post(path, person.cookie))).toEqual([]);
   });
 
-  it('that reads the list of users, which people without the right do not', async () => {
+  it('that reads the list of users, `list_exported`, which people without the right do not', async () => {
     const [manager, person] = [await server.as('admin'), await server.as('user')];
     const list =
       ({ cookie }: TestUser) =>

@@ -38,7 +38,7 @@ it('creating an admin is one event', async () => {
   expect(events).toEqual([{ kind: 'CREATED', detail: null, ...expected }]);
 });
 
-it('exports name the command, without an ID', async () => {
+it('an NDJSON file names the command, without an ID', async () => {
   const { email, id } = await createUser(database);
   await makeAdmin(auth, database, email);
   const { cookie } = manager;

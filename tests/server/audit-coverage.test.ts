@@ -124,7 +124,7 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     expect(await newestBy(impersonator.id)).toMatchObject([{ kind: 'impersonated', userId: id }]);
   });
 
-  it.each(['users', 'repositories', 'audit-log'])('downloading the list of %s', async (list) => {
+  it.each(['users', 'repositories', 'audit-log'])('downloading %s as CSV', async (list) => {
     const file = await server.request(`/api/export/${list}.csv`, {
       headers: { cookie: manager.cookie },
     });

@@ -295,7 +295,7 @@ describe('the database', () => {
   });
 });
 
-describe('the file', () => {
+describe('the CSV or NDJSON file', () => {
   it('holds what the filters leave, as CSV and as one JSON object per line', async () => {
     const manager = await server.as('admin');
     const id = await createdRepository(manager, '=SUM(A1)');

@@ -1,15 +1,18 @@
 /** Background migrations: batches beside the requests, by one process at a time, continued after a crash. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
 import type { Progress } from '#server/database/migrations/background.ts';
 import { migrate, migrateInBackground } from '#server/database/migrations/migrate.ts';
+import { HttpClient } from '#tests/security/http-client.ts';
 import { emptyDatabase, freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { copyProduct } from '#tests/support/product-copy.ts';
 
 const databases: TestDatabase[] = [];
 const folders: string[] = [];
@@ -181,33 +184,40 @@ it('names the migration whose script does not tell how many rows it changed', as
   );
 });
 
-it('runs beside the requests of a started product', async () => {
+it('runs beside the requests of a started product, whose metrics and system page show it', async () => {
   const database = await freshDatabase();
   databases.push(database);
   const folder = temporary();
-  for (const name of ['dist', 'package.json'])
-    cpSync(name, join(folder, name), { recursive: true });
-  for (const name of ['docs', 'shared', 'node_modules']) {
-    symlinkSync(resolve(name), join(folder, name));
-  }
-  const migrations = join(folder, 'prisma', 'migrations');
-  cpSync('prisma/migrations', migrations, { recursive: true });
-  write(
-    migrations,
-    '20990101000000_item',
-    `CREATE TABLE "item" AS SELECT n AS "id", NULL::int AS "writes" FROM generate_series(1, ${rows}) n`,
-    fill,
-  );
-  const env = {
-    NODE_ENV: 'production',
-    BASE_URL: 'https://atrium.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:1',
+  const items = `CREATE TABLE "item" AS SELECT n AS "id", NULL::int AS "writes" FROM generate_series(1, ${rows}) n`;
+  const program = copyProduct(folder, items, fill);
+  await migrate(database.url, join(folder, 'prisma', 'migrations'));
+  const lock = new Client({ connectionString: database.url });
+  await lock.connect();
+  await lock.query('BEGIN; UPDATE "item" SET "id" = -1 WHERE "id" = 50');
+  const mailbox = await startMailbox();
+  const admin = 'admin@example.org';
+  const metrics = await freePort();
+  const env = { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', METRICS_PORT: String(metrics) };
+  const options = { databaseUrl: database.url, smtpUrl: mailbox.url, env };
+  const product = await startProduct({ ...options, program });
+  const client = await new HttpClient({ urls: [product.url], mailbox, admin }).signIn(admin);
+  const shown = async () =>
+    (await client.graphql('{ system { migrations { background { name rows } } } }')).data.system
+      .migrations.background;
+  const metric = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metrics}/metrics`)).text();
+    return text.match(/^atrium_background_migration_rows.*$/gm);
   };
-  const program = relative('.', join(folder, 'dist', 'server', 'main.js'));
-  const product = await startProduct({ databaseUrl: database.url, program, env });
-  await expect
-    .poll(() => writesOf(database.url), { timeout: 10_000 })
-    .toEqual([{ writes: 1, count: rows }]);
-  await expect.poll(() => product.log).toContain(`"rows":${rows},"isFinished":true`);
+
+  await expect.poll(shown).toEqual([{ name: '20990101000000_item', rows: 40 }]);
+  const sample = 'atrium_background_migration_rows{migration="20990101000000_item"} 40';
+  expect(await metric()).toEqual([sample]);
+  await lock.query('ROLLBACK');
+  await lock.end();
+  await expect.poll(shown, { timeout: 10_000 }).toEqual([]);
+  expect(await metric()).toBeNull();
+  expect(await writesOf(database.url)).toEqual([{ writes: 1, count: rows }]);
+  expect(product.log).toContain(`"rows":${rows},"isFinished":true`);
   await product.stop();
+  await mailbox.close();
 }, 60_000);

@@ -10,6 +10,7 @@ import { restoreBackup } from '#scripts/lib/restore-backup.ts';
 import { writeBackup } from '#scripts/lib/write-backup.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -56,7 +57,8 @@ await query(server.url, `${sequence}; INSERT INTO "counted" ("note") VALUES ('a'
 const file = join(folder, 'one.sql.gz');
 const rows = await writeBackup(server.url, file);
 
-it('a backup restores every row of every table into an empty database', async () => {
+it('a backup restores every row of every table into an empty database', async ({ task }) => {
+  prove(task, 'back-up', 'Counters, search columns and triggers are as they were.');
   const url = await target();
   await query(url, sequence);
   expect(rows).toMatchObject({ repository: 7, row_count: 3, counted: 2 });
@@ -70,7 +72,14 @@ it('a backup restores every row of every table into an empty database', async ()
   ]);
 });
 
-it('one of an earlier version is restored into a database without tables, and migrated', async () => {
+it('one of an earlier version is restored into a database without tables, and migrated', async ({
+  task,
+}) => {
+  prove(
+    task,
+    'back-up',
+    'A database without tables is migrated to the state of the backup, filled, and migrated to the current version.',
+  );
   const url = await target();
   await query(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   const plain = join(folder, 'plain.sql.gz');
@@ -80,7 +89,10 @@ it('one of an earlier version is restored into a database without tables, and mi
   expect(await contents(url)).toEqual(await contents(server.url));
 });
 
-it('emails that were queued are not sent by the copy, unless that is asked for', async () => {
+it('emails that were queued are not sent by the copy, unless that is asked for', async ({
+  task,
+}) => {
+  prove(task, 'back-up', 'Emails that were queued when the backup was written are not sent');
   await query(
     server.url,
     `INSERT INTO "mail" ("id", "to", "payload", "nextAttemptAt") VALUES ('mail_queued', 'ada@example.com', 'x', now() + interval '1 hour')`,
@@ -111,13 +123,44 @@ it('background migrations run again on the rows of a backup', async () => {
   expect(await query(url, found)).toEqual([{ table: null }]);
 });
 
-it('its file is for its owner only, and is not overwritten', async () => {
+it('its file is for its owner only, and is not overwritten', async ({ task }) => {
+  prove(task, 'back-up', 'Only its owner can read it');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await expect(writeBackup(server.url, file)).rejects.toThrow('exists');
+  const elsewhere = join(folder, 'missing', 'a.sql.gz');
+  await expect(writeBackup(server.url, elsewhere)).rejects.toThrow('There is no folder');
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-it('an interrupted backup leaves no file, or is named', async () => {
+it('is of one moment, while others write', async ({ task }) => {
+  prove(
+    task,
+    'back-up',
+    'It can run while the product serves: it reads one snapshot and blocks nothing.',
+  );
+  const before = await contents(server.url);
+  const during = join(folder, 'during.sql.gz');
+  const blocker = new Client({ connectionString: server.url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE "user" IN ACCESS EXCLUSIVE MODE');
+  const writing = writeBackup(server.url, during);
+  const isWaiting = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY %'`;
+  await expect.poll(() => query(server.url, isWaiting), { timeout: 20_000 }).toHaveLength(1);
+  const { id } = await createRepository(database, { description: 'written during the backup' });
+  await blocker.query(`UPDATE "user" SET "name" = 'Renamed'; COMMIT`);
+  await blocker.end();
+  await writing;
+  const url = await target();
+  await restoreBackup(url, during);
+  expect(await contents(url)).toEqual(before);
+  expect(await query(server.url, `SELECT 1 FROM "repository" WHERE "id" = '${id}'`)).toHaveLength(
+    1,
+  );
+});
+
+it('an interrupted backup leaves no file, or is named', async ({ task }) => {
+  prove(task, 'back-up', 'A failed or stopped run exits with an error and leaves no file.');
   const interrupted = join(folder, 'interrupted.sql.gz');
   const blocker = new Client({ connectionString: server.url });
   await blocker.connect();
@@ -145,7 +188,12 @@ it('an interrupted backup leaves no file, or is named', async () => {
   await writeBackup(server.url, interrupted);
 });
 
-it('a database with rows is replaced only where that is asked for', async () => {
+it('a database with rows is replaced only where that is asked for', async ({ task }) => {
+  prove(
+    task,
+    'back-up',
+    'A database with rows is rejected. `--replace` deletes them first, in the same transaction.',
+  );
   const url = await target();
   await query(url, sequence);
   await query(url, `INSERT INTO "counted" ("note") VALUES ('mine')`);
@@ -155,7 +203,7 @@ it('a database with rows is replaced only where that is asked for', async () => 
   expect(await query(url, 'SELECT "note" FROM "counted"')).toEqual([{ note: 'a' }, { note: null }]);
 });
 
-it.each<[string, (text: string) => string | Buffer, string]>([
+it.for<[string, (text: string) => string | Buffer, string]>([
   ['is cut off', (text) => gzipSync(text).subarray(0, 2_000), 'damaged'],
   ['lost its end', (text) => text.slice(0, -200), 'its end is missing'],
   ['was changed', (text) => text.replace('Kept', 'Kent'), 'checksum'],
@@ -172,7 +220,8 @@ it.each<[string, (text: string) => string | Buffer, string]>([
     'differ',
   ],
   ['names another table', (text) => text.replaceAll('"repository"', '"reposit0ry"'), 'reposit0ry'],
-])('nothing is restored where the file %s', async (_what, change, message) => {
+])('nothing is restored where the file %s', async ([what, change, message], { task }) => {
+  prove(task, 'back-up', 'A damaged file changes nothing.')(`a file that ${what} is rejected`);
   const url = await target();
   await query(url, sequence);
   const before = await contents(url);

@@ -112,16 +112,17 @@ describe('who asks for a code', () => {
     await product.stop();
   });
 
-  it('is asked nothing where there is no captcha, and in the demo', async () => {
-    for (const env of [{}, { ...settings(), DEMO: 'true' }]) {
-      const product = await startServer(env, server.url);
-      expect((await ask(address(), undefined, product)).status).toBe(200);
-      const { data } = await (await product.as('anonymous')).send(
-        '{ setup { captcha { siteKey } } }',
-      );
-      expect(data.setup.captcha).toBeNull();
-      await product.stop();
-    }
+  it.each([
+    ['without a captcha', () => ({})],
+    ['in the demo', () => ({ ...settings(), DEMO: 'true' })],
+  ])('is asked nothing %s', async (_where, env) => {
+    const product = await startServer(env(), server.url);
+    expect((await ask(address(), undefined, product)).status).toBe(200);
+    const { data } = await (await product.as('anonymous')).send(
+      '{ setup { captcha { siteKey } } }',
+    );
+    expect(data.setup.captcha).toBeNull();
+    await product.stop();
   });
 });
 

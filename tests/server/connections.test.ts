@@ -14,6 +14,7 @@ import {
   unreadLimits,
 } from '#server/http/admission/unread-responses.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 /** Bytes used outside the JavaScript heap (where bodies are), after garbage collection. */
@@ -181,7 +182,8 @@ describe('a client that does not read', () => {
     await expect.poll(() => unread.total, { timeout: 2_000 }).toBe(0);
   });
 
-  it('is disconnected when it makes no progress', async () => {
+  it('is disconnected when it makes no progress', async ({ task }) => {
+    prove(task, 'production', 'closes a connection that reads nothing for 15 seconds.');
     const { server, unread, port } = await startCounting((response) => response.end(bytes), {
       stalled: 500,
     });

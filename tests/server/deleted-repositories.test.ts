@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -66,7 +67,8 @@ it.each([
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
 });
 
-it('a restored one leaves the list, and one of two days ago is not in it', async () => {
+it('a restored one leaves the list, and one of two days ago is not in it', async ({ task }) => {
+  prove(task, 'incident', 'Deleted repositories can be restored for a day.');
   const [restored, old] = [await createDeleted(), await createDeleted()];
   const deletedAt = new Date(Date.now() - 2 * 24 * 60 * 60 * 1_000);
   await database.deletedRepository.update({ where: { id: old }, data: { deletedAt } });

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const drainSeconds = 3;
 const setup = {
@@ -51,7 +52,12 @@ describe.each([1, 2])('an instance of %i processes', (processes) => {
       env: { WEB_CONCURRENCY: String(processes), DRAIN_SECONDS: String(seconds) },
     });
 
-  it('serves for DRAIN_SECONDS after SIGTERM, though no connection was open', async () => {
+  it('serves for DRAIN_SECONDS after SIGTERM, though no connection was open', async ({ task }) => {
+    prove(
+      task,
+      'scaling',
+      'answers `/readyz` with `503 draining` and keeps serving for `DRAIN_SECONDS`',
+    );
     const product = await start(drainSeconds);
     await pause(500);
     const stopped = product.stop('SIGTERM');

@@ -325,7 +325,7 @@ describe('what is stored', () => {
     expect(again.data.made).toEqual({ once: null, accessToken: { name: 'CI' } });
   });
 
-  it('is a whole bulk mutation of a hundred records with every field', async () => {
+  it('is a whole createRepositories of a hundred records with every field', async () => {
     const key = unique('key');
     const query = `mutation ($input: CreateRepositoriesInput!) { createRepositories(input: $input) {
       repositories { id name link description createdAt updatedAt } errors { code } } }`;

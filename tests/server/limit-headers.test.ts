@@ -134,7 +134,7 @@ describe('a refusal names its limit:', () => {
       },
     ],
     [
-      'exports',
+      'list exports',
       'exports',
       async () => {
         const { cookie } = await server.as('user');

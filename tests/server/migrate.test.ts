@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const committed = 'prisma/migrations';
 const filters = { externalTables: [], externalEnums: [] };
@@ -165,7 +166,12 @@ it('recovers from a run that was killed, unless its script commits by itself', a
   await expect(migrate(url, folder)).rejects.toThrow(`${second} failed and may be half applied.`);
 });
 
-it('lets two instances start at once', async () => {
+it('lets two instances start at once', async ({ task }) => {
+  prove(
+    task,
+    'upgrade',
+    'It takes the migration lock and applies the migrations; other starting instances wait for it.',
+  );
   const folder = migrationsFolder({
     '20260101000000_slow': 'SELECT pg_sleep(0.3); CREATE TABLE slow (id int);',
   });

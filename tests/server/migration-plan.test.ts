@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { planMigrations } from '#scripts/migrations/plan.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { emptyDatabase, query } from '#tests/support/database.ts';
+import { emptyDatabase, freshDatabase, query } from '#tests/support/database.ts';
+import { copyProduct } from '#tests/support/product-copy.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const database = await emptyDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
@@ -18,7 +21,9 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, name, 'migration.sql'), sql);
 }
 
-it('plans the pending migrations by the size of the tables, and applies none', async () => {
+it('plans the pending migrations by the size of the tables, and applies none', async ({ task }) => {
+  prove(task, 'upgrade', 'names each pending migration and the tables it locks');
+  prove(task, 'upgrade', 'Nothing is changed.');
   write('1_first', 'CREATE TABLE "big" ("id" int, "text" text); CREATE TABLE "small" ("id" int);');
   expect(await planMigrations(database.url, folder)).toEqual([
     'The database is empty: no table can be locked.',
@@ -45,4 +50,30 @@ it('plans the pending migrations by the size of the tables, and applies none', a
   ]);
   const names = `SELECT migration_name AS name FROM _prisma_migrations`;
   expect(await query(database.url, names)).toEqual([{ name: '1_first' }]);
+}, 60_000);
+
+it('plans and applies them in an image, which has no PostgreSQL', async () => {
+  const fresh = await freshDatabase();
+  const image = join(folder, 'image');
+  copyProduct(
+    image,
+    'ALTER TABLE "repository" ADD COLUMN "size" int',
+    'UPDATE "repository" SET "size" = 1 WHERE "id" IN (SELECT "id" FROM "repository" WHERE "size" IS NULL LIMIT 10)',
+  );
+  const run = (option: string) =>
+    execFileSync(process.execPath, ['dist/server/cli.js', 'migrate', option], {
+      cwd: image,
+      // Its file system is read-only.
+      env: { DATABASE_URL: fresh.url, TMPDIR: '/missing' },
+      encoding: 'utf8',
+    });
+  const planned = run('--plan');
+  expect(planned).toContain('20990101000000_item\n  repository (');
+  expect(planned).toContain('fills rows in batches after the start');
+  const left = `SELECT datname FROM pg_database WHERE datname LIKE 'atrium_plan%'`;
+  expect(await query(fresh.url, left)).toEqual([]);
+  expect(run('--wait')).toMatch(
+    /Finishing background migrations.*\n {2}20990101000000_item: 0 rows/,
+  );
+  await fresh.drop();
 }, 60_000);

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { migrateSchema } from '#scripts/db-new-migration.ts';
+import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const database = await freshDatabase();

@@ -186,7 +186,7 @@ describe('a person', () => {
   });
 });
 
-it('a download names the organization', async () => {
+it('an NDJSON file names the organization', async () => {
   const owner = await server.as('user');
   const { id } = await createOrganization(database, { ownerId: owner.id, name: 'Acme' });
   await act(owner, 'updateOrganization(input: { id: $id, name: "Ajax" })', { id });

@@ -8,6 +8,7 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
 
 const admin = 'root@example.org';
 const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
@@ -124,7 +125,8 @@ describe('two processes', { timeout: 90_000 }, () => {
     expect(await heartbeats()).toEqual([]);
   });
 
-  it('replace one that is killed, while the other goes on to answer', async () => {
+  it('replace one that is killed, while the other goes on to answer', async ({ task }) => {
+    prove(task, 'production', 'while one of several is replaced, the others keep serving.');
     const METRICS_PORT = String(await freePort());
     const product = await start({ METRICS_PORT });
     try {
@@ -155,7 +157,8 @@ describe('two processes', { timeout: 90_000 }, () => {
     }
   });
 
-  it('finish their requests on SIGTERM, and end with code 0', async () => {
+  it('finish their requests on SIGTERM, and end with code 0', async ({ task }) => {
+    prove(task, 'production', '`SIGTERM` ends all processes gracefully');
     const product = await start({ DRAIN_SECONDS: '2' });
     const clients = [...(await clientPerWorker(product)).values()];
     const streams = await Promise.all(clients.map(follow));
@@ -173,7 +176,8 @@ describe('two processes', { timeout: 90_000 }, () => {
     expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
   });
 
-  it('end at once on a second signal', async () => {
+  it('end at once on a second signal', async ({ task }) => {
+    prove(task, 'production', 'A second signal ends them immediately, with code 1.');
     const product = await start();
     // Without a second signal, shutdown would wait for this request to complete.
     const { answer } = await halfARequest(product, '');

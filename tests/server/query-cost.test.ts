@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { concatAST, extendSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { createPricing } from '#server/graphql/limits/cost.ts';
 import { maxCostPerEvent } from '#server/graphql/limits/limits.ts';
+import { priceOf } from '#server/graphql/limits/pricing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { limits } from '#shared/limits.ts';
 import { times } from '#tests/support/documents.ts';
@@ -143,11 +143,11 @@ it('introspection costs the same for a schema that has grown, and less for a par
   );
   const grown = extendSchema(schema, parse(more));
   const whole = parse(getIntrospectionQuery());
-  const now = createPricing(schema)(whole, {}).points;
+  const now = priceOf({ schema, document: whole }).points;
   expect(now).toBeLessThan(maxCost / 2);
-  expect(Math.abs(createPricing(grown)(whole, {}).points - now)).toBeLessThan(now / 20);
+  expect(Math.abs(priceOf({ schema: grown, document: whole }).points - now)).toBeLessThan(now / 20);
   const part = parse('{ __type(name: "User") { fields { name } } }');
-  expect(createPricing(schema)(part, {}).points).toBeLessThan(now / 100);
+  expect(priceOf({ schema, document: part }).points).toBeLessThan(now / 100);
 });
 
 const ours = concatAST(
@@ -169,21 +169,26 @@ it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
       role: 'ADMIN',
       ids: Array.from({ length: limits.nodesMax }, () => 'id'),
     };
-    const { points: cost } = createPricing(schema)(ours, variables, name);
+    const { points: cost } = priceOf({
+      schema,
+      document: ours,
+      variableValues: variables,
+      operationName: name,
+    });
     expect(cost).toBeGreaterThan(100);
     expect(cost).toBeLessThan((operation === 'subscription' ? maxCostPerEvent : maxCost) / 2);
   },
 );
 
 describe('a filter', () => {
-  const priceOf = createPricing(schema);
   const price = (filter: string, variables = {}) =>
-    priceOf(
-      parse(
+    priceOf({
+      schema,
+      document: parse(
         `query ($ids: [ID!], $from: DateTime, $filter: UserFilter) { users(filter: ${filter}) { totalCount nodes { id } } }`,
       ),
-      variables,
-    ).points;
+      variableValues: variables,
+    }).points;
   const unfiltered = price('null');
 
   it.each<[string, Record<string, unknown>]>([

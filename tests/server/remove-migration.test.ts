@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
-import { migrateSchema } from '#scripts/db-new-migration.ts';
+import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { traceMigration } from '#scripts/migrations/trace.ts';
 import { reducePrismaSchema } from '#scripts/remove/data-rows.ts';
 import { completeNewestMigration } from '#scripts/remove/migration.ts';

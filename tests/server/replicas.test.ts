@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { runInRequest } from '#server/log/request-context.ts';
+import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { startWithStandby, type WithStandby } from '#tests/support/standby.ts';
 
@@ -79,7 +80,12 @@ it('shows a change at once, also while the standby has not replayed it', async (
   expect((await admin.send(find, { id })).data.repository).toEqual({ name: 'paused-one' });
 });
 
-it('hears of the changes of others', async () => {
+it('hears of the changes of others', async ({ task }) => {
+  prove(
+    task,
+    'scaling',
+    "A list that is read again after an event therefore contains the event's change.",
+  );
   await untilStandby();
   await both.setReplay(false);
   await server.database.$executeRaw`UPDATE "repository" SET "description" = 'by another instance'`;
@@ -88,7 +94,14 @@ it('hears of the changes of others', async () => {
   await untilStandby();
 });
 
-it('answers browsers that have changed something by the primary, at every instance', async () => {
+it('answers browsers that have changed something by the primary, at every instance', async ({
+  task,
+}) => {
+  prove(
+    task,
+    'scaling',
+    'a browser for 5 s after it changed something, at every instance | it must see its own change.',
+  );
   const { id, cookies } = await createRepository('with-a-cookie');
   expect(cookies).toEqual([
     expect.stringMatching(/^atrium\.changed=1; Max-Age=5; Path=\/; HttpOnly/),
@@ -107,7 +120,12 @@ it('answers browsers that have changed something by the primary, at every instan
   await both.setReplay(true);
 });
 
-it('reads from the primary while the standby is too far behind or away', async () => {
+it('reads from the primary while the standby is too far behind or away', async ({ task }) => {
+  prove(
+    task,
+    'scaling',
+    'A standby that is unreachable, lags, or cancels a statement because of replay is skipped, and the primary answers.',
+  );
   await untilStandby();
   await both.setReplay(false);
   await server.database.$executeRaw`SELECT pg_logical_emit_message(false, 'test', 'x')`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { unique } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import {
   type Browser,
   startServer,
@@ -34,7 +35,8 @@ afterAll(async () => {
 
 const viewer = '{ viewer { user { email } } }';
 
-it('a session goes on, in the API and at /api/auth', async () => {
+it('a session goes on, in the API and at /api/auth', async ({ task }) => {
+  prove(task, 'production', 'Users stay signed in, and codes sent before stay valid.');
   const { data } = await during.sendAs(user.cookie)(viewer);
   expect(data.viewer.user.email).toBe(user.email);
   const session = await during.request('/api/auth/get-session', {
@@ -79,7 +81,8 @@ function moved(browser: Browser, server: TestServer): Browser {
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const newEmail = () => `${unique('rotation')}@example.com`;
 
-it('a code sent before signs in, with as many tries as ever', async () => {
+it('a code sent before signs in, with as many tries as ever', async ({ task }) => {
+  prove(task, 'production', 'Users stay signed in, and codes sent before stay valid.');
   const email = newEmail();
   const browser = await browserAt(during, email);
   const code = await before.codeFor(email);

@@ -12,6 +12,7 @@ import { readSettings } from '#server/settings.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { prove } from '#tests/support/promises.ts';
 import { startServer } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -45,7 +46,7 @@ const document = `{ system {
     maxRunningRequests queuedRequests eventStreams databaseConnections busyDatabaseConnections clockSkewSeconds }
   database { version sizeBytes connections maxConnections }
   standbys { host state lagSeconds }
-  migrations { appliedCount pending last lastAppliedAt }
+  migrations { appliedCount pending last lastAppliedAt background { name rows } }
   mailQueue { waiting retried oldestSeconds failed unsure lastError }
   lastBackup { finishedAt sizeBytes }
   limits { name value }
@@ -65,7 +66,7 @@ type Shown = { name: string; value: string | null };
 const quiet = pino({ level: 'silent' });
 
 function heartbeat(port: number, log = quiet, client = database) {
-  const settings = { mode: 'production' as const, port };
+  const settings = { demo: undefined, port };
   return createHeartbeat({ database: client, state: load, settings, log });
 }
 
@@ -98,7 +99,9 @@ describe('is read by', () => {
     expect(stored.sizeBytes).toBeGreaterThan(1e6);
     expect(stored.connections).toBeGreaterThan(0);
     expect(stored.connections).toBeLessThan(stored.maxConnections);
-    expect(migrations).toMatchObject({ pending: [], appliedCount: expect.any(Number) });
+    expect(migrations).toMatchObject({
+      ...{ pending: [], background: [], appliedCount: expect.any(Number) },
+    });
     expect(standbys).toEqual([]);
     expect(limits).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
     expect(limits).toContainEqual({ name: 'MAIL_DAYS', value: '30' });
@@ -175,7 +178,12 @@ it('the queue of emails is counted by state, with the last error', async () => {
   expect(mailQueue.oldestSeconds).toBeGreaterThanOrEqual(89);
 });
 
-it('the last backup is known once it is complete', async () => {
+it('the last backup is known once it is complete', async ({ task }) => {
+  prove(
+    task,
+    'back-up',
+    'The page **System** of the manager area shows when the last backup was complete.',
+  );
   expect((await read()).lastBackup).toBeNull();
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
   for (const name of ['one', 'two']) {

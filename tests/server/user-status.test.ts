@@ -59,7 +59,7 @@ it('counts people apart from service accounts, and both together unless asked', 
   expect([sum(now.all), sum(now.new)]).toEqual([sum(past.all) + 1, sum(past.new) + 1]);
 });
 
-it('exports people apart from service accounts', async () => {
+it('list exports have people apart from service accounts', async () => {
   const robot = await createUser(server.database, { name: 'Nightly sync', isServiceAccount: true });
   const idsOf = async (query: string) => {
     const answer = await server.request(`/api/export/users.csv?${query}`, {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { readHistory } from '#tests/support/history.ts';
 import { enumOf, second, third } from '#tests/support/other-languages.ts';
+import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -124,7 +125,8 @@ describe('a manager', () => {
     ]);
   });
 
-  it('bans a person, who is out at once, and takes it back', async () => {
+  it('bans a person, who is out at once, and takes it back', async ({ task }) => {
+    prove(task, 'incident', 'sessions and tokens end with the next request.');
     const person = await server.as('user');
     const banned = await admin.send(ban, { input: { id: person.id, banReason: 'Spam' } });
     expect(banned.data.banUser.user).toEqual({

@@ -110,7 +110,7 @@ it('is hidden from everyone else', async () => {
   expect(JSON.stringify(answer)).not.toContain(ofBen.id);
 });
 
-it('is in lists, exports and events of those who see the other record', async () => {
+it('is in lists and events of those who see the other record', async () => {
   const context = await contextOf(ada.id);
   const where = { AND: visibleWhere('Account', context) };
   expect(await database.account.findMany({ where })).toEqual([ofAda]);

@@ -31,6 +31,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
 import { schema } from '#tests/support/schema.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -60,10 +61,10 @@ function coordinatesOf(of: GraphQLSchema): string[] {
 
 describe('the setting', () => {
   it.each([
-    [{}, true],
-    [{ DEMO: 'true' }, true],
-    [{ ORGANIZATIONS: 'false' }, false],
-  ])('of %o is %s', (env, expected) => {
+    ['by default', {}, true],
+    ['in the demo', { DEMO: 'true' }, true],
+    ['turned off', { ORGANIZATIONS: 'false' }, false],
+  ])('%s', (_when, env, expected) => {
     expect(readSettings(env).organizations).toBe(expected);
   });
 
@@ -286,7 +287,12 @@ describe('many at once', () => {
     });
   });
 
-  it('users are deleted but for the only owner of an organization', async () => {
+  it('users are deleted but for the only owner of an organization', async ({ task }) => {
+    prove(
+      task,
+      'production',
+      'an account that is the only owner of a stored organization cannot be deleted.',
+    );
     const admin = await server.as('admin');
     const [owner, other] = [await createUser(database), await createUser(database)];
     await createOrganization(database, { ownerId: owner.id });

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { announceRemoval } from '#scripts/remove/changelog.ts';
 import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
-import { reduceDocument, reduceJson, reducePrismaSchema } from '#scripts/remove/data-rows.ts';
+import {
+  reduceDocument,
+  reduceJson,
+  reducePrismaSchema,
+  reduceYaml,
+} from '#scripts/remove/data-rows.ts';
 import { planRemoval } from '#scripts/remove/plan.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 
@@ -30,11 +35,15 @@ describe('a row of code', () => {
     ['a property', 'f({ a: 1, lantern: 2, b });', 'f({ a: 1, b });'],
     ['a property of a type', 'type T = { a: 1; lantern?: 2 };', 'type T = { a: 1; };'],
     ['a member of a union', "type T = 'a' | 'lantern';", "type T = 'a';"],
+    ['a first member of a union', "type T = P<S, 'lantern' | 'a'>;", "type T = P<S, 'a'>;"],
+    ['a child with what is only around it', '<p>{a}<b> <Lantern /> </b></p>;', '<p>{a}</p>;'],
     ['a declaration among others', 'let a = 1, lantern = 2;\nf(a);', 'let a = 1;\nf(a);'],
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
     ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a ) => a });'],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
+    ['an only child', '<p><a b={<i>\n <Lantern />\n</i>} /></p>;', '<p><a /></p>;'],
+    ['what it names', "f([{ name: 'a', b }, { name: 'lantern', b }]);", "f([{ name: 'a', b }]);"],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
     ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],
@@ -67,6 +76,11 @@ describe('with a row goes', () => {
     const text =
       'export function f(deps) {\n  const { a, b } = deps;\n  lantern(b);\n  return a;\n}\n';
     expect(reduce(text)).toContain('const { a } = deps');
+  });
+
+  it('what a function takes for it alone', () => {
+    const text = 'on(({ a, b }) => {\n  if (b.lantern) return;\n  f(a);\n});\ng(({ b }) => b);\n';
+    expect(reduce(text)).toBe('on(({ a }) => { f(a); }); g(({ b }) => b);');
   });
 
   it('what it exports, in other files too', () => {
@@ -150,4 +164,9 @@ it('removals from the API are announced as breaking', () => {
   expect(announceRemoval('# Changelog\n\n## 1.0.0\n', 'lantern', changes)).toBe(
     `# Changelog\n\n## Unreleased\n\n### Breaking\n\n${entry}\n## 1.0.0\n`,
   );
+});
+
+it('a row of YAML is a line with what is below it, and its comment', () => {
+  const text = 'a:\n  - b: 1\n  # Shines.\n  - name: lantern\n    c: 2\n\nd: 3\n';
+  expect(reduceYaml('a.yaml', text, names).text).toBe('a:\n  - b: 1\n\nd: 3\n');
 });

@@ -39,7 +39,7 @@ async function createAccounts(scene: Scene) {
   return {
     documents,
     unread: await account('unread'),
-    exporters: [
+    listExporters: [
       await createExporter(scene, 1),
       await createExporter(scene, 2),
       await createExporter(scene, 3),

@@ -29,13 +29,14 @@ export type Scene = {
   say(line: string): void;
 };
 
-/** An account with an organization. An exporter's organization has several megabytes of repositories. */
+/** An account with an organization. */
 export type Account = { client: HttpClient; organizationId: string };
 
 export type Attacker = {
   documents: Account;
   unread: Account;
-  exporters: Account[];
+  /** Their organizations have several megabytes of repositories. */
+  listExporters: Account[];
   inviter: Account;
   locked: Account;
   streams: Account;
@@ -118,16 +119,16 @@ export const attacks: Record<string, Attack> = {
     for (const { socket } of opened) socket.destroy();
     return arrived;
   },
-  'unread exports': async ({ exporters }) => {
+  'unread list exports': async ({ listExporters }) => {
     const paths = ['csv', 'ndjson'].map((ending) => `/api/export/repositories.${ending}`);
     const [unread, heads] = await Promise.all([
       leaveUnread(
-        exporters.flatMap(({ client }) =>
+        listExporters.flatMap(({ client }) =>
           paths.map((path) => (signal: AbortSignal) => client.copy().open(path, { signal })),
         ),
       ),
       floodAndCount(4, async (index) => {
-        const { client } = lane(exporters, index);
+        const { client } = lane(listExporters, index);
         const { status } = await client.fetch(lane(paths, index), { method: 'HEAD' });
         return status === 405;
       }),
@@ -198,7 +199,7 @@ export const attacks: Record<string, Attack> = {
       const { data } = await client.graphql(renameMutation, { name: `Mallory ${round}` });
       return data?.updateViewer?.errors.length === 0;
     });
-    // Keep the exporters' repositories large.
+    // Keep the repositories of organizations large.
     await withDatabase(running, async (database) => {
       await database.query(
         `UPDATE "repository" SET "description" = 'soak ' || random() WHERE "organizationId" IS NULL`,

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded/embedded.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 
 const TEMPLATE = 'template_atrium';

@@ -8,7 +8,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 export { expect };
 
 type WorkerFixtures = {
-  /** Additional settings of the product: `test.use({ settings: { DEMO: 'true' } })`. */
+  /** Additional settings of the product: `test.use({ settings: { ORGANIZATIONS: 'false' } })`. */
   settings: Record<string, string>;
   database: TestDatabase;
   mailbox: Mailbox;

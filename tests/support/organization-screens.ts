@@ -197,6 +197,6 @@ export function organizationScreens(records: Records): Screen[] {
     { name: 'organization for managers', path: `/manager/organizations/${records.id}` },
     { name: 'audit log', path: '/manager/audit-log' },
     { name: 'no such entries of the audit log', path: '/manager/audit-log?to=2020-01-01' },
-    { name: 'import of repositories', path: '/manager/repositories/new?from=csv' },
+    { name: 'import of repositories', path: '/manager/repositories/csv-import' },
   ];
 }

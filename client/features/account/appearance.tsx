@@ -14,8 +14,11 @@ export function Appearance({ lockedBy }: SectionProps) {
   const [, updateViewer] = useMutation(UpdateViewerDocument);
 
   // Stored for the language of emails. The page switches even if this request fails.
-  const remember = (language: Language) =>
+  function remember(language: Language): void {
+    // It sends no emails.
+    if (demo) return;
     void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
+  }
 
   return (
     <SettingsCard>
@@ -23,8 +26,7 @@ export function Appearance({ lockedBy }: SectionProps) {
         <ThemeSwitcher />
       </Setting>
       <Setting label={t('common:language.label')} hint={t('account:look.languageHint')}>
-        {/* The demo sends no emails, so it doesn't store the choice. */}
-        <LanguageSwitcher {...(!lockedBy && !demo && { onChange: remember })} />
+        <LanguageSwitcher {...(!lockedBy && { onChange: remember })} />
       </Setting>
     </SettingsCard>
   );

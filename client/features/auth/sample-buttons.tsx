@@ -12,6 +12,10 @@ export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
 export function SampleButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { sampleAccounts, demo } = useSetup();
+  const label = (role: (typeof sampleAccounts)[number]['role']) => {
+    if (demo) return t(`login.demo.${role}`);
+    return t(`login.continue.${role}`);
+  };
   const reloadSession = useReloadSession();
   const [pending, setPending] = useState<string | null>(null);
 
@@ -33,7 +37,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     return (
       <Button key={role} pending={pending === role} onClick={() => enter(role)}>
         <Icon aria-hidden="true" className="size-4" />
-        {t(`login.${demo ? 'enter' : 'continue'}.${role}`)}
+        {label(role)}
       </Button>
     );
   });

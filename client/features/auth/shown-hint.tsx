@@ -11,9 +11,6 @@ export type CodeHintProps = {
   sentAt?: number | undefined;
 };
 
-/** The server accepts it in demo mode only. */
-const demoCode = '000000';
-
 const pollIntervalMs = 1_000;
 /** A mail may be slightly older than the response to its request. */
 const toleranceMs = 5_000;
@@ -54,9 +51,8 @@ function useArrivedCode(inbox: string | null, { email, sentAt }: CodeHintProps) 
 
 export default function ShownHint(props: CodeHintProps) {
   const { t } = useTranslation('auth');
-  const { demo, devInboxUrl } = useSetup();
+  const { devInboxUrl } = useSetup();
   const code = useArrivedCode(devInboxUrl, props);
-  if (demo) return <Notice>{t('hint.demo', { code: demoCode })}</Notice>;
   if (code) {
     return (
       <Notice>

@@ -5,7 +5,6 @@ import { useMutation } from 'urql';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { useSearch } from '#client/lib/address/use-search.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
@@ -14,23 +13,9 @@ import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useFindOrganizations } from './use-find-organizations.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-const ImportPage = lazyWithTexts(() => import('./import/import-page.tsx'), 'imports', 'list');
-const ImportLink = lazyWithTexts(() => import('./import/import-link.tsx'), 'imports');
+const CsvImportLink = lazyWithTexts(() => import('./csv-import/import-link.tsx'), 'csv-import');
 
-/** New repository form, or with `from=csv` in the URL, the import for the installation. */
 export default function NewRepositoryPage() {
-  const isImport = useSearch().get('from') === 'csv';
-  const organization = useShownOrganization();
-  return isImport && !organization ? (
-    <Suspense>
-      <ImportPage />
-    </Suspense>
-  ) : (
-    <NewRepositoryForm />
-  );
-}
-
-function NewRepositoryForm() {
   const { t } = useTranslation('repository');
   const navigate = useNavigate();
   const { list, detail } = useRepositoryPlace();
@@ -58,7 +43,7 @@ function NewRepositoryForm() {
       subtitle={
         !organization && (
           <Suspense fallback={<span className="block min-h-5" />}>
-            <ImportLink />
+            <CsvImportLink />
           </Suspense>
         )
       }

@@ -8,7 +8,6 @@ export type SystemState = NonNullable<SystemQuery['system']>;
 /** `section` is a heading of the guide, which is in English only. */
 export type Problem = { text: string; guide: string; section: string };
 
-/** As in docs/monitoring/alerts.yml. */
 const limits = {
   mailDelaySeconds: 60,
   clockSkewSeconds: 1,
@@ -35,7 +34,7 @@ function worstByInstance(processes: SystemState['processes']) {
   });
 }
 
-/** What the alerts would report, and what only this page knows. */
+/** What needs attention. */
 export function useProblems(system: SystemState, now = Date.now()): Problem[] {
   const { t } = useTranslation('system');
   const { processes, database, standbys, migrations, mailQueue, lastBackup } = system;

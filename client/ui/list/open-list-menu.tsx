@@ -75,7 +75,7 @@ export default function OpenListMenu(props: OpenListMenuProps) {
   }
   if (exportUrl) {
     entries.push({
-      label: t('view.download'),
+      label: t('view.downloadCsv'),
       icon: <Download {...icon} />,
       group: true,
       href: exportUrl,

@@ -8,24 +8,16 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
     (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
   );
 
-const exportUrl = ({ plural }: Spec) => `
-function exportUrl({ searchTerm, sort }: Filter): string {
-  const { field, direction } = orders[sort];
-  return withSearch('/api/export/${plural.kebab}.csv', { searchTerm, orderBy: field, direction });
-}
-`;
-
 const selectionPart = ({ names }: Spec) => `<MountOnOpen open={hasSelection}>
         <${names.pascal}Selection key={searchTerm} searchTerm={searchTerm} total={total} />
       </MountOnOpen>`;
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
-  const { names, plural, title, icon, isInApp, hasBulk, hasExport } = spec;
+  const { names, plural, title, icon, isInApp, hasBulk } = spec;
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
-  const fromPaths = [...(isInApp ? ['areaOf'] : []), ...(hasExport ? ['withSearch'] : [])];
   const canEdit = isInApp ? `area === 'manager' && ` : '';
   return `import { ${icon} } from 'lucide-react';
 import { Suspense } from 'react';
@@ -42,7 +34,7 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-${fromPaths.length ? `import { ${fromPaths.join(', ')} } from '#client/paths.ts';` : dropped}
+${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -83,7 +75,6 @@ const pageOf = ({ searchTerm, sort }: Filter, after: string | null) => ({
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(${plural.pascal}Document, pageOf(readFilter(search), null));
 
-${hasExport ? exportUrl(spec) : dropped}
 function use${plural.pascal}(filter: Filter, after: string | null) {
   const query = { query: ${plural.pascal}Document, variables: pageOf(filter, after) };
   return listPage(useQuery(query), (data) => data.${plural.camel});
@@ -112,7 +103,7 @@ export default function ${plural.pascal}Page() {
           <SearchBox label={t('list.search')} value={searchTerm} />
           <SortMenu value={sort} options={sorts.map((value) => ({ value, label: t(\`sort.\${value}\`) }))} />
           <Suspense fallback={<span className="w-10" />}>
-            <ListMenu list="${plural.camel}" columns={columns.all}${hasExport ? ' exportUrl={exportUrl(filter)}' : ''} />
+            <ListMenu list="${plural.camel}" columns={columns.all} />
           </Suspense>
         </div>
       )}

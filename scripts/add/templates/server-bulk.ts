@@ -6,7 +6,7 @@ export function bulkMutationsFile({ names, plural }: Spec): string {
   const ids = `deleted${pascal}Ids`;
   return `import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { priced } from '#server/graphql/limits/price.ts';
+import { priced } from '@atrium/query-cost/price';
 import { limits } from '#shared/limits.ts';
 import { delete${plural.pascal} } from './service.ts';
 

@@ -10,7 +10,6 @@ import {
   sortedTimes,
 } from '#scripts/add/spec.ts';
 import { searchedWords } from './prisma.ts';
-import { listSearch } from './server-export.ts';
 
 function exposed(spec: Spec, field: Field): string {
   const { name, type, optional } = field;
@@ -66,7 +65,7 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
-  const { names, plural, title, fields, parent, hasExport } = spec;
+  const { names, plural, title, fields, parent } = spec;
   const { pascal, camel, words, kebab } = names;
   const times = sortedTimes(spec);
   const isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
@@ -77,12 +76,12 @@ import { keysetConnection, OrderDirection } from '#server/graphql/building/conne
 import { countRows } from '#server/graphql/building/count-rows.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
-import { searchDescription${hasExport ? '' : ', searchFilter'} } from '#server/graphql/building/search.ts';
+import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-${isPriced ? `import { priced } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
-${hasExport ? `import { ${camel}Search } from './search.ts';` : dropped}
+${isPriced ? `import { priced } from '@atrium/query-cost/price';\nimport { limits } from '#shared/limits.ts';` : dropped}
+import { ${camel}Search } from './service.ts';
 ${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
 export const ${pascal} = builder.prismaObject('${pascal}', {
   interfaces: [Node],
@@ -152,7 +151,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const { ${camel} } = context.database;
         const column = args.orderBy?.field ?? 'createdAt';
-        ${listSearch(spec)}
+        const search = ${camel}Search(args.searchTerm);
         const conditions = [
           ...visibleWhere('${pascal}', context),
           ...(search ? [search] : []),

@@ -1,5 +1,5 @@
 import { namesOf } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, has, relations, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, has, keyOf, relations, type Spec } from '#scripts/add/spec.ts';
 import { deleteMany } from './server-bulk.ts';
 
 const requireRelated = ({ target, name, optional }: ReturnType<typeof relations>[number]) => {
@@ -47,6 +47,7 @@ import type * as z from 'zod/mini';
 import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -57,6 +58,18 @@ type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
 
 const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
+
+/**
+ * Condition of a list of ${spec.plural.words}. Undefined without a term.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export const ${camel}Search = (term: string | null | undefined) =>
+  searchFilter(term, {
+    anywhere: 'searchText',
+    beginning: ['${keyOf(title)}'],
+    words: '${keyOf(title)}',
+  });
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: editable });

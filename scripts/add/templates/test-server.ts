@@ -1,7 +1,7 @@
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { apiSample } from './samples.ts';
-import { listTests } from './test-lists.ts';
+import { bulkTest } from './test-bulk.ts';
 import { isBuiltIn } from './test-visibility.ts';
 
 /** tests/server/<entities>.test.ts */
@@ -120,7 +120,7 @@ it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.word
   expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   expect(await database.${camel}.count({ where: { id: id ?? '' } })).toBe(1);
 });
-${isHidden ? hiddenTest(spec) : ''}${listTests(spec)}`;
+${isHidden ? hiddenTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
 }
 
 const hiddenTest = ({ names, plural, title, parent }: Spec) => `

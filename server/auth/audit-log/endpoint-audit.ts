@@ -15,7 +15,8 @@ function note(event: AuditEvent): void {
 export const recordNoted: Hook = async ({ context }, { database, settings }) => {
   const request = currentRequest();
   const event = request && noted.get(request);
-  if (!event || !settings.recordsVisitors || context.returned instanceof APIError) return;
+  if (settings.demo) return;
+  if (!event || context.returned instanceof APIError) return;
   await recordEvent(database, event);
 };
 
@@ -53,7 +54,7 @@ export const noteOtherSessions: Hook = async (context, deps) => {
 };
 
 /** `list-users` reads accounts in bulk, like an export. */
-export const noteList: Hook = async () =>
+export const noteListExport: Hook = async () =>
   note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });
 
 /** The library's response contains the manager's session, so the ending one must be noted beforehand. */

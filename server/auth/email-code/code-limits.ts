@@ -99,7 +99,7 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
     hasRequestedChange: (userId: string, email: string) =>
       limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
 
-    /** Counts an entered code only against its network, since the demo's code is public. */
+    /** Counts an entry only against its network, where no code is guessed. */
     countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
 
     countPasskey: async (client: string) => (await takeFrom('passkey', client, networkTries)).wait,

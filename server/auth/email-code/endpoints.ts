@@ -42,8 +42,6 @@ type EmailCodeDeps = {
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes, outbox, hmac } =
     deps;
-  // The demo sends no mails and its code is public, and all visitors share its few addresses.
-  const countsAddresses = settings.mode !== 'demo';
   const isHuman = challenges.length > 0;
 
   async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
@@ -77,12 +75,10 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     // Bots must not use up the mails that people may request.
     const refusal = isRemembered ? undefined : await findRefusal(authRequest);
     if (refusal) return refusal;
-    if (countsAddresses) {
-      wait = isRemembered
-        ? await codeLimits.countMailToDevice(email)
-        : (await codeLimits.countMail(email, client, isHuman)) ||
-          (await codeLimits.countRequestOfAll(level));
-    }
+    wait = isRemembered
+      ? await codeLimits.countMailToDevice(email)
+      : (await codeLimits.countMail(email, client, isHuman)) ||
+        (await codeLimits.countRequestOfAll(level));
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
     if (await isQueueFull(client, group, level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
@@ -105,13 +101,10 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     }
     const client = clientAddressOf(authRequest);
     const group = cookies.hasDeviceCookie(headers, email) ? 'device' : 'anyone';
-    const count = () => {
-      if (!countsAddresses) return codeLimits.countTry(client);
-      return group === 'device'
-        ? codeLimits.countGuessOfDevice(email, client)
-        : codeLimits.countGuess(email, browser, client);
-    };
-    const wait = await count();
+    const wait =
+      group === 'device'
+        ? await codeLimits.countGuessOfDevice(email, client)
+        : await codeLimits.countGuess(email, browser, client);
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
 
     const scope = currentRequest();
@@ -119,7 +112,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     await storedCodes.noteSignIn(email, browser);
     const response = await authRequest.forward();
     if (!response.ok) return response;
-    if (countsAddresses) await codeLimits.resetGuess(email, browser, group);
+    await codeLimits.resetGuess(email, browser, group);
     await endCurrentSession(auth, headers);
     response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));
     return response;

@@ -5,6 +5,7 @@ import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
+import { demoCode } from '#server/settings/demo.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -19,7 +20,7 @@ export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps
     allowedAttempts: limits.codeAttempts,
     disableSignUp: !settings.signUpEnabled,
     storeOTP: { hash: async (code) => byItsSecret(hashesOf(hmac, code)) },
-    ...(settings.mode === 'demo' ? { generateOTP: () => '0'.repeat(limits.codeLength) } : {}),
+    ...(settings.demo && { generateOTP: () => demoCode }),
     changeEmail: { enabled: true },
     async sendVerificationOTP({ email, otp, type }, context) {
       const user = await database.user.findUnique({

@@ -10,6 +10,7 @@ import { languageOfRequest } from '#server/i18n.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Templates } from '#server/mail/templates.ts';
+import { demoCode } from '#server/settings/demo.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -26,14 +27,13 @@ type CodeSenderDeps = {
 
 export function createCodeSender(deps: CodeSenderDeps) {
   const { database, settings, hmac, templates, outbox, onMail } = deps;
-  const { codeMinutes, mode, signUpEnabled } = settings;
-  const isDemo = mode === 'demo';
+  const { codeMinutes, signUpEnabled } = settings;
   const lifetimeMs = codeMinutes * 60_000;
 
-  const newCode = () =>
-    isDemo
-      ? '0'.repeat(limits.codeLength)
-      : String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
+  function newCode(): string {
+    if (settings.demo) return demoCode;
+    return String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
+  }
 
   function prepareCode(email: string, browser: string) {
     const code = newCode();
@@ -48,14 +48,18 @@ export function createCodeSender(deps: CodeSenderDeps) {
     return { code, write };
   }
 
+  async function create(email: string, browser: string): Promise<string> {
+    const { code, write } = prepareCode(email, browser);
+    await write;
+    return code;
+  }
+
   return {
-    async create(email: string, browser: string): Promise<string> {
-      const { code, write } = prepareCode(email, browser);
-      await write;
-      return code;
-    },
+    create,
 
     async send(email: string, browser: string, headers: Headers): Promise<void> {
+      // It sends no mail, and its code is public.
+      if (settings.demo) return void (await create(email, browser));
       const user = await database.user.findUnique({
         where: { email },
         select: { language: true, isServiceAccount: true },
@@ -72,9 +76,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
         // Service accounts can't sign in.
         withheld: user ? user.isServiceAccount : !signUpEnabled,
       });
-      // The demo sends no mail, and its code is public.
-      if (isDemo) await write;
-      else await database.$transaction([write, insertMail(database)]);
+      await database.$transaction([write, insertMail(database)]);
       onMail();
     },
   };

@@ -59,7 +59,7 @@ export function createProviderPictures({
 
   return {
     note(context: object | null, image: unknown): void {
-      if (!settings.recordsVisitors) return;
+      if (settings.demo) return;
       const address = URL.parse(String(image));
       if (context && address && origins.has(address.origin)) addresses.set(context, address);
     },

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
-import type { KnownPeople } from './known-people.ts';
+import { type KnownPeople, personOf } from './known-people.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
@@ -77,7 +77,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (!token) return { viewer: null, cookies: [] };
     const active = await readActive(token);
     const found = active ? { viewer: active, cookies: [] } : await findByLibrary(toHeaders());
-    if (found.viewer) people.note(token, found.viewer);
+    if (found.viewer) people.note(token, personOf(found.viewer));
     return found;
   };
 }

@@ -2,8 +2,9 @@
  * A cookie for browsers that made a change in the last few seconds. While it lasts, every instance
  * reads from the primary, so they see their own change.
  */
+
+import { longestLag } from '@atrium/standby-reads';
 import type { Database } from '#server/database/client.ts';
-import { longestLag } from '#server/database/standbys/replicas.ts';
 import { cookiePrefix } from '#server/http/cookies.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';

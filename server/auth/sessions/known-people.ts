@@ -4,7 +4,6 @@
  */
 
 import type { Viewer } from '#server/auth/viewer.ts';
-import type { Settings } from '#server/settings.ts';
 
 const maxCredentials = 10_000;
 
@@ -17,17 +16,16 @@ export function personOf({ session, token, user }: Viewer, orElse = user.id): st
   return session?.impersonatedBy ?? user.id;
 }
 
-/** Visitors of the demo share accounts, so each credential counts as a person there. */
-export function createKnownPeople({ mode }: Pick<Settings, 'mode'>) {
+export function createKnownPeople() {
   const byCredential = new Map<string, string>();
   return {
     find: (credential: string) => byCredential.get(credential),
 
-    note(credential: string, viewer: Viewer): void {
+    note(credential: string, person: string): void {
       byCredential.delete(credential);
       const [oldest] = byCredential.size >= maxCredentials ? byCredential.keys() : [];
       if (oldest !== undefined) byCredential.delete(oldest);
-      byCredential.set(credential, mode === 'demo' ? credential : personOf(viewer));
+      byCredential.set(credential, person);
     },
   };
 }

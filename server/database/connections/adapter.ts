@@ -72,15 +72,21 @@ async function limitConnections<Result>(run: () => Promise<Result>): Promise<Res
   }
 }
 
+function traceStatements(target: Statements): void {
+  const { queryRaw, executeRaw } = target;
+  target.queryRaw = async (query) => tracedStatement(query.sql, () => queryRaw.call(target, query));
+  target.executeRaw = async (query) =>
+    tracedStatement(query.sql, () => executeRaw.call(target, query));
+}
+
 function intercept<T extends Statements>(
   target: T,
   around: <Result>(run: () => Promise<Result>, sql: string) => Promise<Result>,
 ): T {
+  traceStatements(target);
   const { queryRaw, executeRaw } = target;
-  target.queryRaw = async (query) =>
-    around(() => tracedStatement(query.sql, () => queryRaw.call(target, query)), query.sql);
-  target.executeRaw = async (query) =>
-    around(() => tracedStatement(query.sql, () => executeRaw.call(target, query)), query.sql);
+  target.queryRaw = async (query) => around(() => queryRaw.call(target, query), query.sql);
+  target.executeRaw = async (query) => around(() => executeRaw.call(target, query), query.sql);
   return target;
 }
 

@@ -9,6 +9,7 @@ import type { QueryResult } from 'pg';
 import { withConnection } from '#server/database/connections/connection.ts';
 import type { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
+import { hasProgressTable, type RunQuery, readUnfinished } from './unfinished.ts';
 
 /** Next to the lock of Prisma Migrate. */
 const advisoryLock = 72707370;
@@ -59,26 +60,10 @@ async function lock(client: SafeClient, signal: AbortSignal | undefined): Promis
   return false;
 }
 
-async function hasTable(client: SafeClient): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT to_regclass('"_background_migrations"') IS NOT NULL AS "exists"`,
-  );
-  return rows[0].exists;
-}
-
-/** Names of those that are applied but not finished. */
-async function findUnfinished(client: SafeClient, names: string[]): Promise<string[]> {
-  const finished = (await hasTable(client))
-    ? `SELECT FROM "_background_migrations" b WHERE b."migration_name" = m."migration_name" AND b."finished_at" IS NOT NULL`
-    : 'SELECT WHERE false';
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT "migration_name" AS "name" FROM "_prisma_migrations" m
-     WHERE "migration_name" = ANY($1) AND m."finished_at" IS NOT NULL AND "rolled_back_at" IS NULL
-       AND NOT EXISTS (${finished}) ORDER BY "migration_name"`,
-    [names],
-  );
-  return rows.map(({ name }) => name);
-}
+const queryWith =
+  (client: SafeClient): RunQuery =>
+  async (sql, ...values) =>
+    (await client.query(sql, values)).rows;
 
 /** The rows that the last statement of a script changed. */
 function changedRows(name: string, result: QueryResult | QueryResult[]): number {
@@ -120,7 +105,7 @@ async function retryBatch(client: SafeClient, name: string, script: string, sign
 /** Repeats batches until one changes nothing. Needs the lock. Pauses as long as it works. */
 async function runBatches(client: SafeClient, name: string, { folder, onBatch, signal }: Run) {
   const script = readFileSync(join(folder, name, 'background.sql'), 'utf8');
-  if (!(await hasTable(client))) await client.query(createTable);
+  if (!(await hasProgressTable(queryWith(client)))) await client.query(createTable);
   while (!signal?.aborted) {
     const start = performance.now();
     const { changed, total } = await retryBatch(client, name, script, signal);
@@ -139,9 +124,10 @@ export async function finishBackground(url: string, names: string[], run: Run): 
   const candidates = names.filter((name) => findBackground(run.folder, name));
   if (candidates.length === 0) return;
   await withConnection(url, async (client) => {
-    if ((await findUnfinished(client, candidates)).length === 0) return;
+    const query = queryWith(client);
+    if ((await readUnfinished(query, candidates)).length === 0) return;
     if (!(await lock(client, run.signal))) return;
-    for (const name of await findUnfinished(client, candidates)) {
+    for (const { name } of await readUnfinished(query, candidates)) {
       await runBatches(client, name, run);
     }
   });

@@ -9,7 +9,7 @@ import { withConnection } from '#server/database/connections/connection.ts';
 import type { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
-import { finishBackground, finishRequired, type OnBatch } from './background.ts';
+import { findBackground, finishBackground, finishRequired, type OnBatch } from './background.ts';
 import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
@@ -28,8 +28,8 @@ const createTable = `CREATE TABLE "_prisma_migrations" (
 )`;
 
 /**
- * Applies the pending migrations in order and returns their names. Instances may call it concurrently. `onNotice` gets
- * what a migration reports with RAISE NOTICE.
+ * Applies the pending migrations, or those among `names`, in order and returns their names. Instances may call it
+ * concurrently. `onNotice` gets what a migration reports with RAISE NOTICE.
  *
  * @throws {CliError} naming the failed migration, or if the database is unreachable
  */
@@ -37,14 +37,17 @@ export async function migrate(
   url: string,
   folder = defaultFolder,
   onNotice: OnNotice = () => {},
+  names = listMigrations(folder),
 ): Promise<{ applied: string[] }> {
   return withConnection(url, async (client) => {
-    if ((await findPending(client, folder)).length === 0) return { applied: [] };
+    const findWanted = async () =>
+      (await findPending(client, folder)).filter((name) => names.includes(name));
+    if ((await findWanted()).length === 0) return { applied: [] };
     await lockMigrations(client);
     await initialize(client);
     await resolveUnfinished(client, folder);
     // Another instance may have applied them while this one waited for the lock.
-    const pending = await findPending(client, folder);
+    const pending = await findWanted();
     let current = '';
     client.on('notice', ({ message = '' }) => onNotice(current, message));
     for (const name of pending) {
@@ -79,6 +82,10 @@ export function listMigrations(folder = defaultFolder): string[] {
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
 }
+
+/** Names of those with a background part. */
+export const listBackgroundMigrations = (folder = defaultFolder): string[] =>
+  listMigrations(folder).filter((name) => findBackground(folder, name));
 
 /** Names of the migrations in a folder that the database lacks. */
 export async function findPending(client: SafeClient, folder = defaultFolder): Promise<string[]> {

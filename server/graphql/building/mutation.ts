@@ -1,4 +1,6 @@
 /** Defines mutations of a common shape: an `input`, and a payload with the result and `errors`. */
+
+import { priced } from '@atrium/query-cost/price';
 import type {
   InputFieldMap,
   InputShapeFromFields,
@@ -19,7 +21,6 @@ import {
   UserErrors,
   userError,
 } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -122,7 +123,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
         : {},
       resolve: (async (_root, args, context, info) => {
-        if (context.settings.mode === 'demo') {
+        if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
         const { organizations } = context.settings;

@@ -1,4 +1,6 @@
 /** `node` and `nodes`: fetch records of every entity with a `readPermission` by ID. */
+
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Entity } from '#server/database/entity.ts';
 import { modelOfId } from '#server/database/ids.ts';
@@ -7,7 +9,6 @@ import { type EntityModel, entities } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { selection } from './selection.ts';
 import { shownEntity, visibleTo, visibleWhere } from './visible-records.ts';

@@ -1,8 +1,8 @@
 /** `UserError` and its codes, described for developers. Users see the texts in shared/locales. */
 
+import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
 import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

@@ -56,7 +56,7 @@ function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): 
       return token?.id ?? null;
     },
     tokenOrganizationId: token?.organizationId ?? null,
-    recordsVisitors: context.settings.recordsVisitors,
+    inDemo: context.settings.demo !== undefined,
     hasOrganizations: context.settings.organizations,
     can: (permission) => viewerCan(context, permission),
     organizations(permission) {
@@ -136,7 +136,7 @@ function plainReader(permission: Permission): RecordViewer {
   );
   const reader: RecordViewer = {
     ...{ userId: '', email: null, sessionId: null, impersonatorId: null, tokenId: null },
-    ...{ tokenOrganizationId: null, recordsVisitors: true, hasOrganizations: true },
+    ...{ tokenOrganizationId: null, inDemo: false, hasOrganizations: true },
     can: (other) => other === permission,
     organizations: () => none,
     sees(relation, model) {

@@ -1,4 +1,6 @@
 /** Rejects oversized documents before validation, whose cost grows with the number of fields. */
+
+import { isRepetitive, measure } from '@atrium/query-cost/document-size';
 import {
   type DocumentNode,
   type GraphQLError,
@@ -8,7 +10,6 @@ import {
 } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
 import { apiError } from '#server/graphql/errors.ts';
-import { isRepetitive, measure } from './document-size.ts';
 import { documentLimits } from './limits.ts';
 
 /** Number of root fields of an operation, including fragments. */

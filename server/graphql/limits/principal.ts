@@ -1,5 +1,5 @@
 import { personOf } from '#server/auth/sessions/known-people.ts';
-import type { Context, Viewer } from '#server/graphql/context.ts';
+import type { Viewer } from '#server/graphql/context.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type ClientNetwork, clientNetworks } from '#server/network/client-network.ts';
 import type { Settings } from '#server/settings.ts';
@@ -8,15 +8,19 @@ export function tokenIdOf(viewer: Viewer | null): string | undefined {
   return viewer?.token?.id;
 }
 
+type Charged = { viewer: Viewer | null; demo: Settings['demo'] };
+
 /**
  * Who a request is charged to, smallest first: the person with all their sessions, tokens and service accounts, or an
- * anonymous client's networks. Demo visitors share accounts, so they are charged by network.
+ * anonymous client's networks.
  */
-export function principalsOf(
-  { viewer }: Pick<Context, 'viewer'>,
-  { mode }: Settings,
-): [ClientNetwork, ...ClientNetwork[]] {
-  if (viewer && mode !== 'demo') return [{ name: personOf(viewer), share: 1 }];
+export function principalsOf({ viewer, demo }: Charged): [ClientNetwork, ...ClientNetwork[]] {
+  // Visitors share accounts.
+  if (demo) return networksOfClient();
+  return viewer ? [{ name: personOf(viewer), share: 1 }] : networksOfClient();
+}
+
+function networksOfClient(): [ClientNetwork, ...ClientNetwork[]] {
   const [smallest, ...larger] = clientNetworks(currentRequest()?.client ?? 'unknown');
   return [smallest ?? { name: 'unknown', share: 1 }, ...larger];
 }

@@ -54,7 +54,7 @@ export async function countMutations(
 ): Promise<GraphQLError | undefined> {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== 'mutation') return undefined;
-  const [{ name }] = principalsOf(contextValue, settings);
+  const [{ name }] = principalsOf({ viewer: contextValue.viewer, demo: settings.demo });
   const { quota, retryAfter } = await spend(name, rootFields(document, operation));
   cost.mutations = quota;
   if (retryAfter === undefined) return undefined;

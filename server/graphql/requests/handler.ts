@@ -8,7 +8,7 @@ import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
-import type { KnownPeople } from '#server/auth/sessions/known-people.ts';
+import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.ts';
 import { touchSession } from '#server/auth/sessions/session-activity.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
@@ -98,9 +98,10 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     if (!found) return toResponse(invalidToken, log);
     if ('wait' in found) return toResponse(tooManyWrongTokens(found.wait), log);
     const { viewer, use } = found;
-    if (viewer.token) people.note(viewer.token.hash, viewer);
+    if (viewer.token) people.note(viewer.token.hash, personOf(viewer));
     noteViewer(viewer);
-    if (viewer.token && settings.recordsVisitors) {
+    if (settings.demo) return { viewer, cookies: [] };
+    if (viewer.token) {
       await touchToken(services, { ...use, id: viewer.token.id }, request?.client);
     }
     return { viewer, cookies: [] };
@@ -119,7 +120,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     if (request) {
       request.showsTiming = viewerCan({ viewer }, 'apps:manager');
     }
-    if (viewer?.session && settings.recordsVisitors) await touchSession(database, viewer.session);
+    if (settings.demo) return { viewer, cookies };
+    if (viewer?.session) await touchSession(database, viewer.session);
     return { viewer, cookies };
   }
 

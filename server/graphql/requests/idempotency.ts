@@ -184,13 +184,15 @@ export function createIdempotency(
   }
 
   /**
-   * Executes an operation, at most once for a mutation with a key. Ignores keys of demo visitors, who share accounts,
-   * and of anonymous clients, who can't change anything.
+   * Executes an operation, at most once for a mutation with a key. Ignores keys of anonymous clients, who can't change
+   * anything.
    */
   return function executeOnce(args: OperationArgs, execute: Execute): Promise<ExecutionResult> {
     const { viewer, headers } = args.contextValue;
     const key = headers.get('idempotency-key');
-    if (key === null || !viewer || settings.mode === 'demo') return execute();
+    if (key === null || !viewer) return execute();
+    // Visitors share accounts.
+    if (settings.demo) return execute();
     const operation = getOperationAST(args.document, args.operationName);
     return operation?.operation === 'mutation' ? once(args, key, viewer, execute) : execute();
   };

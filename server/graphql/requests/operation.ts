@@ -1,4 +1,6 @@
 /** Runs operations, for requests with and without Yoga. */
+
+import { actualPoints } from '@atrium/query-cost/actual-cost';
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -11,12 +13,11 @@ import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.
 import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
-import { actualPoints } from '#server/graphql/limits/actual-cost.ts';
 import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
 import { chargeInvalid } from '#server/graphql/limits/invalid-documents.ts';
 import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
 import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
-import { priceOf } from '#server/graphql/limits/price-cache.ts';
+import { priceOf } from '#server/graphql/limits/pricing.ts';
 import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
 import {
   boundBytes,
@@ -57,10 +58,10 @@ function notePoints(points: number): void {
   if (request) request.points = points;
 }
 
-function tracedOperation<Result>(type: string, run: () => Promise<Result>): Promise<Result> {
+function tracedOperation<Result>(type: string, run: () => Promise<Result>) {
   const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
   const attributes = { 'graphql.operation.type': type };
-  return tracedAround(name, { kind: 'internal', attributes }, run);
+  return () => tracedAround(name, { kind: 'internal', attributes }, run);
 }
 
 export function createOperations({
@@ -84,11 +85,12 @@ export function createOperations({
     );
   }
 
-  const budgetFor = (context: Pick<Context, 'viewer'>) =>
-    budgetOf(...principalsOf(context, settings));
+  const charged = ({ viewer }: Pick<Context, 'viewer'>) =>
+    principalsOf({ viewer, demo: settings.demo });
+  const budgetFor = (context: Pick<Context, 'viewer'>) => budgetOf(...charged(context));
 
   function costOf(context: Context, requested: number): RequestCost {
-    const [{ name }] = principalsOf(context, settings);
+    const [{ name }] = charged(context);
     return { requested, budget: budgetFor(context), readMutations: () => spend.read(name) };
   }
 
@@ -140,9 +142,10 @@ export function createOperations({
     const type = getOperationAST(document, operationName)?.operation;
     noteOperationType(type, contextValue, changeCookie);
     const endBounds = startBounds();
-    const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
+    let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
+    if (isTracing()) run = tracedOperation(type ?? '', run);
     try {
-      return await (isTracing() ? tracedOperation(type ?? '', run) : run());
+      return await run();
     } finally {
       endBounds();
       if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();

@@ -1,10 +1,10 @@
+import { priced } from '@atrium/query-cost/price';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { shownPermissions } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';

@@ -1,10 +1,10 @@
+import { priced } from '@atrium/query-cost/price';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 import { actorIdOf, concernedBy } from './filter.ts';

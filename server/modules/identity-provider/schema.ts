@@ -1,9 +1,9 @@
+import { priced } from '@atrium/query-cost/price';
 import { recordAction } from '#server/auth/audit-log/audit-log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { isViewer } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { providerIds } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 

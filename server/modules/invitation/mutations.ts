@@ -1,10 +1,10 @@
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -5,7 +6,6 @@ import { keysetConnection } from '#server/graphql/building/connection.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canAccept, canCancel, canResend } from './policy.ts';

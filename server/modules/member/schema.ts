@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/building/connection.ts';
@@ -5,7 +6,6 @@ import { Node } from '#server/graphql/building/node.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';

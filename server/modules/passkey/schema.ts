@@ -1,7 +1,7 @@
+import { priced } from '@atrium/query-cost/price';
 import { getAuthenticatorName } from '@better-auth/passkey';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 
 export const Passkey = builder.prismaObject('Passkey', {

@@ -1,9 +1,9 @@
+import { priced } from '@atrium/query-cost/price';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeWithin } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { deleteRepositories, restoreRepositories } from './deletion.ts';
 import { canChange, canChangeAll } from './policy.ts';

@@ -1,10 +1,10 @@
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, type PageArgs } from '#server/graphql/building/connection.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { restorableRepositories } from './policy.ts';
 

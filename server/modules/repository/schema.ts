@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -20,7 +21,6 @@ import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { countSharedRepositories } from './count.ts';
 import { repositoryConditions } from './filter.ts';

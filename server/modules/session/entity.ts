@@ -8,7 +8,7 @@ export const entity = {
   visible(viewer) {
     const shown = {
       expiresAt: { gt: new Date() },
-      ...(viewer.recordsVisitors ? {} : { id: viewer.sessionId ?? '' }),
+      ...(viewer.inDemo && { id: viewer.sessionId ?? '' }),
     };
     if (viewer.can('session:list')) return shown;
     return viewer.tokenId ? false : { ...shown, userId: viewer.userId };

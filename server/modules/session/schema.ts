@@ -1,3 +1,4 @@
+import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/building/connection.ts';
@@ -6,7 +7,6 @@ import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -80,7 +80,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       type: Session,
       nullable: true,
       extensions: priced({ entries: limits.sessionsPageSize }),
-      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. In demo mode, only the session of the request. Requires \`session:list\`, except for the viewer’s own when signed in.`,
+      description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },
       resolve: ({ id }, args, context, info) => {

@@ -38,17 +38,6 @@ const Environment = builder.objectRef<Settings['environment']>('Environment').im
   }),
 });
 
-const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement({
-  description: 'Links of a demo to its makers.',
-  fields: (t) => ({
-    scaffoldCommand: t.exposeString('scaffoldCommand', {
-      description: 'Command that creates a copy of the starter.',
-    }),
-    readmeUrl: t.expose('readmeUrl', { type: 'URL', description: 'URL of the readme.' }),
-    contactEmail: t.exposeString('contactEmail', { description: 'Email address of the makers.' }),
-  }),
-});
-
 const SampleAccount = builder
   .objectRef<Settings['sampleAccounts'][number]>('SampleAccount')
   .implement({
@@ -130,12 +119,6 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
       type: [SampleAccount],
       description: 'Sample users to sign in as without a code. Empty in production.',
       resolve: ({ sampleAccounts }) => sampleAccounts,
-    }),
-    demo: t.field({
-      type: Demo,
-      nullable: true,
-      description: 'Links to the makers. Null unless `mode` is DEMO.',
-      resolve: ({ demo }) => demo,
     }),
   }),
 });

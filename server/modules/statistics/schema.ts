@@ -1,7 +1,7 @@
+import { priced } from '@atrium/query-cost/price';
 import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { type Status, UserStatus } from '#server/graphql/types/user-status.ts';
 import {
   countMailsByState,

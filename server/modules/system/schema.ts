@@ -1,5 +1,5 @@
+import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import type { VariableName } from '#server/settings/parse.ts';
 import type { ShownSetting } from '#server/settings/shown.ts';
 import {
@@ -62,10 +62,11 @@ const System = builder.objectRef<object>('System').implement({
       type: [Standby],
       description: 'Standbys that serve reads. Empty without `DATABASE_REPLICA_URLS`.',
       extensions: priced({ statements: 0, entries: 4 }),
-      resolve: (_system, _args, { database, settings }) =>
-        (database.$replicas()?.list() ?? []).map((standby) =>
-          settings.demo ? { ...standby, host: 'demo' } : standby,
-        ),
+      resolve(_system, _args, { database, settings }) {
+        const standbys = database.$replicas()?.list() ?? [];
+        if (settings.demo) return standbys.map((standby) => ({ ...standby, host: 'demo' }));
+        return standbys;
+      },
     }),
     migrations: t.field({
       type: MigrationStatus,

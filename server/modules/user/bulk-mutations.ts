@@ -1,9 +1,9 @@
+import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';

@@ -1,8 +1,8 @@
+import { priced } from '@atrium/query-cost/price';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
-import { priced } from '#server/graphql/limits/price.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
@@ -68,7 +68,7 @@ export const User = builder.prismaObject('User', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Time of the user’s last request, accurate to five minutes. Null if they never signed in. Not recorded in demo mode.',
+        'Time of the user’s last request, accurate to five minutes. Null if they never signed in.',
     }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the user with `updateUser`.',

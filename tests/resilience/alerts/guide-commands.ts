@@ -20,9 +20,9 @@ export const codeIn = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text)?.[1] ?? '';
 
 /** Runs a command and returns what it printed, also if it failed. */
-export async function sh(script: string, databaseUrl: string): Promise<string> {
+export async function sh(script: string, databaseUrl: string, more = {}): Promise<string> {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATABASE_URL: databaseUrl };
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl, ...more };
   const { stdout, stderr } = await run('sh', ['-ec', script], { env }).catch((error) => error);
   return stdout + stderr;
 }

@@ -1,0 +1,153 @@
+import { CircleCheck, FileUp } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { PageHeader } from '#client/ui/page/page.tsx';
+import { type FileProblem, importLimits } from './csv-file.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { ImportProblems } from './import-problems.tsx';
+import { useImport } from './use-import.ts';
+
+const example = 'name,link,description\nAtlas,github.com/acme/atlas,"Maps, and more"';
+
+export default function ImportPage() {
+  const { t } = useTranslation(['csv-import', 'repository']);
+  const { state, failure, choose, run, stop, reset } = useImport();
+  const list = repositoryPaths.list('manager');
+  const content = useRef<HTMLDivElement>(null);
+  const { step } = state;
+  useEffect(() => {
+    // The previous step's focused element is gone.
+    if (step !== 'choose' && document.activeElement === document.body) content.current?.focus();
+  }, [step]);
+  return (
+    <div className="mx-auto max-w-form">
+      <Breadcrumb parent={{ to: list, label: t('repository:list.title') }} current={t('title')} />
+      <PageHeader title={t('title')} subtitle={t('body')} />
+      <div ref={content} tabIndex={-1} className="grid gap-6 outline-none" aria-live="polite">
+        {failure && (
+          <Problem text={failureText({ ...failure, code: failure.errors[0]?.code ?? '' })} />
+        )}
+        {state.step === 'choose' && <Chooser problem={state.problem} onChoose={choose} />}
+        {'progress' in state && (
+          <ProgressBar {...state.progress} title={t(state.step)} onStop={stop} />
+        )}
+        {state.step === 'preview' && (
+          <ImportPreview {...state} onImport={() => void run(state.ready)} onCancel={reset} />
+        )}
+        {state.step === 'done' && (
+          <>
+            <EmptyState
+              icon={CircleCheck}
+              title={t('done', { count: state.created, total: formatNumber(state.created) })}
+              {...(state.stopped && { body: t('stopped') })}
+            >
+              <Link to={list} className={buttonClass('primary')}>
+                {t('showAll')}
+              </Link>
+              <Button onClick={reset}>{t('another')}</Button>
+            </EmptyState>
+            <ImportProblems problems={state.problems} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="rounded-control bg-danger-soft p-3 text-sm text-danger-text">
+      {text}
+    </p>
+  );
+}
+
+type ChooserProps = {
+  problem: FileProblem | undefined;
+  onChoose: (file: File) => Promise<void>;
+};
+
+function Chooser({ problem, onChoose }: ChooserProps) {
+  const { t } = useTranslation('csv-import');
+  const id = useId();
+  const take = (files: FileList | null | undefined) => {
+    const [file] = files ?? [];
+    if (file) void onChoose(file);
+  };
+  const values = {
+    megabytes: formatNumber(importLimits.bytes / 1_000_000),
+    rows: formatNumber(importLimits.rows),
+  };
+  return (
+    <>
+      {problem && <Problem text={t(`problem.${problem}`, values)} />}
+      <label
+        htmlFor={id}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer.files);
+        }}
+        className="grid cursor-pointer justify-items-center gap-2 rounded-card border border-dashed border-line-strong px-6 py-12 text-center focus-within:outline-2 focus-within:outline-accent-text hover:bg-row-hover"
+      >
+        <FileUp aria-hidden="true" className="size-6 text-text-muted" strokeWidth={1.5} />
+        <span className="font-medium">{t('choose')}</span>
+        <span className="text-sm text-text-muted">{t('limits', values)}</span>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv"
+          className="sr-only"
+          onChange={(event) => {
+            take(event.target.files);
+            event.target.value = '';
+          }}
+        />
+      </label>
+      <div className="grid gap-2 text-sm text-text-muted">
+        <p>{t('format')}</p>
+        <pre
+          dir="ltr"
+          className="rounded-control bg-surface-sunken p-3 text-start wrap-anywhere whitespace-pre-wrap"
+        >
+          {example}
+        </pre>
+      </div>
+    </>
+  );
+}
+
+type ProgressBarProps = { title: string; done: number; total: number; onStop: () => void };
+
+function ProgressBar({ title, done, total, onStop }: ProgressBarProps) {
+  const { t } = useTranslation(['csv-import', 'list']);
+  const id = useId();
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-surface-raised p-6">
+      <p id={id} className="font-medium">
+        {title}
+      </p>
+      <progress
+        aria-labelledby={id}
+        value={done}
+        max={Math.max(total, 1)}
+        className="h-1.5 w-full accent-accent"
+      />
+      <div className="flex items-center justify-between gap-2">
+        <span className="text-sm text-text-muted tabular-nums">
+          {t('list:progress.done', { done: formatNumber(done), total: formatNumber(total) })}
+        </span>
+        <Button size="small" onClick={onStop}>
+          {t('list:progress.stop')}
+        </Button>
+      </div>
+    </div>
+  );
+}

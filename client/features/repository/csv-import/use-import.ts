@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import { useMutation } from 'urql';
+import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import type { UserErrorCode } from '#client/graphql/schema.generated.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
+import { type FileProblem, type ImportRow, importLimits, readImport } from './csv-file.ts';
+import { CreateRepositoriesDocument } from './import.generated.ts';
+import { importBatches } from './import-batches.ts';
+
+export type RowProblem = { row: ImportRow; code: UserErrorCode; sameAs?: number | undefined };
+
+type Progress = { done: number; total: number };
+
+export type ImportState =
+  | { step: 'choose'; problem?: FileProblem }
+  | { step: 'checking' | 'importing'; progress: Progress }
+  | { step: 'preview'; fileName: string; ready: ImportRow[]; problems: RowProblem[] }
+  | { step: 'done'; created: number; problems: RowProblem[]; stopped?: boolean };
+
+function checkRows(rows: readonly ImportRow[]) {
+  const accepted: ImportRow[] = [];
+  const problems: RowProblem[] = [];
+  for (const row of rows) {
+    const { error } = repositoryRules.safeParse(row.values);
+    const code = error?.issues[0]?.message as UserErrorCode | undefined;
+    if (code) problems.push({ row, code });
+    else if (row.sameAs) problems.push({ row, code: 'NAME_ALREADY_USED', sameAs: row.sameAs });
+    else accepted.push(row);
+  }
+  return { accepted, problems };
+}
+
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
+
+export function useImport() {
+  const [state, setState] = useState<ImportState>({ step: 'choose' });
+  const [failure, setFailure] = useState<MutationErrors | null>(null);
+  const [, createRepositories] = useMutation(CreateRepositoriesDocument);
+  const stopped = useRef(false);
+  useEffect(
+    () => () => {
+      stopped.current = true;
+    },
+    [],
+  );
+
+  /** Sends rows in batches, waiting when rate limited. Returns the rejected rows, or null on failure. */
+  async function send(rows: ImportRow[], validateOnly: boolean) {
+    const refused: RowProblem[] = [];
+    const step = validateOnly ? 'checking' : 'importing';
+    let done = 0;
+    setState({ step, progress: { done, total: rows.length } });
+    for (const batch of importBatches(rows)) {
+      for (;;) {
+        if (stopped.current) return { refused, sent: done };
+        const repositories = batch.map(({ values }) => values);
+        const result = await createRepositories({ input: { repositories, validateOnly } });
+        const payload = result.data?.createRepositories;
+        const failed = payload ? null : findMutationErrors(result, payload);
+        if (failed?.retryAfter) {
+          await seconds(failed.retryAfter);
+          continue;
+        }
+        if (failed) {
+          setFailure(failed);
+          return { refused, sent: done, failed: true };
+        }
+        for (const { code, field } of payload?.errors ?? []) {
+          const row = batch[Number(field?.[1])];
+          if (row) refused.push({ row, code: code as UserErrorCode });
+        }
+        break;
+      }
+      done += batch.length;
+      setState({ step, progress: { done, total: rows.length } });
+    }
+    return { refused, sent: done };
+  }
+
+  async function choose(file: File): Promise<void> {
+    stopped.current = false;
+    setFailure(null);
+    if (file.size > importLimits.bytes) return setState({ step: 'choose', problem: 'TOO_LARGE' });
+    const read = readImport(new Uint8Array(await file.arrayBuffer()));
+    if ('problem' in read) return setState({ step: 'choose', problem: read.problem });
+    const { accepted, problems } = checkRows(read.rows);
+    const { refused, failed } = await send(accepted, true);
+    if (failed || stopped.current) return setState({ step: 'choose' });
+    const refusedRows = new Set(refused.map(({ row }) => row));
+    setState({
+      step: 'preview',
+      fileName: file.name,
+      ready: accepted.filter((row) => !refusedRows.has(row)),
+      problems: [...problems, ...refused].sort((one, other) => one.row.line - other.row.line),
+    });
+  }
+
+  async function run(ready: ImportRow[]): Promise<void> {
+    stopped.current = false;
+    setFailure(null);
+    const { refused, sent } = await send(ready, false);
+    setState({
+      step: 'done',
+      created: sent - refused.length,
+      problems: refused,
+      stopped: sent < ready.length,
+    });
+  }
+
+  return {
+    state,
+    failure,
+    choose,
+    run,
+    stop: () => {
+      stopped.current = true;
+    },
+    reset: () => setState({ step: 'choose' }),
+  };
+}

@@ -1,0 +1,109 @@
+import { type Files, insert } from '#scripts/add/edit.ts';
+import { upperSnake } from '#scripts/add/names.ts';
+import {
+  columnOf,
+  each,
+  type Field,
+  finish,
+  keyOf,
+  type Spec,
+  sortedTimes,
+} from '#scripts/add/spec.ts';
+
+/** A column's value as text: numbers and booleans as in JSON, days without a time. */
+function textOf(camel: string, field: Field): string {
+  const value = `${camel}.${columnOf(field)}`;
+  switch (field.type) {
+    case 'number':
+      return field.optional ? `${value}?.toString() ?? null` : `${value}.toString()`;
+    case 'boolean':
+      return `String(${value})`;
+    case 'date':
+      return field.optional
+        ? `${value}?.toISOString().slice(0, 10) ?? null`
+        : `${value}.toISOString().slice(0, 10)`;
+    default:
+      return value;
+  }
+}
+
+/** server/modules/<entity>/list-export.ts */
+function moduleFile(spec: Spec): string {
+  const { names, plural, title, fields } = spec;
+  const { pascal, camel, kebab } = names;
+  const column = (header: string, value: string) =>
+    `{ header: '${header}', value: (${camel}) => ${value} },`;
+  return `import { defineExport } from '#server/list-export/list-export.ts';
+import type { ${pascal} } from '#server/generated/prisma/client.ts';
+import { ${camel}Search } from './service.ts';
+
+export const listExport = defineExport<${pascal}>({
+  name: '${plural.kebab}',
+  model: '${pascal}',
+  permission: '${kebab}:read',
+  orders: {
+    CREATED_AT: 'createdAt',
+    UPDATED_AT: 'updatedAt',
+    ${upperSnake(title.name)}: '${keyOf(title)}',
+${each(sortedTimes(spec), ({ name }) => `${upperSnake(name)}: '${name}',`)}
+  },
+  columns: [
+    ${column('id', `${camel}.id`)}
+${each(fields, (field) => column(columnOf(field), textOf(camel, field)))}
+    ${column('createdAt', `${camel}.createdAt`)}
+    ${column('updatedAt', `${camel}.updatedAt`)}
+  ],
+  find: (database, page) => database.${camel}.findMany(page),
+  conditions: (search) => {
+    const condition = ${camel}Search(search.get('searchTerm'));
+    return condition ? [condition] : [];
+  },
+});
+`;
+}
+
+const urlFunction = ({
+  plural,
+}: Spec) => `function exportUrl({ searchTerm, sort }: Filter): string {
+  const { field, direction } = orders[sort];
+  return withSearch('/api/export/${plural.kebab}.csv', { searchTerm, orderBy: field, direction });
+}
+
+`;
+
+const test = ({ names, plural, title }: Spec) => `
+it('a manager downloads the ${plural.words} that match the search', async () => {
+  const id = await createRecord(database, expectations);
+  const ${names.camel} = await database.${names.camel}.findUniqueOrThrow({ where: { id: id ?? '' } });
+  const search = new URLSearchParams({ searchTerm: ${names.camel}.${title.name} });
+  const response = await server.request(\`/api/export/${plural.kebab}.csv?\${search}\`, {
+    headers: { cookie: admin.cookie },
+  });
+  const [header, ...rows] = (await response.text()).trim().split('\\r\\n');
+  expect(header).toContain('id,');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toContain(id);
+});
+`;
+
+/** Adds the download of the list to the files of an entity. */
+export function addListExport(spec: Spec, files: Files): void {
+  const { kebab } = spec.names;
+  const page = `client/features/${kebab}/${spec.plural.kebab}-page.tsx`;
+  const tests = `tests/server/${spec.plural.kebab}.test.ts`;
+  files.set(`server/modules/${kebab}/list-export.ts`, finish(moduleFile(spec)));
+  files.set(tests, `${files.get(tests)}${test(spec)}`);
+  insert(files, page, {
+    ...(spec.isInApp
+      ? { anchor: 'import { areaOf', after: ', withSearch' }
+      : {
+          anchor: "import { SearchBox } from '#client/ui/form/search-box.tsx';",
+          before: "import { withSearch } from '#client/paths.ts';\n",
+        }),
+  });
+  insert(files, page, { anchor: `function use${spec.plural.pascal}(`, before: urlFunction(spec) });
+  insert(files, page, {
+    anchor: 'columns={columns.all}',
+    after: ' exportUrl={exportUrl(filter)}',
+  });
+}

@@ -1,0 +1,22 @@
+import type { Spec } from '#scripts/add/spec.ts';
+
+/** The test of deleting several records, in tests/server/<entities>.test.ts. */
+export const bulkTest = ({ names, plural }: Spec) => `
+it('a manager deletes several ${plural.words}, and is told which are gone', async () => {
+  const gone = await createRecord(database, expectations);
+  const id = await createRecord(database, expectations);
+  await admin.send(remove, { id: gone });
+  const { data } = await admin.send(
+    \`mutation ($ids: [ID!]!) {
+      delete${plural.pascal}(input: { ids: $ids }) { deleted${names.pascal}Ids errors { code field } }
+    }\`,
+    { ids: [id, gone] },
+  );
+  expect(data.delete${plural.pascal}).toEqual({
+    deleted${names.pascal}Ids: [id],
+    errors: [{ code: 'NOT_FOUND', field: ['ids', '1'] }],
+  });
+  const where = { kind: '${names.snake}_deleted', recordId: id ?? '' } as const;
+  expect(await database.auditEvent.count({ where })).toBe(1);
+});
+`;

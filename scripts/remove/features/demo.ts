@@ -1,0 +1,14 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const demo: Feature = {
+  name: 'demo',
+  purpose: 'a read-only mode to try the product, where everyone signs in with the same code',
+  files: [
+    '{client,scripts,server,tests}/**/*demo*',
+    'client/features/demo/*',
+    'shared/locales/*/demo.json',
+  ],
+  // Not who was demoted.
+  names: /demo(?!t)/i,
+  prose: /demo(?!t)/i,
+};

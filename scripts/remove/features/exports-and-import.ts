@@ -1,0 +1,19 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const exportsAndImport: Feature = {
+  name: 'exports-and-import',
+  purpose: 'lists as CSV and JSON files, and the import of repositories from CSV',
+  files: [
+    '{client,scripts,server,shared,tests}/**/*{csv,list-export}*',
+    'client/features/repository/csv-import/**',
+    'server/list-export/**',
+    'scripts/remove/features/exports-and-import.ts',
+    'docs/decisions/022-*',
+  ],
+  names:
+    /csv|ndjson|list[-_ ]?export|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
+  prose: /\bCSV\b|--csv|NDJSON|\bexports\b|\bExports?\b|\/api\/export|list-export|csv-|\bimport,/,
+  leftover:
+    /\bCSV\b|ndjson|list[-_ ]?export|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
+  packages: ['papaparse', '@types/papaparse'],
+};

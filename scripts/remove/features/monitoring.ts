@@ -1,0 +1,34 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const monitoring: Feature = {
+  name: 'monitoring',
+  purpose: 'metrics and alerts for Prometheus, a dashboard for Grafana, and traces',
+  files: [
+    'docs/monitoring/**',
+    'docs/guides/monitoring.md',
+    'scripts/remove/features/monitoring.ts',
+    'server/log/{span,tracing}.ts',
+    'server/metrics/**',
+    'server/tracing/**',
+    'tests/resilience/alerts/**',
+    'tests/server/{metrics,tracing}.test.ts',
+    'tests/support/parse-prometheus-text-format.d.ts',
+  ],
+  names:
+    /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop)?tracing$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
+  // Not the metrics that a HorizontalPodAutoscaler names.
+  prose:
+    /(?<!^\s*)\bmetrics\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,
+  leftover:
+    /METRICS_PORT|prom-client|Prometheus|Grafana|OpenTelemetry|OTEL_|\btracing\b|alerts\.yml/i,
+  packages: [
+    '@opentelemetry/api',
+    '@opentelemetry/core',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/exporter-trace-otlp-proto',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace',
+    'parse-prometheus-text-format',
+    'prom-client',
+  ],
+};

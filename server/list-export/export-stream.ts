@@ -1,0 +1,85 @@
+import { asStream } from '#server/http/streams.ts';
+import type { ExportFormat } from './formats.ts';
+import type { ExportRow, ListExport } from './list-export.ts';
+import { exportLimits, type OpenExport } from './open-exports.ts';
+
+type Outcome = 'complete' | 'cancelled' | 'failed';
+
+type ExportStreamDeps = {
+  declared: ListExport;
+  format: ExportFormat;
+  pages: AsyncGenerator<readonly object[]>;
+  opened: OpenExport;
+  /** @throws if the viewer may not read the remaining rows */
+  requirePermission(): Promise<void>;
+  /** Called once, however the stream ends. */
+  onEnd(outcome: Outcome, rows: number): void;
+};
+
+/** Streams an export. Reads each page after the client has consumed the previous one, and cancels stalled clients. */
+export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array> {
+  const { declared, format, pages, opened, requirePermission, onEnd } = deps;
+  const encoder = new TextEncoder();
+  let rows = 0;
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function end(outcome: Outcome): void {
+    clearTimeout(timer);
+    if (isOver) return;
+    isOver = true;
+    opened.unread = undefined;
+    opened.close();
+    void pages.return(undefined);
+    onEnd(outcome, rows);
+  }
+
+  function toLines(page: readonly ExportRow[]): string {
+    return page.map((row) => format.line(declared, row)).join('');
+  }
+
+  function expectReading(controller: ReadableStreamDefaultController): void {
+    const endUnread = () => {
+      end('cancelled');
+      controller.error(new Error('The client stopped reading.'));
+    };
+    opened.unread = { since: performance.now(), end: endUnread };
+    timer = setTimeout(endUnread, exportLimits.stalledMs).unref();
+  }
+
+  const nextPage = () =>
+    opened.turn(async () => {
+      if (rows > 0 && !isOver) await requirePermission();
+      return isOver ? { value: [], done: true } : pages.next();
+    });
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: expectReading,
+      async pull(controller) {
+        clearTimeout(timer);
+        opened.unread = undefined;
+        const header = rows === 0 ? format.header(declared) : '';
+        try {
+          const { value: page = [], done } = await nextPage();
+          if (isOver) return;
+          rows += page.length;
+          if (header || page.length > 0) controller.enqueue(encoder.encode(header + toLines(page)));
+          if (done) {
+            controller.close();
+            end('complete');
+            return;
+          }
+        } catch (error) {
+          end('failed');
+          controller.error(error);
+          return;
+        }
+        expectReading(controller);
+      },
+      cancel: () => end('cancelled'),
+    },
+    { highWaterMark: 0 },
+  );
+  return asStream(body);
+}

@@ -1,0 +1,167 @@
+/** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters. */
+import { GraphQLError } from 'graphql';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { FindViewer } from '#server/auth/sessions/active-session.ts';
+import { personOf } from '#server/auth/sessions/known-people.ts';
+import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
+import type { Database } from '#server/database/client.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import { allowedViewer, viewerCan } from '#server/graphql/context.ts';
+import { apiError, rateLimited } from '#server/graphql/errors.ts';
+import { isCrossSite } from '#server/http/csrf.ts';
+import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest, noteViewer } from '#server/log/request-context.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
+import type { Settings } from '#server/settings.ts';
+import { exportStream } from './export-stream.ts';
+import { exportFormats } from './formats.ts';
+import type { ListExport } from './list-export.ts';
+import { createOpenExports, exportLimits, type OpenExport } from './open-exports.ts';
+import { readOrder } from './parameters.ts';
+import { readPages } from './rows.ts';
+
+export const listExportPath = '/api/export';
+
+type ExportDeps = {
+  exports: readonly ListExport[];
+  /** Separate connection pool, so exports don't take connections from requests. */
+  background: Database;
+  settings: Settings;
+  log: Log;
+  findViewer: FindViewer;
+  spend: MutationRateLimit;
+};
+
+const statuses: Record<string, number> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  BAD_REQUEST: 400,
+  RATE_LIMITED: 429,
+};
+
+const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
+const openPolicy = { name: 'open-exports', limit: 1 };
+/** Retry-After in seconds while the person has another export open, or all slots are taken. */
+const openWaitSeconds = 5;
+
+const tooMany = (policy: Policy, retryAfter: number) =>
+  rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
+
+export function createExportHandler(deps: ExportDeps) {
+  const { exports, background, settings, log, findViewer, spend } = deps;
+  const open = createOpenExports();
+
+  /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
+  async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
+    const found = await findViewer(headers, () => new Headers(headers));
+    const viewer = allowedViewer({ settings }, found.viewer);
+    if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
+    if (!viewerCan({ viewer }, declared.permission)) {
+      throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
+    }
+    return viewer;
+  }
+
+  function keyOf(viewer: Viewer): string {
+    // Visitors share accounts.
+    if (settings.demo) return currentRequest()?.client ?? 'unknown';
+    return personOf(viewer);
+  }
+
+  /**
+   * Counts exports per person, even while they impersonate others.
+   *
+   * @throws RATE_LIMITED if there are too many
+   */
+  async function openFor(viewer: Viewer): Promise<OpenExport> {
+    const key = keyOf(viewer);
+    const share = Math.ceil(settings.mutationsPerMinute / exportLimits.perMinute);
+    const { retryAfter } = await spend(`export:${key}`, share);
+    if (retryAfter !== undefined) throw tooMany(startPolicy, retryAfter);
+    const opened = open(key);
+    if (opened) return opened;
+    throw tooMany(openPolicy, openWaitSeconds);
+  }
+
+  /** Adds the export to the audit log before it starts. Closes it if that fails. */
+  async function recordExport({ user, session }: Viewer, file: string, opened: OpenExport) {
+    if (settings.demo) return;
+    const actorId = session?.impersonatedBy;
+    await recordEvent(background, {
+      ...{ userId: user.id, kind: 'list_exported', actorId, detail: file },
+    }).catch((error) => {
+      opened.close();
+      throw error;
+    });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const file = pathname.slice(listExportPath.length + 1);
+    const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
+    const declared = exports.find((each) => each.name === name);
+    const format = Object.hasOwn(exportFormats, ending) ? exportFormats[ending] : undefined;
+    if (!declared || !format) throw apiError('NOT_FOUND', 'There is no such export.');
+    if (isCrossSite(request.headers, settings.origins)) {
+      throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
+    }
+    const viewer = await requireViewer(request, declared);
+    const current = currentRequest();
+    noteViewer(viewer);
+    const visible = visibleWhere(declared.model, { viewer, settings });
+    const conditions = [...visible, ...declared.conditions(searchParams)];
+    const order = readOrder(searchParams, declared.orders);
+    const opened = await openFor(viewer);
+    const requestId = current?.requestId;
+    const started = performance.now();
+    securityEvent(log, 'sensitive_read', undefined, { action: file });
+    await recordExport(viewer, file, opened);
+    const columns = declared.columns.filter(
+      ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
+    );
+    const body = exportStream({
+      declared: { ...declared, columns },
+      ...{ format, opened },
+      pages: readPages(declared, { database: background, conditions, ...order }),
+      async requirePermission() {
+        const now = await requireViewer(request, declared);
+        // The rows were selected by the viewer's role and memberships at the start.
+        const isSame = now.user.memberships === viewer.user.memberships;
+        if (!isSame || rightsOf(now) !== rightsOf(viewer)) {
+          throw apiError('FORBIDDEN', 'The role or the organizations of the viewer have changed.');
+        }
+      },
+      onEnd(outcome, rows) {
+        const ms = Math.round(performance.now() - started);
+        log.info(
+          { requestId, viewerId: viewer.user.id, export: name, rows, outcome, ms },
+          'export',
+        );
+      },
+    });
+    return new Response(body, {
+      headers: {
+        'content-type': format.contentType,
+        'content-disposition': `attachment; filename="${file}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  }
+
+  return async function handleExport(request: Request): Promise<Response> {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (!(error instanceof GraphQLError)) throw error;
+      const code = String(error.extensions.code);
+      const status = statuses[code] ?? 500;
+      const event = eventOfError(status, code);
+      if (event) securityEvent(log, event, code);
+      const { headers = {} } = (error.extensions.http ?? {}) as { headers?: HeadersInit };
+      return Response.json({ code, message: error.message }, { status, headers });
+    }
+  };
+}

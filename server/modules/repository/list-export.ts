@@ -1,0 +1,25 @@
+import type { Repository } from '#server/generated/prisma/client.ts';
+import { defineExport } from '#server/list-export/list-export.ts';
+import { readId, readSpan } from '#server/list-export/parameters.ts';
+import { repositoryConditions } from './filter.ts';
+
+export const listExport = defineExport<Repository>({
+  name: 'repositories',
+  model: 'Repository',
+  permission: 'repository:read',
+  orders: { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', NAME: 'nameKey' },
+  columns: [
+    { header: 'id', value: (repository) => repository.id },
+    { header: 'name', value: (repository) => repository.name },
+    { header: 'link', value: (repository) => repository.link },
+    { header: 'description', value: (repository) => repository.description },
+    { header: 'createdAt', value: (repository) => repository.createdAt },
+    { header: 'updatedAt', value: (repository) => repository.updatedAt },
+  ],
+  find: (database, page) => database.repository.findMany(page),
+  conditions(search) {
+    const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
+    const organizationId = readId(search, 'organizationId', 'Organization');
+    return [...(organizationId ? [{ organizationId }] : []), ...repositoryConditions(filter)];
+  },
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { csvLine } from '#server/list-export/csv.ts';
+import {
+  createOrganization,
+  createRepository,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
+const { database } = server;
+
+const get = (path: string, cookie = '', headers: Record<string, string> = {}) =>
+  server.request(`/api/export/${path}`, { headers: { cookie, ...headers } });
+
+async function linesOf(response: Response): Promise<string[]> {
+  const [header = '', ...lines] = (await response.text()).split('\r\n');
+  expect(header).toContain('id,name');
+  return lines.slice(0, -1);
+}
+
+describe('a value', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['x\n=2+2;', '"x\n\'=2+2;"'],
+    ['q;=1+1;', "q;'=1+1;"],
+    ['=a,"b"', '"\'=a,""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    [' spaced', '" spaced"'],
+    ['plain', 'plain'],
+    ['نص', 'نص'],
+  ])('%j is written as %j', (value, written) => {
+    expect(csvLine([value, null])).toBe(`${written},\r\n`);
+  });
+});
+
+describe('an export', () => {
+  it('holds every row that the filters leave, in their order, beyond one page', async () => {
+    const { cookie } = await server.as('user');
+    const word = unique('many').replace('-', '');
+    await database.repository.createMany({
+      data: Array.from({ length: 1_100 }, (_, index) => ({
+        id: newId('Repository'),
+        name: `${word} ${String(index).padStart(4, '0')}`,
+        link: 'https://git.example.com/x',
+        description: index ? '' : '=HYPERLINK("https://evil.example")',
+        createdAt: new Date(2026, 0, 1 + Math.floor(index / 300)),
+      })),
+    });
+    await createRepository(database);
+    const response = await get(
+      `repositories.csv?searchTerm=${word}&orderBy=NAME&direction=ASC`,
+      cookie,
+    );
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="repositories.csv"',
+    );
+    const bytes = new Uint8Array(await response.clone().arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = await linesOf(response);
+    expect(lines.map((line) => line.split(',')[1])).toEqual(
+      Array.from({ length: 1_100 }, (_, index) => `${word} ${String(index).padStart(4, '0')}`),
+    );
+    expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(await linesOf(await get(`repositories.csv?searchTerm=${word}`, cookie))).toHaveLength(
+      1_100,
+    );
+    const read = server.lines.find(({ event }) => event === 'sensitive_read');
+    expect(read).toMatchObject({ action: 'repositories.csv' });
+    const done = server.lines.find(({ msg }) => msg === 'export');
+    expect(done).toMatchObject({ export: 'repositories', rows: 1_100, outcome: 'complete' });
+  });
+
+  it('of users needs the permission to list them, and filters by role, status and day', async () => {
+    const admin = await server.as('admin');
+    const user = await server.as('user');
+    const { email } = await createUser(database, { name: unique('Invited'), onboardedAt: null });
+    await database.user.update({ where: { email }, data: { emailVerified: false } });
+    const path = `users.csv?searchTerm=${email}&role=USER&status=INVITED`;
+    expect((await get(path)).status).toBe(401);
+    expect((await get(path, user.cookie)).status).toBe(403);
+    const [line = ''] = await linesOf(await get(path, admin.cookie));
+    expect(line).toContain(`,${email},user,invited,,`);
+    const none = await get(`${path}&createdTo=2020-01-01T00:00:00Z`, admin.cookie);
+    expect(await linesOf(none)).toEqual([]);
+  });
+
+  it('of an organization holds its repositories, for those who see them', async () => {
+    const member = await server.as('user');
+    const { id } = await createOrganization(database, { members: { [member.id]: 'member' } });
+    const { name } = await createRepository(database, { organizationId: id });
+    await createRepository(database);
+    const path = `repositories.csv?organizationId=${id}`;
+    const [line = '', ...others] = await linesOf(await get(path, member.cookie));
+    expect(line.split(',')[1]).toBe(name);
+    expect(others).toEqual([]);
+    expect(await linesOf(await get(path, (await server.as('user')).cookie))).toEqual([]);
+  });
+
+  it('refuses what it does not know, and other sites', async () => {
+    const { cookie } = await server.as('admin');
+    for (const path of [
+      'users.csv?role=emperor',
+      'users.csv?createdFrom=yesterday',
+      'users.csv?orderBy=constructor',
+      'repositories.csv?organizationId=usr_01h455vb4pex5vsknk084sn02q',
+      'repositories.csv?organizationId=%00',
+      `repositories.csv?searchTerm=${'x'.repeat(201)}`,
+    ]) {
+      expect((await get(path, cookie)).status, path).toBe(400);
+    }
+    expect((await get('sessions.csv', cookie)).status).toBe(404);
+    expect((await get('users', cookie)).status).toBe(404);
+    const crossSite = await get('users.csv', cookie, { 'sec-fetch-site': 'cross-site' });
+    expect(crossSite.status).toBe(403);
+  });
+
+  it('is one at a time; giving up frees the place', async () => {
+    const { cookie } = await server.as('user');
+    const first = await get('repositories.csv', cookie);
+    expect(first.status).toBe(200);
+    const second = await get('repositories.csv', cookie);
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    await first.body?.cancel();
+    expect((await get('repositories.csv', cookie)).status).toBe(200);
+    expect(server.lines.some(({ outcome }) => outcome === 'cancelled')).toBe(true);
+  });
+
+  it('is limited per minute', async () => {
+    const { cookie } = await server.as('user');
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const response = await get('repositories.csv?searchTerm=nothing', cookie);
+      statuses.push(response.status);
+      await response.text();
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  });
+
+  it('ends for a viewer who loses the permission meanwhile', async () => {
+    const admin = await server.as('admin');
+    await database.user.createMany({
+      data: Array.from({ length: 600 }, () => {
+        const id = newId('User');
+        return { id, email: `${id}@example.org`, emailVerified: true };
+      }),
+    });
+    const response = await get('users.csv', admin.cookie);
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await database.user.update({ where: { id: admin.id }, data: { banned: true } });
+    await expect(reader?.read()).rejects.toThrow();
+    expect(server.lines.some(({ outcome }) => outcome === 'failed')).toBe(true);
+  });
+});
