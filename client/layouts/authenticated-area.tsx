@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Provider } from 'urql';
 import { listenEarly } from '#client/features/palette/palette-field.tsx';
+import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
@@ -24,10 +25,15 @@ listenEarly();
 
 const DemoRoot = lazyPart(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazyPart(() => import('#client/features/palette/shortcuts.tsx'));
+const PasskeyOffer = lazyWithTexts(
+  () => import('#client/features/passkey/passkey-offer.tsx'),
+  'passkey',
+);
 const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
 
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions } = useViewer();
+  const isPasskeyOffered = passkeyOffer.use();
   const refreshSession = useRefreshSession();
   useScrollRestoration();
   const endSession = useSessionEnd();
@@ -63,6 +69,11 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
           <Suspense>
             <Shortcuts entities={entities} />
           </Suspense>
+          {isPasskeyOffered && (
+            <Suspense>
+              <PasskeyOffer />
+            </Suspense>
+          )}
         </>
       ) : (
         <Suspense fallback={<PageSkeleton />}>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from '#tests/support/browser-users.ts';
+import { onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -59,6 +59,7 @@ test('a passkey is added, renamed, used to sign in, and refused once it is remov
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   await page.goto('/app/account/security');
   await expect(passkeys(page)).toContainText('Last used');
+  await expect(page.getByText('Signed in with passkey “Work laptop”')).toBeVisible();
 
   // Removed in another browser: this one's password manager still has it.
   await page.getByRole('button', { name: 'Actions for passkey Work laptop' }).click();
@@ -88,4 +89,30 @@ test('autofill of the email field offers the passkey', async ({ page, mailbox })
   // The virtual authenticator chooses the passkey as soon as the page asks for it.
   await page.goto('/login?redirect=/app/repositories');
   await expect(page).toHaveURL(/\/app\/repositories$/);
+});
+
+test('a passkey is offered after a sign-in with a code, until the offer is dismissed', async ({
+  page,
+  mailbox,
+}) => {
+  await addAuthenticator(page);
+  const email = `${unique('offer')}@example.org`;
+  const offer = page.getByRole('complementary', { name: 'Sign in faster next time' });
+  await page.goto('/login');
+  await signInWithCode(page, mailbox, email);
+  await onboard(page, 'Ada');
+  await offer.getByRole('button', { name: "Don't ask again" }).click();
+  await expect(offer).toHaveCount(0);
+
+  await signOut(page);
+  await signInWithCode(page, mailbox, email);
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.clear());
+  await signOut(page);
+  await signInWithCode(page, mailbox, email);
+  await offer.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  await expect(offer).toHaveCount(0);
 });

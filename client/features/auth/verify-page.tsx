@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
@@ -59,6 +60,7 @@ export default function VerifyPage() {
     refused: failureAt(location),
     async onCode(value) {
       await verifyCode(email ?? '', value);
+      passkeyOffer.set(true);
       await finishSignInAnimation();
       // The route guard redirects signed-in users.
       await reloadSession();

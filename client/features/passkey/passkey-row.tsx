@@ -43,7 +43,11 @@ export function PasskeyRow({ passkey: masked, locked, onChange }: PasskeyRowProp
             <Badge>{t(isSynced ? 'synced' : 'bound')}</Badge>
           </span>
         </div>
-        {authenticator && authenticator !== name && <bdi>{authenticator}</bdi>}
+        {authenticator && authenticator !== name && (
+          <div>
+            <bdi>{authenticator}</bdi>
+          </div>
+        )}
         <div className="flex flex-wrap gap-x-3">
           <span title={formatDateTime(createdAt)}>
             {t('added', { date: formatRelative(createdAt) })}

@@ -13,6 +13,7 @@ type ShownSession = Device & {
   ipAddress: string | null;
   lastActiveAt: string;
   isCurrent: boolean;
+  passkeyName?: string | null;
 };
 
 type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
@@ -43,7 +44,9 @@ export function SessionRow({ session, actedBy, impersonated, onRevoke }: Session
   const device = impersonated ? t('impersonator') : deviceText(t, session);
   const { ipAddress, isCurrent, lastActiveAt } = session;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
-  const place = impersonated ? t('impersonatorHint') : address;
+  const { passkeyName } = session;
+  const opened = passkeyName ? `${address} · ${t('passkey', { name: passkeyName })}` : address;
+  const place = impersonated ? t('impersonatorHint') : opened;
   return (
     <Row
       lead={<RowIcon icon={deviceIcon(session)} />}

@@ -1,0 +1,91 @@
+import { Fingerprint, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { toApiError } from '#client/lib/errors.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { passkeyOffer } from './offer-state.ts';
+import { addPasskey, supportsPasskeys } from './passkey-api.ts';
+import { OwnPasskeysDocument } from './passkeys.generated.ts';
+
+const dismissed = 'passkey-offer-dismissed';
+
+/** Whether this device can hold a passkey. Asking for a security key would be a surprise. */
+async function hasScreenLock(): Promise<boolean> {
+  return supportsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
+}
+
+/** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer in this browser. */
+export default function PasskeyOffer() {
+  const { passkeysEnabled } = useSetup();
+  const { impersonator } = useViewer();
+  const [isPossible, setIsPossible] = useState(false);
+  useEffect(() => {
+    if (!passkeysEnabled || impersonator || readStored(dismissed)) return;
+    void hasScreenLock().then(setIsPossible);
+  }, [passkeysEnabled, impersonator]);
+  const [{ data }] = useQuery({ query: OwnPasskeysDocument, pause: !isPossible });
+  return isPossible && data?.viewer?.passkeys?.length === 0 ? <Offer /> : null;
+}
+
+function Offer() {
+  const { t } = useTranslation('passkey');
+  const [pending, setPending] = useState(false);
+  const close = () => passkeyOffer.set(false);
+
+  async function add() {
+    setPending(true);
+    try {
+      await addPasskey();
+      close();
+      void toast('success', t('add.done'));
+    } catch (error) {
+      void toast('error', failureText(toApiError(error)));
+      setPending(false);
+    }
+  }
+
+  return (
+    <aside
+      aria-label={t('offer.title')}
+      className="rise fixed inset-x-4 bottom-20 z-30 grid gap-3 rounded-card border border-line bg-surface-raised p-4 shadow-float sm:start-auto sm:w-96 md:bottom-4"
+    >
+      <div className="flex items-start gap-3 text-sm">
+        <Fingerprint aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-text" />
+        <div className="grid grow gap-1">
+          <h2 className="font-medium">{t('offer.title')}</h2>
+          <p className="text-pretty text-text-muted">{t('offer.body')}</p>
+        </div>
+        <Button
+          look="quiet"
+          size="small"
+          className="-me-2 -mt-1 px-2!"
+          aria-label={t('offer.close')}
+          onClick={close}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </Button>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() => {
+            writeStored(dismissed, 'true');
+            close();
+          }}
+        >
+          {t('offer.dismiss')}
+        </Button>
+        <Button look="primary" size="small" pending={pending} onClick={add}>
+          {t('add.button')}
+        </Button>
+      </div>
+    </aside>
+  );
+}
