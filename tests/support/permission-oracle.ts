@@ -120,6 +120,7 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
   'Authentication',
+  'BackgroundMigration',
   'Backup',
   'BoundedCount',
   'Captcha',
