@@ -7,6 +7,7 @@ import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { languageFeatures } from './features/language.ts';
 import { monitoring } from './features/monitoring.ts';
+import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   exportsAndImport,
   graphiql,
   monitoring,
+  passkeys,
   profilePictures,
   projectCreation,
   socialSignIn,

@@ -21,8 +21,9 @@ const words: Record<string, RegExp> = {
   ),
   graphiql: anyCase('graphiql(?!: false)'),
   monitoring: anyCase(
-    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|\\batrium_(build|http|graphql|event)_',
+    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),
+  passkeys: anyCase('passkey|webauthn'),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { languageCodes } from '#shared/languages.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 let local: TestServer;
@@ -9,8 +10,11 @@ afterAll(() => local.stop());
 
 it('show every mail in every language, each in a frame that runs nothing', async () => {
   const page = await (await local.request('/dev/mails')).text();
-  const frames = page.match(/<iframe sandbox /g) ?? [];
-  expect(frames).toHaveLength(9 * 4);
+  const count = (tag: string) => page.split(tag).length - 1;
+  const mails = count('<h2>');
+  expect(mails).toBeGreaterThan(3);
+  expect(count('<iframe sandbox ')).toBe(mails * languageCodes.length);
+  expect(count('<iframe')).toBe(mails * languageCodes.length);
   for (const subject of [
     'Your verification code',
     'Votre code de vérification',

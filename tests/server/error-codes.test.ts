@@ -178,6 +178,15 @@ function aboutRecord(mutation: Mutation, id: string): Input {
   return inputOf(mutation)?.getFields().ids ? { ids: [id] } : { id };
 }
 
+/** The viewer's own records, by the end of the names of the mutations that change them. */
+const ownTargets: Record<string, (viewer: TestUser) => Promise<{ id: string }[]>> = {
+  AccessToken: async (viewer) => [
+    await createAccessToken(database, viewer.id),
+    await expiredToken(viewer),
+  ],
+  Passkey: async ({ id }) => [await createPasskey(database, id)],
+};
+
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
   const inputs = Object.keys(inputOf(mutation)?.getFields() ?? {});
   if (!inputs.some((name) => idFields.includes(name))) return [''];
@@ -185,12 +194,9 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const admin = await createUser(database, { role: 'admin' });
   const session = await database.session.findFirstOrThrow({ where: { userId: viewer.id } });
   const repository = await createRepository(database);
-  const tokens = mutation.name.endsWith('AccessToken')
-    ? [await createAccessToken(database, viewer.id), await expiredToken(viewer)]
-    : [];
-  const passkeys = mutation.name.endsWith('Passkey')
-    ? [await createPasskey(database, viewer.id)]
-    : [];
+  const [, createOwn] =
+    Object.entries(ownTargets).find(([type]) => mutation.name.endsWith(type)) ?? [];
+  const own = (await createOwn?.(viewer)) ?? [];
   const owners = mutation.name.startsWith('deleteUser') ? [await ownerOfOrganization()] : [];
   const deleted =
     mutation.name === 'restoreRepositories'
@@ -199,17 +205,9 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   return [
     newId('User'),
     ...(await ownRecord(mutation)).map(({ id }) => id),
-    ...[
-      owner,
-      admin,
-      repository,
-      session,
-      ...tokens,
-      ...passkeys,
-      ...deleted,
-      ...owners,
-      viewer,
-    ].map(({ id }) => id),
+    ...[owner, admin, repository, session, ...own, ...deleted, ...owners, viewer].map(
+      ({ id }) => id,
+    ),
   ];
 }
 

@@ -276,7 +276,7 @@ describe('signing in with a passkey', () => {
     const attacker = await personInBrowser();
     const victim = await personInBrowser();
     const theirs = await (await attacker.browser.open(registerOptions)).json();
-    const challenge = /\batrium\.better-auth-passkey=[^;]+/.exec(attacker.browser.cookie())?.[0];
+    const challenge = /atrium\.better-auth-passkey=[^;]+/.exec(attacker.browser.cookie())?.[0];
     const swapped = await server.post(
       '/api/auth/passkey/verify-registration',
       { response: createAuthenticator().register(theirs) },

@@ -25,7 +25,7 @@ const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { signUpEnabled, passkeysEnabled, providers, sampleAccounts } = useSetup();
-  const ways = Number(passkeysEnabled) + providers.length + sampleAccounts.length;
+  const ways = providers.length + sampleAccounts.length + (passkeysEnabled ? 1 : 0);
   const challenge = useChallenge();
   const navigate = useNavigate();
   const location = useLocation();
@@ -61,7 +61,7 @@ export default function LoginPage() {
           name="email"
           label={t('login.email')}
           defaultValue={typed}
-          autoComplete="email webauthn"
+          autoComplete={passkeysEnabled ? 'email webauthn' : 'email'}
           autoFocus
         />
         <SubmitButton>{t('login.submit')}</SubmitButton>

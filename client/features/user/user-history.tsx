@@ -97,6 +97,17 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
     : { inline: '', below: detail };
 }
 
+type Told = { inline: string; isServiceAccount: boolean };
+
+/** Kinds that are sometimes told with another sentence. */
+const special: Partial<Record<UserEventFragment['kind'], (event: Told) => string | false>> = {
+  // A first name replaces none.
+  NAME_CHANGED: ({ inline }) => !inline && 'NAME_GIVEN',
+  // Service accounts are created rather than invited.
+  INVITED: ({ isServiceAccount }) => isServiceAccount && 'CREATED',
+  SIGNED_IN: ({ inline }) => inline && 'SIGNED_IN_WITH_PASSKEY',
+};
+
 type EventProps = { event: Masked<UserEventFragment>; isServiceAccount: boolean };
 
 function Event({ event: masked, isServiceAccount }: EventProps) {
@@ -107,15 +118,7 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
   // The log keeps a deleted actor's name.
   const isOwn = event.actorId === event.subjectId;
   const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
-  // A first name replaces none. Service accounts are created rather than invited.
-  const told =
-    kind === 'NAME_CHANGED' && !inline
-      ? 'NAME_GIVEN'
-      : kind === 'INVITED' && isServiceAccount
-        ? 'CREATED'
-        : kind === 'SIGNED_IN' && inline
-          ? 'SIGNED_IN_WITH_PASSKEY'
-          : kind;
+  const told = special[kind]?.({ inline, isServiceAccount }) || kind;
   // An account's history has no events of records such as repositories.
   const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
   // Some sentences about service accounts differ.

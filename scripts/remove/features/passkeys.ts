@@ -1,0 +1,18 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const passkeys: Feature = {
+  name: 'passkeys',
+  purpose: 'sign-in with a fingerprint, face, screen lock or security key',
+  files: [
+    'client/features/passkey/**',
+    'server/{auth/passkeys,modules/passkey}/**',
+    '{client,scripts,server,shared,tests}/**/*passkey*',
+    'tests/support/authenticator.ts',
+    'docs/decisions/036-passkeys.md',
+  ],
+  names:
+    /passkey|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID))$/i,
+  absent: /^(passkeyName|passkeysEnabled)$/,
+  prose: /passkey/i,
+  packages: ['@better-auth/passkey'],
+};
