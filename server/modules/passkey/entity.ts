@@ -6,7 +6,9 @@ export const entity = {
   idPrefix: 'pky',
   retention: { keptBecause: `At most ${limits.passkeysPerUser} per user, deleted with them.` },
   readPermission: 'account:update',
-  visible: ({ tokenId, userId }) => tokenId === null && { userId },
+  visible(viewer) {
+    return viewer.tokenId ? false : { userId: viewer.userId };
+  },
   constraints: {
     passkey_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
   },
