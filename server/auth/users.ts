@@ -60,6 +60,12 @@ export async function updateUser(
   await internalAdapter.updateUser(id, changes);
 }
 
+async function deletePasskeys(auth: Auth, userId: string): Promise<void> {
+  const { adapter } = await auth.$context;
+  const where = [{ field: 'userId', value: userId }];
+  await (await getCurrentAdapter(adapter)).deleteMany({ model: 'passkey', where });
+}
+
 /** Changes a user's address and revokes all access gained through the old one. */
 export async function moveUser(
   auth: Auth,
@@ -70,8 +76,7 @@ export async function moveUser(
   await runWithTransaction(adapter, async () => {
     await internalAdapter.updateUser(id, { ...changes, emailVerified: false });
     await internalAdapter.deleteAccounts(id);
-    const where = [{ field: 'userId', value: id }];
-    await (await getCurrentAdapter(adapter)).deleteMany({ model: 'passkey', where });
+    await deletePasskeys(auth, id);
     await internalAdapter.deleteUserSessions(id);
   });
 }

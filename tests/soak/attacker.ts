@@ -58,7 +58,7 @@ export type Attacks = Awaited<ReturnType<typeof startAttacker>>;
 export async function startAttacker() {
   const silentProvider = await startSilentProvider();
   return {
-    silentProviderSettings: silentProvider.settings,
+    silentProvider,
     /**
      * Cycles through the attacks until `end` and calls `roundEnded` after each full round. Returns the count of
      * each.

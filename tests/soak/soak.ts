@@ -49,7 +49,7 @@ export async function soak({
   try {
     const attacks: Attacks = await startAttacker();
     const running = await startSetup('production', {
-      env: { ...attacks.silentProviderSettings, NODE_OPTIONS: collectOnSignal },
+      env: { ...attacks.silentProvider.settings, NODE_OPTIONS: collectOnSignal },
     });
     try {
       const criteria = await run(running, attacks, minutes, say);
