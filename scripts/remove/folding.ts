@@ -11,7 +11,7 @@ export type Folded =
   | { kind: 'cuts'; cuts: Range[] };
 
 const transparent =
-  /^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression|AwaitExpression)$/;
+  /^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression)$/;
 
 const opposite = (value: Value): Value => (value === 'absent' ? 'present' : 'absent');
 

@@ -37,11 +37,12 @@ const needsElement =
 
 const isBlank = ({ type, value }: Node) => type === 'JSXText' && String(value).trim() === '';
 
-/** Whether a property names the object in a list, such as a page or a test's case. */
-const isIdentity = (owner: Node, { keyNode }: Node) =>
+/** Whether a property says which object of a list it is, such as a route or a test's case: the first, a name or a path. */
+const isIdentity = (owner: Node, property: Node) =>
   owner.type === 'ObjectExpression' &&
   owner.parent?.type === 'ArrayExpression' &&
-  /^(name|path)$/.test(String((keyNode as Node | undefined)?.name));
+  (siblings(property)[0] === property ||
+    /^(name|path)$/.test(String((property.keyNode as Node | undefined)?.name)));
 
 /** Whether the owner of a list goes with its only element, or with what names it. */
 function isUselessWithout(owner: Node, element: Node): boolean {
@@ -63,10 +64,6 @@ function rowOf(node: Node): Node | undefined {
     if (parent && isUselessWithout(parent, each)) continue;
     // A row of a table, such as the cases of `it.each`.
     if (parent?.type === 'ArrayExpression' && isTableRow(parent)) return parent;
-    // An object of a list, such as a route, is known by its first property.
-    if (parent?.parent?.type === 'ArrayExpression' && siblings(each)[0] === each) {
-      if (parent.type === 'ObjectExpression') return parent;
-    }
     return each;
   }
   return undefined;

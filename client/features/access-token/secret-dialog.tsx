@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate/reauthenticate.tsx';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
@@ -29,7 +28,6 @@ type SecretDialogProps<Values> = {
 /** Form that results in a secret, shown once. Asks to reauthenticate if the session isn't fresh. */
 export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
   const { open, title, doneTitle, doneBody, confirm, request, form, onClose } = props;
-  const { t } = useTranslation('account');
   const [secret, setSecret] = useState<string | null>(null);
   // Values kept during reauthentication.
   const [pending, setPending] = useState<{ values: Values } | null>(null);
@@ -70,12 +68,7 @@ export function SecretDialog<Values>(props: SecretDialogProps<Values>) {
       {secret !== null ? (
         <TokenSecret secret={secret} onDone={close} />
       ) : pending ? (
-        <Reauthenticate
-          reason={(values) => t('identity.stale', values)}
-          confirm={confirm}
-          onReauthenticated={retry}
-          onCancel={close}
-        />
+        <Reauthenticate confirm={confirm} onReauthenticated={retry} onCancel={close} />
       ) : (
         form(submit, close)
       )}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate/reauthenticate.tsx';
 import { forgetSession } from '#client/features/session/session.ts';
 import { runSessionTransition } from '#client/features/session/session-transition.ts';
 import { paths } from '#client/paths.ts';

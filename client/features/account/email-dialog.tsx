@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
-import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
+import { Reauthenticate } from '#client/features/auth/reauthenticate/reauthenticate.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
@@ -54,12 +54,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   return (
     <ResponsiveDialog open={open} onClose={close} title={t('account:email.title')}>
       {pendingEmail ? (
-        <Reauthenticate
-          reason={(values) => t('account:identity.stale', values)}
-          confirm={t('account:identity.confirm')}
-          onReauthenticated={() => request(pendingEmail)}
-          onCancel={close}
-        />
+        <Reauthenticate onReauthenticated={() => request(pendingEmail)} onCancel={close} />
       ) : newEmail && sentAt !== undefined ? (
         <CodeStep
           email={newEmail}

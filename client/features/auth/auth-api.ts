@@ -4,6 +4,14 @@ import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
 import type { Solution } from './challenge.ts';
 
+/** @throws {ApiError} with the code of a rejected request */
+export function requireOk(response: Response, data: unknown): unknown {
+  if (response.ok) return data;
+  const error = responseError(response, (data ?? {}) as { code?: unknown });
+  openDemoDialogOnError(error.code);
+  throw error;
+}
+
 /**
  * Calls a better-auth endpoint.
  *
@@ -11,14 +19,11 @@ import type { Solution } from './challenge.ts';
  */
 export async function call(
   path: string,
-  body: Record<string, string>,
+  body: object,
   headers?: Record<string, string>,
 ): Promise<unknown> {
   const { response, data } = await postJson(`/api/auth${path}`, body, headers);
-  if (response.ok) return data;
-  const error = responseError(response, (data ?? {}) as { code?: unknown });
-  openDemoDialogOnError(error.code);
-  throw error;
+  return requireOk(response, data);
 }
 
 /**

@@ -2,9 +2,9 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -15,12 +15,6 @@ import { Section } from '#client/ui/page/page.tsx';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { OwnPasskeysDocument } from './passkeys.generated.ts';
-
-const ReauthenticateDialog = lazyWithTexts(
-  () => import('./reauthenticate-dialog.tsx'),
-  'account',
-  'auth',
-);
 
 export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined }) {
   const { t } = useTranslation('passkey');

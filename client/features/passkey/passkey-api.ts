@@ -1,32 +1,20 @@
 /** The two ceremonies of WebAuthn, with the browser's own JSON conversion. */
-import { openDemoDialogOnError } from '#client/lib/demo.ts';
-import { ApiError, responseError } from '#client/lib/errors.ts';
-import { postJson, readJson } from '#client/lib/post-json.ts';
+import { call, requireOk } from '#client/features/auth/auth-api.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { readJson } from '#client/lib/post-json.ts';
 
-type Failed = { code?: unknown };
-
-const base = '/api/auth/passkey';
-
-function succeed(response: Response, data: unknown): unknown {
-  if (response.ok) return data;
-  const error = responseError(response, (data ?? {}) as Failed);
-  openDemoDialogOnError(error.code);
-  throw error;
-}
+const base = '/passkey';
 
 async function fetchOptions<Options>(path: string): Promise<Options> {
-  const response = await fetch(base + path, { headers: { accept: 'application/json' } }).catch(
-    () => {
-      throw new ApiError('NETWORK_ERROR');
-    },
-  );
-  return succeed(response, await readJson(response)) as Options;
+  const url = `/api/auth${base}${path}`;
+  const response = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => {
+    throw new ApiError('NETWORK_ERROR');
+  });
+  return requireOk(response, await readJson(response)) as Options;
 }
 
-async function verify(path: string, credential: PublicKeyCredential): Promise<unknown> {
-  const { response, data } = await postJson(base + path, { response: credential.toJSON() });
-  return succeed(response, data);
-}
+const verify = (path: string, credential: PublicKeyCredential) =>
+  call(base + path, { response: credential.toJSON() });
 
 /** Older browsers have no JSON conversion, and insecure pages no `PublicKeyCredential`. */
 export function supportsPasskeys(): boolean {

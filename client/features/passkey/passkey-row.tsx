@@ -2,6 +2,7 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -18,11 +19,6 @@ import { forgetPasskey } from './passkey-api.ts';
 import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.generated.ts';
 
 const RenameDialog = lazyWithTexts(() => import('./rename-dialog.tsx'), 'passkey');
-const ReauthenticateDialog = lazyWithTexts(
-  () => import('./reauthenticate-dialog.tsx'),
-  ...(['account', 'auth'] as const),
-);
-
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;
   locked: boolean;

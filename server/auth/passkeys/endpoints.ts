@@ -22,6 +22,8 @@ type PasskeyEndpointDeps = {
   cookies: BrowserCookies;
 };
 
+type Handler = (authRequest: AuthRequest) => Promise<Response>;
+
 function withContent(response: Response, content: object): Response {
   const { status, headers } = response;
   const answer = Response.json(content, { status });
@@ -32,17 +34,16 @@ function withContent(response: Response, content: object): Response {
 export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   const { auth, database, settings, codeLimits, cookies } = deps;
 
-  async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
-    const { request, refuse } = authRequest;
-    // The options are requested with GET, but replace the browser's pending challenge.
-    if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
-    const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
-    return wait ? refuseTooMany(authRequest, wait, entryPolicy) : undefined;
-  }
+  const limited = (answer: Handler): Handler =>
+    async function answerWithinLimit(authRequest) {
+      const { request, refuse } = authRequest;
+      // The options are requested with GET, but replace the browser's pending challenge.
+      if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
+      const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
+      return wait ? refuseTooMany(authRequest, wait, entryPolicy) : answer(authRequest);
+    };
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
-    const refusal = await findRefusal(authRequest);
-    if (refusal) return refusal;
     const { id: userId, name } = requireViewer(authRequest);
     if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
       return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
@@ -56,8 +57,6 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
-    const refusal = await findRefusal(authRequest);
-    if (refusal) return refusal;
     const response = await authRequest.forward();
     if (!response.ok) {
       const { code } = await response.clone().json();
@@ -71,8 +70,6 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
 
   /** The options are the same for everyone: the authenticator shows the passkeys it has for this site. */
   async function startPasskeySignIn(authRequest: AuthRequest): Promise<Response> {
-    const refusal = await findRefusal(authRequest);
-    if (refusal) return refusal;
     const response = await authRequest.forward();
     if (!response.ok) return response;
     const { allowCredentials: _own, ...options } = await response.json();
@@ -80,8 +77,6 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function signInWithPasskey(authRequest: AuthRequest): Promise<Response> {
-    const refusal = await findRefusal(authRequest);
-    if (refusal) return refusal;
     const { headers } = authRequest.request;
     const response = await authRequest.forward();
     if (response.status === 401) {
@@ -95,7 +90,12 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return response;
   }
 
-  return { startPasskeyRegistration, addPasskey, startPasskeySignIn, signInWithPasskey };
+  return {
+    startPasskeyRegistration: limited(startPasskeyRegistration),
+    addPasskey: limited(addPasskey),
+    startPasskeySignIn: limited(startPasskeySignIn),
+    signInWithPasskey: limited(signInWithPasskey),
+  };
 }
 
 export type PasskeyEndpoints = ReturnType<typeof createPasskeyEndpoints>;

@@ -1,14 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import type { MutationErrors } from '#client/graphql/errors.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-
-const FreshSessionDialog = lazyWithTexts(
-  () => import('./fresh-session-dialog.tsx'),
-  'account',
-  'auth',
-);
 
 type FreshSession = {
   /** Opens the dialog if `failed` requires a fresh session, then calls `retry`. */
@@ -28,7 +22,7 @@ export function useFreshSession(): FreshSession {
     },
     dialog: (
       <MountOnOpen open={retry !== null}>
-        <FreshSessionDialog
+        <ReauthenticateDialog
           open={retry !== null}
           title={t('form.proveIdentity')}
           onClose={close}

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sendCode } from '#client/features/auth/auth-api.ts';
+import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
+import { useChallenge } from '#client/features/auth/use-challenge.tsx';
+import { verifyCode } from '#client/features/auth/verify-code.ts';
 import { runSessionTransition } from '#client/features/session/session-transition.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
-import { sendCode } from './auth-api.ts';
-import { CodeStep, EmailText } from './code-step.tsx';
-import { useChallenge } from './use-challenge.tsx';
-import { verifyCode } from './verify-code.ts';
 
-type ReauthenticateProps = {
-  reason: (values: { email: string }) => string;
-  confirm: string;
+export type ReauthenticateProps = {
+  /** Why a code is asked for. Defaults to the age of the session. */
+  reason?: (values: { email: string }) => string;
+  confirm?: string;
   danger?: boolean;
   onReauthenticated: () => Promise<void>;
   onCancel: () => void;
@@ -24,8 +25,14 @@ type ReauthenticateProps = {
  * computer isn't enough.
  */
 export function Reauthenticate(props: ReauthenticateProps) {
-  const { reason, confirm, danger, onReauthenticated, onCancel } = props;
   const { t } = useTranslation(['account', 'common']);
+  const {
+    reason = (values) => t('account:identity.stale', values),
+    confirm = t('account:identity.confirm'),
+    danger,
+    onReauthenticated,
+    onCancel,
+  } = props;
   const { email } = useViewer().user;
   const reloadSession = useReloadSession();
   const challenge = useChallenge();

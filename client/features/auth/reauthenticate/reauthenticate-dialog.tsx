@@ -1,13 +1,9 @@
-import { Reauthenticate } from '#client/features/auth/reauthenticate.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Reauthenticate, type ReauthenticateProps } from './reauthenticate.tsx';
 
-type ReauthenticateDialogProps = {
+type ReauthenticateDialogProps = Omit<ReauthenticateProps, 'onCancel'> & {
   open: boolean;
   title: string;
-  reason: (values: { email: string }) => string;
-  confirm: string;
-  danger?: boolean;
-  onReauthenticated: () => Promise<void>;
   onClose: () => void;
 };
 
