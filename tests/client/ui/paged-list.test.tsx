@@ -67,6 +67,12 @@ const firstRows = (count: number) =>
 
 const expectRows = (count: number) => waitFor(() => expect(rows()).toEqual(firstRows(count)));
 
+/** React may not have run the effect yet that watches the end of the list. */
+async function scroll(): Promise<void> {
+  await act(async () => {});
+  act(scrollToEnd);
+}
+
 it('shows the first page, and the next ones on request', async () => {
   const { user } = await open();
   await expectRows(3);
@@ -87,14 +93,14 @@ it('says how many of all entries it shows', async () => {
 it('loads the next page when its end comes into view', async () => {
   await open();
   await expectRows(3);
-  act(scrollToEnd);
+  await scroll();
   await expectRows(6);
 });
 
 it('waits for the button where content follows the list', async () => {
   const { user } = await open({ more: 'button' });
   await expectRows(3);
-  act(scrollToEnd);
+  await scroll();
   expect(rows()).toEqual(firstRows(3));
   await user.click(screen.getByRole('button', { name: 'Load more' }));
   await expectRows(6);
