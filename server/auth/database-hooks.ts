@@ -9,6 +9,7 @@ import type { FormerAdmins } from './former-admins.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
+import { isReauthenticating } from './sessions/reauthentication.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -57,6 +58,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           },
         }),
         after: async (session) => {
+          if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await recordSession(database, session);

@@ -10,7 +10,7 @@ import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 
 const statement = namedStatement(`
-  SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
+  SELECT s."id" AS "sessionId", s."createdAt", s."reauthenticatedAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
@@ -41,8 +41,9 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     const [row] = await database.$named<Row>(statement, [token]);
     if (!row || row.impersonatedBy || isBanned(row)) return undefined;
     if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
-    const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
-    const dates = { createdAt, expiresAt, lastActiveAt };
+    const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
+    const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
+    const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
     const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
     return { session, accessToken: null, user };
   }

@@ -1,3 +1,4 @@
+import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
@@ -32,7 +33,8 @@ export const Organization = builder.prismaObject('Organization', {
     }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer may delete the organization with `deleteOrganization`.',
-      resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:delete'),
+      resolve: ({ id }, _args, context) =>
+        !isImpersonated(context.viewer) && viewerCanIn(context, id, 'organization:delete'),
     }),
   }),
 });
