@@ -11,11 +11,17 @@ const OwnPasskeys = lazyWithTexts(
   'passkey',
 );
 
+const OwnRecoveryCodes = lazyWithTexts(
+  () => import('#client/features/recovery-codes/own-recovery-codes.tsx'),
+  'recoveryCodes',
+);
+
 export function Security({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
   return (
     <div className="*:first:mt-0">
       <OwnPasskeys lockedBy={lockedBy} />
+      <OwnRecoveryCodes lockedBy={lockedBy} />
       <OwnSessions lockedBy={lockedBy} />
       <Section title={t('signIn.title')}>
         <SettingsCard>
