@@ -86,6 +86,8 @@ export function createAuth(deps: AuthDeps) {
           defaultValue: () => new Date(),
         },
         impersonatorSessionId: { type: 'string', required: false, input: false, returned: false },
+        signInMethod: { type: 'string', required: false, input: false, returned: false },
+        identityProviderName: { type: 'string', required: false, input: false, returned: false },
         passkeyName: { type: 'string', required: false, input: false, returned: false },
       },
     },

@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
@@ -52,7 +53,9 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         before: async (session, context) => ({
           data: {
             ...impersonationFields(session, context),
+            signInMethod: currentRequest()?.signInMethod ?? null,
             passkeyName: usedPasskeyName(),
+            identityProviderName: providerHooks.usedProviderName(context),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
