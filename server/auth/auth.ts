@@ -26,6 +26,7 @@ import {
 import { watchStatements } from './library-call.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
+import { recoveryCodesPlugin } from './recovery-codes/plugin.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
@@ -135,6 +136,7 @@ export function createAuth(deps: AuthDeps) {
       emailCodePlugin({ database, settings, mailer, hmac }),
       deps.identityProviders,
       deps.passkeys,
+      recoveryCodesPlugin,
       admin({
         ac: accessControl,
         roles,
