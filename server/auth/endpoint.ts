@@ -3,7 +3,7 @@ import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/clie
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
-import type { Hook } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
@@ -29,6 +29,6 @@ export type Endpoint = {
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
   handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints | keyof PasskeyEndpoints;
-  before?: Hook;
-  after?: Hook;
+  before?: Hooks;
+  after?: Hooks;
 };
