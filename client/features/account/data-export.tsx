@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
@@ -10,7 +11,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
-import type { SectionProps } from './sections.ts';
 
 /** As JSON, without `__typename`, which isn't personal data. */
 const exportText = (content: unknown) =>
@@ -28,7 +28,8 @@ async function pictureData(url: string | null): Promise<string | null> {
   });
 }
 
-export function DataExport({ lockedBy }: SectionProps) {
+export function DataExport() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
@@ -24,7 +25,8 @@ const CodesDialog = lazyWithTexts(() => import('./codes-dialog.tsx'), 'recoveryC
 /** A warning appears when no more are left. */
 const few = 3;
 
-export default function OwnRecoveryCodes({ lockedBy }: { lockedBy: string | undefined }) {
+export default function OwnRecoveryCodes() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('recoveryCodes');
   const [{ data }] = useQuery({ query: OwnRecoveryCodesDocument });
   const [, createCodes] = useMutation(CreateRecoveryCodesDocument);
