@@ -11,13 +11,16 @@ function isRefused({ operation, data }: OperationResult): boolean {
 }
 
 /** Executes mutations again after the viewer has proved their identity. Their callers just wait longer. */
-export const freshSessionExchange = (client: () => Client) =>
-  mapExchange({
-    async onResult(result) {
-      if (!isRefused(result) || !(await reauthenticate())) return result;
-      const { operation } = result;
-      const { query, variables } = operation;
-      const again = await client().mutation(query, variables).toPromise();
-      return { ...again, operation };
-    },
+export function freshSessionExchange(client: () => Client) {
+  async function afterProof(refused: OperationResult): Promise<OperationResult> {
+    if (!(await reauthenticate())) return refused;
+    const { operation } = refused;
+    const { query, variables } = operation;
+    const again = await client().mutation(query, variables).toPromise();
+    return { ...again, operation };
+  }
+  // Other results stay synchronous, as the cache answers queries.
+  return mapExchange({
+    onResult: (result) => (isRefused(result) ? afterProof(result) : result),
   });
+}

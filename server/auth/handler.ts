@@ -32,7 +32,7 @@ function findDenial(
   if (who === 'anyone') return undefined;
   if (!viewer) return [401, 'UNAUTHENTICATED'];
   if (who !== 'viewer' && !can(viewer.user.role, who)) return [403, forbiddenCode ?? 'FORBIDDEN'];
-  if ((refusesImpersonation || fresh) && viewer.session.impersonatedBy) return [403, 'FORBIDDEN'];
+  if (refusesImpersonation && viewer.session.impersonatedBy) return [403, 'FORBIDDEN'];
   // The people of a demo are made up.
   return fresh && !settings.demo && !isFresh(viewer.session)
     ? [403, 'SESSION_NOT_FRESH']
@@ -70,6 +70,8 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
       forward: (sent = body, path = undefined) =>
         forward(request, sent, path ? new URL(authBasePath + path, url).href : url),
     };
+    const scope = currentRequest();
+    if (scope) scope.signInMethod = endpoint.signInMethod;
     if (!endpoint.handler && request.method === 'POST') {
       const { retryAfter, quota } = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
       if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });

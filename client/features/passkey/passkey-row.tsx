@@ -2,6 +2,7 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
@@ -17,11 +18,11 @@ import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.gener
 const RenameDialog = lazyWithTexts(() => import('./rename-dialog.tsx'), 'passkey');
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;
-  locked: boolean;
   onChange: () => void;
 };
 
-export function PasskeyRow({ passkey: masked, locked, onChange }: PasskeyRowProps) {
+export function PasskeyRow({ passkey: masked, onChange }: PasskeyRowProps) {
+  const lockedBy = useImpersonationLock();
   const passkey = unmask(masked);
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
@@ -49,7 +50,7 @@ export function PasskeyRow({ passkey: masked, locked, onChange }: PasskeyRowProp
           </span>
         </div>
       </div>
-      {!locked && <PasskeyActions passkey={passkey} onChange={onChange} />}
+      {!lockedBy && <PasskeyActions passkey={passkey} onChange={onChange} />}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { replaceManagerSession } from '#server/auth/hooks.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
 import { recordAddedPasskey } from './passkey-notices.ts';
 
 /** Attestations and signatures of post-quantum keys have a few kilobytes. */
@@ -55,6 +55,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: [],
     query: z.strictObject({}),
     who: 'viewer',
+    refusesImpersonation: true,
     fresh: true,
     handler: 'startPasskeyRegistration',
   },
@@ -64,6 +65,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: ['passkey_added'],
     body: z.strictObject({ response: attestation }),
     who: 'viewer',
+    refusesImpersonation: true,
     fresh: true,
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
@@ -84,10 +86,11 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: ['signed_in'],
     body: z.strictObject({ response: assertion }),
     who: 'anyone',
+    signInMethod: 'passkey',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithPasskey',
-    after: replaceManagerSession,
+    after: replaceImpersonation,
   },
   {
     method: 'POST',

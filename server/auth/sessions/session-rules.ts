@@ -9,11 +9,11 @@ type ProvenSession = {
   impersonatedBy?: string | null | undefined;
 };
 
-/** Whether the user of the session has signed in or reauthenticated recently. Impersonators can't. */
+/** Whether the user of the session has signed in or reauthenticated recently. Impersonators never have. */
 export function isFresh(session: ProvenSession): boolean {
-  const { createdAt, reauthenticatedAt, impersonatedBy } = session;
-  const provedAt = new Date(reauthenticatedAt ?? createdAt).getTime();
-  return !impersonatedBy && Date.now() - provedAt <= freshMinutes * 60_000;
+  if (session.impersonatedBy) return false;
+  const provedAt = new Date(session.reauthenticatedAt ?? session.createdAt).getTime();
+  return Date.now() - provedAt <= freshMinutes * 60_000;
 }
 
 export function isBanned(user: {
