@@ -8,6 +8,7 @@ import * as hooks from './hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
 import { providerEndpoints } from './providers/endpoint-rows.ts';
+import { endManagerSession, finishImpersonation, finishSignOut } from './sessions/session-hooks.ts';
 
 const emptyBody = z.strictObject({});
 
@@ -56,8 +57,8 @@ export const endpoints: readonly Endpoint[] = [
     who: 'anyone',
     demo: true,
     event: 'session_ended',
-    before: audit.endManagerSession,
-    after: audit.finishSignOut,
+    before: endManagerSession,
+    after: finishSignOut,
   },
   {
     method: 'POST',
@@ -144,7 +145,7 @@ export const endpoints: readonly Endpoint[] = [
     who: 'viewer',
     event: 'session_ended',
     before: audit.noteImpersonation,
-    after: audit.finishImpersonation,
+    after: finishImpersonation,
   },
 ];
 

@@ -1,7 +1,6 @@
 /** Audit events of better-auth's own endpoints: noted before the handler, recorded after it succeeded. */
 import { APIError } from 'better-auth/api';
-import { type Hook, keepSessionLength } from '#server/auth/hooks.ts';
-import { deleteManagerCookie, deleteManagerSession } from '#server/auth/sessions/impersonation.ts';
+import type { Hook } from '#server/auth/hooks.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import { type AuditEvent, recordEvent } from './audit-log.ts';
 
@@ -20,26 +19,19 @@ export const recordNoted: Hook = async ({ context }, { database, settings }) => 
   await recordEvent(database, event);
 };
 
-/** Also ends the session of the manager impersonating in this browser. */
-export const endManagerSession: Hook = async (context, { database }) => {
+export const noteSignOut: Hook = async (context, { database }) => {
   const { authCookies, secret } = context.context;
   const token = await context.getSignedCookie(authCookies.sessionToken.name, secret);
   const session = await database.session.findFirst({
     where: { token: token || '', expiresAt: { gt: new Date() } },
     select: { id: true, userId: true, impersonatedBy: true },
   });
-  await deleteManagerSession(context, database);
   if (!session) return;
   const { id, userId, impersonatedBy } = session;
   note({
     ...{ userId: impersonatedBy ?? userId, kind: 'signed_out', sessionId: id },
     impersonatedId: impersonatedBy && userId,
   });
-};
-
-export const finishSignOut: Hook = async (context, deps) => {
-  deleteManagerCookie(context);
-  await recordNoted(context, deps);
 };
 
 export const noteRevocation: Hook = async () =>
@@ -65,9 +57,4 @@ export const noteImpersonation: Hook = async () => {
     ...{ userId: viewerId, actorId: impersonatorId, kind: 'impersonation_ended' },
     ...{ sessionId, impersonatedId: viewerId },
   });
-};
-
-export const finishImpersonation: Hook = async (context, deps) => {
-  await keepSessionLength(context, deps);
-  await recordNoted(context, deps);
 };

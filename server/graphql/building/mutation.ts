@@ -50,8 +50,8 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** Audit log events that it records, one for each change. */
-  events: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Kinds of events that it adds to the audit log, one for each change. */
+  audit: readonly [AuditEventKind, ...AuditEventKind[]];
   /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */
   target?: { field: keyof Fields & string; model: EntityModel };
   /** Codes that `errors` can have besides the target's NOT_FOUND. Any other code is logged as an error. */
@@ -83,7 +83,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   name: string,
   options: MutationOptions<Fields, Result>,
 ): void {
-  const { authScopes, events, target, errors = [], input, resolve, payload } = options;
+  const { authScopes, target, errors = [], input, resolve, payload } = options;
   const codes = [
     ...new Set<UserErrorCode>([...(target ? (['NOT_FOUND'] as const) : []), ...errors]),
   ];
@@ -113,7 +113,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       nullable: true,
       description: describeMutation(options, codes),
       extensions: {
-        events,
+        audit: options.audit,
         ...(target && { target: target.model }),
         requiresFreshSession: errors.includes('SESSION_NOT_FRESH'),
         ...describedWithout(describeMutation(options, codes, { organizations: false })),

@@ -60,7 +60,7 @@ defineMutation('createAccessToken', {
   description:
     'Creates an access token of the viewer, or of a service account, and notifies its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_created'],
+  audit: ['access_token_created'],
   errors: [
     'NOT_FOUND',
     'NAME_REQUIRED',
@@ -126,7 +126,7 @@ defineMutation('rotateAccessToken', {
   description:
     'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_rotated'],
+  audit: ['access_token_rotated'],
   target: { field: 'id', model: 'AccessToken' },
   errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],
   input: {
