@@ -5,10 +5,11 @@ import { code, email } from '#shared/rules/account.ts';
 import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
+import { impersonationEndpoints } from './impersonation/endpoint-rows.ts';
+import * as impersonation from './impersonation/hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
 import { providerEndpoints } from './providers/endpoint-rows.ts';
-import { endManagerSession, finishImpersonation, finishSignOut } from './sessions/session-hooks.ts';
 
 const emptyBody = z.strictObject({});
 
@@ -30,10 +31,11 @@ export const endpoints: readonly Endpoint[] = [
     body: z.strictObject({ email, otp: code }),
     who: 'anyone',
     demo: true,
+    signInMethod: 'email_code',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithCode',
-    after: hooks.replaceManagerSession,
+    after: impersonation.replaceImpersonation,
   },
   {
     method: 'POST',
@@ -42,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
     body: z.strictObject({ role: z.enum(roleNames) }),
     who: 'anyone',
     demo: true,
+    signInMethod: 'sample_account',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInAsSample',
@@ -57,8 +60,8 @@ export const endpoints: readonly Endpoint[] = [
     who: 'anyone',
     demo: true,
     event: 'session_ended',
-    before: endManagerSession,
-    after: finishSignOut,
+    before: [audit.noteSignOut, impersonation.deleteImpersonatorSession],
+    after: [impersonation.deleteImpersonatorCookie, audit.recordNoted],
   },
   {
     method: 'POST',
@@ -127,26 +130,7 @@ export const endpoints: readonly Endpoint[] = [
     before: audit.noteListExport,
     after: audit.recordNoted,
   },
-  {
-    method: 'POST',
-    path: '/admin/impersonate-user',
-    audit: ['impersonated'],
-    body: z.strictObject({ userId: z.string().max(100) }),
-    who: 'user:impersonate',
-    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
-    event: 'authn_impersonate_success',
-    before: hooks.requireImpersonable,
-  },
-  {
-    method: 'POST',
-    path: '/admin/stop-impersonating',
-    audit: ['impersonation_ended'],
-    body: emptyBody,
-    who: 'viewer',
-    event: 'session_ended',
-    before: audit.noteImpersonation,
-    after: finishImpersonation,
-  },
+  ...impersonationEndpoints,
 ];
 
 const patterns = endpoints.map(

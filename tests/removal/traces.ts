@@ -22,7 +22,7 @@ export const words: Record<string, RegExp> = {
   monitoring: anyCase(
     'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),
-  passkeys: anyCase('passkey|webauthn'),
+  passkeys: anyCase('passkey|webauthn|recovery[-_ ]?code'),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,
   'social-sign-in': anyCase(

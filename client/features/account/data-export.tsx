@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
@@ -9,7 +10,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
-import type { SectionProps } from './sections.ts';
 
 function saveFile(fileName: string, content: unknown) {
   // `__typename` isn't personal data.
@@ -39,7 +39,8 @@ async function pictureData(url: string | null): Promise<string | null> {
   });
 }
 
-export function DataExport({ lockedBy }: SectionProps) {
+export function DataExport() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);

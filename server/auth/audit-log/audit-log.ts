@@ -34,7 +34,7 @@ function currentNetwork(): string | null {
 }
 
 /**
- * The actor's session, and whom they impersonated. Programs have an access token instead. Empty if the
+ * The actor's session. Programs have an access token instead. While impersonating, it includes whom. Empty if the
  * request isn't the actor's: the person who accepts an invitation isn't the one who granted the role.
  */
 function meansOf(actorId: string | null) {
@@ -100,7 +100,7 @@ export async function recordDeletion(
 type ActorContext = {
   viewer: {
     user: { id: string };
-    session: { impersonatedBy?: string | null | undefined } | null;
+    session: { id: string; impersonatedBy?: string | null | undefined } | null;
   } | null;
 };
 

@@ -6,7 +6,8 @@ import { type AuditEvent, recordEvent } from './audit-log.ts';
 
 const noted = new WeakMap<RequestContext, AuditEvent>();
 
-function note(event: AuditEvent): void {
+/** Records the event once the endpoint has succeeded, with `recordNoted`. */
+export function note(event: AuditEvent): void {
   const request = currentRequest();
   if (request) noted.set(request, event);
 }
@@ -48,13 +49,3 @@ export const noteOtherSessions: Hook = async (context, deps) => {
 /** `list-users` reads accounts in bulk, like an export. */
 export const noteListExport: Hook = async () =>
   note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });
-
-/** The library's response contains the manager's session, so the ending one must be noted beforehand. */
-export const noteImpersonation: Hook = async () => {
-  const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
-  if (!viewerId || !impersonatorId || !sessionId) return;
-  note({
-    ...{ userId: viewerId, actorId: impersonatorId, kind: 'impersonation_ended' },
-    ...{ sessionId, impersonatedId: viewerId },
-  });
-};
