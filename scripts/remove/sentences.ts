@@ -77,7 +77,10 @@ export function reduceTexts({ text, nodes }: Syntax, prose: RegExp, names: RegEx
   return nodes.filter(isText).flatMap((node) => {
     const [start, end] = [node.start + 1, node.end - 1];
     const raw = text.slice(start, end);
-    if (!prose.test(raw)) return [];
+    // An expression is no text.
+    const parts = (node.quasis ?? []) as { value: { raw: string } }[];
+    const texts = parts.length > 0 ? parts.map(({ value }) => value.raw) : [raw];
+    if (!texts.some((each) => prose.test(each))) return [];
     const kept = reduceText(raw, prose, names);
     if (kept === raw || kept.trim() === '') return [];
     const quote = text[node.start] ?? '';

@@ -286,7 +286,7 @@ describe('the fields of a record', () => {
   };
   const selections: Record<string, string> = {
     sessions: 'sessions { nodes { id } }',
-    history: 'history { nodes { id } }',
+    auditEvents: 'auditEvents { nodes { id } }',
     linkedProviders: 'linkedProviders { name }',
     impersonator: 'impersonator { id }',
     user: 'user { id }',
@@ -364,7 +364,9 @@ describe('the fields of a record', () => {
 
   async function read(type: string, reader: Reader, selection: string) {
     const isOwn = reader === 'owner' || reader === 'impersonator';
-    const list = { Session: 'sessions', AuditEvent: 'history', AccessToken: 'accessTokens' }[type];
+    const list = { Session: 'sessions', AuditEvent: 'auditEvents', AccessToken: 'accessTokens' }[
+      type
+    ];
     const fields = `{ recordId: id ${selection} }`;
     const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
     const document = !belongsToUser.includes(type)

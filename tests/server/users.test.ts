@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
-import { readHistory } from '#tests/support/history.ts';
 import { enumOf, second, third } from '#tests/support/other-languages.ts';
 import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
@@ -19,7 +19,7 @@ const remove = `mutation ($id: ID!) {
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-const history = (id: string) => readHistory(admin, id);
+const history = (id: string) => readAuditEvents(admin, id);
 
 function jarOf(response: Response): string {
   const jar = new Map(
