@@ -63,9 +63,9 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (session, context) => ({
+        before: async (...created) => ({
           data: {
-            ...impersonationFields(session, context),
+            ...impersonationFields(...created),
             passkeyName: usedPasskeyName(),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
