@@ -27,6 +27,7 @@ import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
+import { recoveryCodesPlugin } from './recovery-codes/plugin.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
@@ -85,6 +86,8 @@ export function createAuth(deps: AuthDeps) {
           defaultValue: () => new Date(),
         },
         impersonatorSessionId: { type: 'string', required: false, input: false, returned: false },
+        signInMethod: { type: 'string', required: false, input: false, returned: false },
+        identityProviderName: { type: 'string', required: false, input: false, returned: false },
         passkeyName: { type: 'string', required: false, input: false, returned: false },
       },
     },
@@ -132,6 +135,7 @@ export function createAuth(deps: AuthDeps) {
       emailCodePlugin({ database, settings, mailer, hmac }),
       deps.identityProviders,
       deps.passkeys,
+      recoveryCodesPlugin,
       admin({
         ac: accessControl,
         roles,

@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
@@ -66,7 +67,9 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         before: async (...created) => ({
           data: {
             ...impersonationFields(...created),
+            signInMethod: currentRequest()?.signInMethod ?? null,
             passkeyName: usedPasskeyName(),
+            identityProviderName: providerHooks.usedProviderName(created[1]),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
@@ -23,6 +23,8 @@ export type Endpoint = {
   demo?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */
   audit: readonly AuditEventKind[];
+  /** Recorded in the session that it opens. */
+  signInMethod?: SignInMethod;
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */

@@ -67,6 +67,8 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
       forward: (sent = body, path = undefined) =>
         forward(request, sent, path ? new URL(authBasePath + path, url).href : url),
     };
+    const scope = currentRequest();
+    if (scope) scope.signInMethod = endpoint.signInMethod;
     if (!endpoint.handler && request.method === 'POST') {
       const { retryAfter, quota } = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
       if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });

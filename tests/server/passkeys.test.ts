@@ -78,11 +78,11 @@ describe('a passkey', () => {
       isSynced: true,
       lastUsedAt: expect.any(String),
     });
-    const sessions = '{ viewer { user { sessions { nodes { isCurrent passkeyName } } } } }';
+    const sessions = '{ viewer { user { sessions { nodes { signInMethod passkeyName } } } } }';
     const own = await server.sendAs(browser.cookie())(sessions);
     expect(own.data.viewer.user.sessions.nodes).toEqual([
-      { isCurrent: true, passkeyName: '1Password' },
-      { isCurrent: false, passkeyName: null },
+      { signInMethod: 'PASSKEY', passkeyName: '1Password' },
+      { signInMethod: 'EMAIL_CODE', passkeyName: null },
     ]);
     const events = await database.auditEvent.findMany({
       where: { userId: id },

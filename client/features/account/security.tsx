@@ -10,11 +10,17 @@ const OwnPasskeys = lazyWithTexts(
   'passkey',
 );
 
+const OwnRecoveryCodes = lazyWithTexts(
+  () => import('#client/features/recovery-codes/own-recovery-codes.tsx'),
+  'recoveryCodes',
+);
+
 export function Security() {
   const { t } = useTranslation('account');
   return (
     <div className="*:first:mt-0">
       <OwnPasskeys />
+      <OwnRecoveryCodes />
       <OwnSessions />
       <Section title={t('signIn.title')}>
         <SettingsCard>

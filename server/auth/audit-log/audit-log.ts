@@ -49,6 +49,7 @@ const securityEvents = {
   provider_unlinked: 'user_updated',
   passkey_renamed: 'user_updated',
   passkey_removed: 'user_updated',
+  recovery_codes_created: 'user_updated',
 } as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
 
 type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };

@@ -86,6 +86,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: ['signed_in'],
     body: z.strictObject({ response: assertion }),
     who: 'anyone',
+    signInMethod: 'passkey',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithPasskey',

@@ -20,6 +20,7 @@ export const providerEndpoints: readonly Endpoint[] = [
     path: '/callback/:id',
     audit: ['signed_in', 'created', 'provider_linked'],
     who: 'anyone',
+    signInMethod: 'identity_provider',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'finishProviderSignIn',

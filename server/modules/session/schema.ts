@@ -9,6 +9,27 @@ import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 
+const SignInMethod = builder.enumType('SignInMethod', {
+  description: 'How a session was opened. New methods may be added.',
+  values: {
+    EMAIL_CODE: { value: 'email_code', description: 'With a code sent by email.' },
+    PASSKEY: { value: 'passkey', description: 'With a passkey.' },
+    IDENTITY_PROVIDER: {
+      value: 'identity_provider',
+      description: 'With an identity provider.',
+    },
+    RECOVERY_CODE: { value: 'recovery_code', description: 'With a recovery code.' },
+    SAMPLE_ACCOUNT: {
+      value: 'sample_account',
+      description: 'As one of the sample accounts, without a proof.',
+    },
+    IMPERSONATION: {
+      value: 'impersonation',
+      description: 'By an admin who impersonates the user.',
+    },
+  } as const,
+});
+
 const Session = builder.prismaObject('Session', {
   interfaces: [Node],
   select: { id: true, userId: true, expiresAt: true },
@@ -42,6 +63,7 @@ const Session = builder.prismaObject('Session', {
       resolve: (session, _args, context) =>
         (!hidesImpersonator(session, context) && device(session.userAgent)?.getOSName()) || null,
     }),
+    signInMethod: t.expose('signInMethod', { type: SignInMethod, nullable: true }),
     isCurrent: t.boolean({
       description: 'Whether this is the session of the request.',
       resolve: ({ id }, _args, { viewer }) => viewer?.session?.id === id,
