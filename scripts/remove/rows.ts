@@ -81,10 +81,25 @@ function rowOf(node: Node): Node | undefined {
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 
+const testFunction = /^(it|test|describe|(before|after)(Each|All))$/;
+
+/** Whether a statement is a test, a group of tests, or what runs before or after them. */
+function isTestStatement({ type, expression }: Node): boolean {
+  if (type !== 'ExpressionStatement') return false;
+  const { arguments: given } = expression as { arguments?: Node[] };
+  if (!given?.some((each) => /Function/.test(each.type))) return false;
+  let callee = expression as Node | undefined;
+  while (callee && callee.type !== 'Identifier') {
+    callee = (callee.callee ?? callee.object ?? callee.tag) as Node | undefined;
+  }
+  return testFunction.test(String(callee?.name));
+}
+
 /** The row around a node. In a test, a statement is no row, but the test or function that it is in. */
 export function rowIn(path: string, node: Node): Node | undefined {
   const row = rowOf(node);
   if (!isTest(path) || !row || row.parent?.type !== 'BlockStatement') return row;
+  if (isTestStatement(row)) return row;
   const owner = ancestors(row).find(
     ({ type, parent, key }) =>
       type === 'FunctionDeclaration' ||

@@ -28,8 +28,12 @@ const paragraphsOf = (comment: string) =>
     .split(/\n(?=@)|\n\s*\n/);
 
 function withMarks(paragraphs: string[], indent: string, isLine: boolean): string {
-  const mark = isLine ? '// ' : ' * ';
-  const lines = paragraphs.flatMap((each) => wrap(each.split(/\s+/), indent + mark));
+  const mark = indent + (isLine ? '// ' : ' * ');
+  const lines = paragraphs.flatMap((each, at) => {
+    const wrapped = wrap(each.split(/\s+/), mark).map((line) => mark + line.slice(mark.length));
+    const isApart = at > 0 && !(each.startsWith('@') && paragraphs[at - 1]?.startsWith('@'));
+    return isApart ? [mark.trimEnd(), ...wrapped] : wrapped;
+  });
   if (isLine) return lines.join('\n').trimStart();
   const [only = ''] = paragraphs;
   const isShort = paragraphs.length === 1 && lines.length === 1;

@@ -89,7 +89,7 @@ async function checkAccessTokens(own: Context, check: Check, client: HttpClient)
   }
 }
 
-async function checkActing(own: Context, check: Check): Promise<void> {
+async function checkImpersonation(own: Context, check: Check): Promise<void> {
   const manager = await createUser(own, own.adminClient, 'ADMIN');
   const user = await createUser(own, own.adminClient, 'USER');
   const before = manager.client.copy();
@@ -130,13 +130,13 @@ async function checkHead(own: Context, check: Check): Promise<void> {
 
 const places: Scenario = {
   row: 41,
-  title: 'exports in other sessions, by programs, while impersonating, by HEAD',
+  title: 'exports in other sessions, by programs, by HEAD',
   only: ['production'],
   run: (context, check) =>
     withOwnProduct(context, { env: { MUTATIONS_PER_MINUTE: '6000' } }, async (own) => {
       await fill(own);
       await checkPlaces(own, check);
-      await checkActing(own, check);
+      await checkImpersonation(own, check);
       await checkHead(own, check);
     }),
 };

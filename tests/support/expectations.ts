@@ -12,7 +12,7 @@ export type RootField = {
   document: string;
 };
 
-/** `related`: as `own`, and admins. `own`: the user, and an admin impersonating them. `admin`: null for everyone else. */
+/** `related`: as `own`, and admins. `own`: the user. Impersonating admins count as them. `admin`: null for everyone else. */
 export type FieldAccess = 'signedIn' | 'related' | 'own' | 'admin';
 
 /** Kinds of viewers, whose records are in tests/support/visibility-world.ts. */
