@@ -12,6 +12,7 @@ import {
   keepImpersonationExpiry,
   recordImpersonation,
 } from './impersonation/sessions.ts';
+import { requirePasskey } from './passkeys/passkey-policy.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
@@ -65,15 +66,18 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (session, context) => ({
-          data: {
-            ...impersonationFields(session, context),
-            signInMethod: currentRequest()?.signInMethod ?? null,
-            passkeyName: usedPasskeyName(),
-            identityProviderName: providerHooks.usedProviderName(context),
-            ...(settings.demo && { ipAddress: null, userAgent: null }),
-          },
-        }),
+        before: async (session, context) => {
+          await requirePasskey(deps, session.userId);
+          return {
+            data: {
+              ...impersonationFields(session, context),
+              signInMethod: currentRequest()?.signInMethod ?? null,
+              passkeyName: usedPasskeyName(),
+              identityProviderName: providerHooks.usedProviderName(context),
+              ...(settings.demo && { ipAddress: null, userAgent: null }),
+            },
+          };
+        },
         after: async (session) => {
           if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);

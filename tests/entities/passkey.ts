@@ -14,8 +14,14 @@ export const expectations: Expectations = {
       '($passkeyId: ID!)',
       'removePasskey(input: { id: $passkeyId })',
     ),
+    resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
   },
-  events: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
+  permissions: { user: [], admin: ['passkey:reset'] },
+  events: {
+    renamePasskey: ['passkey_renamed'],
+    removePasskey: ['passkey_removed'],
+    resetPasskeys: ['passkeys_reset'],
+  },
   recordFields: {
     id: 'own',
     name: 'own',

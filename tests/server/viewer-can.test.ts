@@ -112,6 +112,7 @@ const userRows = (of: string): Row[] =>
       `createAccessToken(${input('userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]')})`,
     ],
     ['viewerCanImpersonate', ''],
+    ['viewerCanResetPasskeys', `resetPasskeys(${input('id: $id')})`],
     ...(of === 'self'
       ? []
       : [['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]]),
