@@ -29,6 +29,9 @@ export const paths = {
   loginError: (error: string) => withSearch('/login/error', { error }),
   verify: (email: string, redirect?: string | null) =>
     withSearch('/login/verify', { email, redirect }),
+  ownPasskeys: (area: Area = 'app') => `/${area}/account/security`,
+  passkeyStep: (redirect?: string | null) => withSearch('/login/passkey', { redirect }),
+  passkeySetup: (redirect?: string | null) => withSearch('/login/passkey/setup', { redirect }),
   apiDocumentation: () => '/api/graphql',
 };
 

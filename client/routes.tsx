@@ -29,6 +29,18 @@ const login: Parameters<typeof branchRoute>[0] = {
       loader: () => import('#client/features/auth/verify-guard.ts').then((m) => m.verifyGuard),
     },
     {
+      path: 'passkey',
+      code: () => import('#client/features/passkey/sign-in-step/passkey-step-page.tsx'),
+      texts: ['passkey'],
+      title: 'passkey:step.title',
+    },
+    {
+      path: 'passkey/setup',
+      code: () => import('#client/features/passkey/sign-in-step/passkey-setup-page.tsx'),
+      texts: ['passkey'],
+      title: 'passkey:setup.title',
+    },
+    {
       path: 'error',
       code: () => import('#client/features/auth/login-error-page.tsx'),
       title: 'auth:login.title',

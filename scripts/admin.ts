@@ -1,4 +1,7 @@
-/** npm run admin -- EMAIL: makes EMAIL an admin, creating the user if necessary. */
+/**
+ * npm run admin -- EMAIL: makes EMAIL an admin, creating the user if necessary.
+ * With `--reset-passkeys`, also removes the user's passkeys and recovery codes.
+ */
 
 import { generateServer } from './generate.ts';
 import { runTask } from './lib/task.ts';

@@ -1,4 +1,5 @@
 import { sendExpiryNotices } from './auth/access-tokens/token-notices.ts';
+import { endSessionsWithoutPasskey } from './auth/passkeys/passkey-policy.ts';
 import { clearExpiredBans } from './auth/users.ts';
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
@@ -12,8 +13,8 @@ const minuteMs = 60 * 1_000;
 type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
 /**
- * Work outside of requests. Hourly: deletion of expired rows. Before it: emails about access tokens that expire soon.
- * Every minute: clears expired bans. Begins with `start()`.
+ * Work outside of requests. Hourly: emails about expiring access tokens, ends of sessions without a required passkey, and
+ * deletion of expired rows. Every minute: clears expired bans. Begins with `start()`.
  */
 export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
   const stopped = new AbortController();
@@ -24,6 +25,7 @@ export function createCleanup({ database, mailer, log, settings }: CleanupDeps) 
       everyMs: hourMs,
       async run() {
         await sendExpiryNotices({ database, mailer }, stopped.signal).catch(failed);
+        await endSessionsWithoutPasskey({ database, settings }, stopped.signal).catch(failed);
         await deleteExpired(database, stopped.signal, settings.retentionDays);
         await dropOldestAnswers(database);
       },

@@ -9,7 +9,7 @@ import {
 } from './settings/parse.ts';
 import { readProviders } from './settings/providers.ts';
 import { readCaptcha } from './settings/read-captcha.ts';
-import { isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
+import { hasIpAddress, isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
 import { sampleAccounts } from './settings/sample-accounts.ts';
 import { defaultDrainSeconds } from './settings/server.ts';
 import { showSettings } from './settings/shown.ts';
@@ -32,6 +32,11 @@ function requireSafe(values: Values, mode: Mode): void {
     !isPooled(DATABASE_URL ?? '') || values.DATABASE_DIRECT_URL !== undefined,
     'DATABASE_DIRECT_URL',
     'must be set where DATABASE_URL has pgbouncer=true',
+  );
+  demand(
+    values.REQUIRE_PASSKEY_FOR === undefined || !hasIpAddress(BASE_URL ?? 'http://localhost'),
+    'REQUIRE_PASSKEY_FOR',
+    'needs a BASE_URL with a host name: browsers refuse passkeys for an IP address',
   );
   if (NODE_ENV === 'production') {
     demand(AUTH_SECRET !== undefined, 'AUTH_SECRET', 'must be set in production');
@@ -121,6 +126,9 @@ export function readSettings(env: Record<string, string | undefined>) {
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
+    /** Who must sign in with a passkey. Undefined in the demo. */
+    requirePasskeyFor: mode === 'demo' ? undefined : values.REQUIRE_PASSKEY_FOR,
+    passkeyGraceDays: values.PASSKEY_GRACE_DAYS,
     /** Sessions may only execute documents of the built client. */
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     /** Per principal and process. */

@@ -22,6 +22,7 @@ const bySessionOnly = [
   'access-token:revoke',
   'service-account:create',
   'service-account:update',
+  'passkey:reset',
   'system:read',
 ] as const satisfies Permission[];
 

@@ -65,6 +65,7 @@ export const userErrorCodes = [
   'YOU_CANNOT_BAN_YOURSELF',
   'YOU_CANNOT_REMOVE_YOURSELF',
   'YOU_CANNOT_CHANGE_YOUR_ROLE',
+  'YOU_CANNOT_RESET_YOUR_PASSKEYS',
   'SESSION_NOT_FRESH',
   'SCOPES_REQUIRED',
   'SCOPE_NOT_GRANTED',
@@ -90,7 +91,13 @@ export const fieldErrorCodes = [
 ] as const;
 
 /** Codes of `/api/auth` besides the library's. */
-export const authErrorCodes = ['PASSKEY_LIMIT_REACHED'] as const;
+export const authErrorCodes = [
+  'PASSKEY_LIMIT_REACHED',
+  'PASSKEY_REQUIRED',
+  'PASSKEY_SETUP_REQUIRED',
+  'SIGN_IN_EXPIRED',
+  'RECOVERY_CODE_INVALID',
+] as const;
 
 /** `extensions.code` of top-level errors, which can't be fixed by changing a form's fields. */
 export const apiErrorCodes = [

@@ -27,6 +27,8 @@ export const limits = {
   passkeysPerUser: 20,
   passkeyNameMax: 100,
   recoveryCodes: 10,
+  /** Characters entered, with room for separators. */
+  recoveryCodeMax: 40,
   accessTokenNameMax: 100,
   /** Neither expired nor revoked. */
   accessTokensPerUser: 20,

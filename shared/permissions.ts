@@ -26,6 +26,7 @@ const statements = {
   'access-token': ['create', 'read', 'revoke'],
   'service-account': ['create', 'update'],
   'audit-log': ['read'],
+  passkey: ['reset'],
   system: ['read'],
   organization: ['read', 'create', 'update', 'list', 'manage'],
 } as const;
@@ -53,6 +54,7 @@ export const roles = {
     'access-token': ['create', 'read', 'revoke'],
     'service-account': ['create', 'update'],
     'audit-log': ['read'],
+    passkey: ['reset'],
     system: ['read'],
     organization: ['read', 'create', 'update', 'list', 'manage'],
   }),

@@ -30,10 +30,14 @@ const PasskeyOffer = lazyWithTexts(
   () => import('#client/features/passkey/passkey-offer.tsx'),
   'passkey',
 );
+const PasskeyDue = lazyWithTexts(
+  () => import('#client/features/passkey/passkey-due.tsx'),
+  'passkey',
+);
 const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
 
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
-  const { session, user, permissions } = useViewer();
+  const { session, user, permissions, passkeyDueAt } = useViewer();
   const isPasskeyOffered = passkeyOffer.use();
   const refreshSession = useRefreshSession();
   useScrollRestoration();
@@ -66,6 +70,11 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
     <Provider value={client}>
       {user.onboardedAt ? (
         <>
+          {passkeyDueAt && (
+            <Suspense>
+              <PasskeyDue dueAt={passkeyDueAt} />
+            </Suspense>
+          )}
           {children}
           <Suspense>
             <Shortcuts entities={entities} />

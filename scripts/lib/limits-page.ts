@@ -115,6 +115,7 @@ const inputRows = rowsOf(limits, {
   passkeysPerUser: 'passkeys of a user',
   passkeyNameMax: 'characters of the name of a passkey',
   recoveryCodes: 'recovery codes of a user',
+  recoveryCodeMax: 'characters of an entered recovery code',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',

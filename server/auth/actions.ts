@@ -30,6 +30,7 @@ const securityEvents = {
   provider_unlinked: 'user_updated',
   passkey_renamed: 'user_updated',
   passkey_removed: 'user_updated',
+  passkeys_reset: 'authz_admin',
   recovery_codes_created: 'user_updated',
 } as const satisfies Record<string, SecurityEvent>;
 

@@ -7,8 +7,8 @@ export type AuthRequest = {
   body: unknown;
   viewer: AuthSession | null;
   refuse(status: number, code: string, headers?: Record<string, string>): Response;
-  /** Forwards the request to better-auth, at `path` if given, with `body` or else the client's own body. */
-  forward(body?: unknown, path?: string): Promise<Response>;
+  /** Forwards the request to better-auth, at `path` if given, with `body` and `headers` or else the client's own. */
+  forward(body?: unknown, path?: string, headers?: Headers): Promise<Response>;
 };
 
 export function refuseTooMany({ refuse }: AuthRequest, seconds: number, policy: Policy): Response {

@@ -21,6 +21,8 @@ import type { Hmac, Secrets } from './hmac.ts';
 import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
 import { createRateLimit } from './limits/rate-limit.ts';
 import { createPasskeyEndpoints } from './passkeys/endpoints.ts';
+import { createPendingEndpoints } from './passkeys/pending-endpoints.ts';
+import { createPendingSignIns } from './passkeys/pending-sign-in.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
 import { identityProviders } from './providers/identity-providers.ts';
@@ -45,11 +47,12 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const { database, settings, log, outbox, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
+  const pendingSignIns = createPendingSignIns(deps);
   const auth = createAuth({
     ...{ ...deps, formerAdmins, endpoints },
     identityProviders: identityProviders(settings, log, outbound),
     providerHooks: createProviderHooks({ ...deps, outbound }),
-    passkeys: passkeyPlugin(deps),
+    passkeys: passkeyPlugin({ ...deps, pendingSignIns }),
   });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
@@ -57,13 +60,18 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
+  const pendingEndpoints = createPendingEndpoints({
+    ...{ ...deps, ...endpointDeps, sender, pendingSignIns },
+  });
   const handlers = {
     ...createEmailCodeEndpoints({
       ...{ ...endpointDeps, challenges, outbox, hmac, sender },
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),
-    ...createPasskeyEndpoints({ ...endpointDeps, database }),
+    ...createPasskeyEndpoints({ ...endpointDeps, database, mailer: deps.mailer }),
+    ...pendingEndpoints.handlers,
   };
+  Object.assign(handlers, pendingEndpoints.stopped(handlers));
   return { auth, formerAdmins, handleAuth: createAuthHandler({ ...deps, auth, handlers }) };
 }

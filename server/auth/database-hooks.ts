@@ -12,6 +12,7 @@ import {
   keepImpersonationExpiry,
   recordImpersonation,
 } from './impersonation/sessions.ts';
+import { requirePasskey } from './passkeys/passkey-policy.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
@@ -65,15 +66,18 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (...created) => ({
-          data: {
-            ...impersonationFields(...created),
-            signInMethod: currentRequest()?.signInMethod ?? null,
-            passkeyName: usedPasskeyName(),
-            identityProviderName: providerHooks.usedProviderName(created[1]),
-            ...(settings.demo && { ipAddress: null, userAgent: null }),
-          },
-        }),
+        before: async (...created) => {
+          await requirePasskey(deps, created[0].userId);
+          return {
+            data: {
+              ...impersonationFields(...created),
+              signInMethod: currentRequest()?.signInMethod ?? null,
+              passkeyName: usedPasskeyName(),
+              identityProviderName: providerHooks.usedProviderName(created[1]),
+              ...(settings.demo && { ipAddress: null, userAgent: null }),
+            },
+          };
+        },
         after: async (session) => {
           if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);

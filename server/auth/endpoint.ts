@@ -6,6 +6,7 @@ import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
 import type { Hooks } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
+import type { PendingEndpoints } from './passkeys/pending-endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
 
 export type Endpoint = {
@@ -28,7 +29,11 @@ export type Endpoint = {
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
-  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints | keyof PasskeyEndpoints;
+  handler?:
+    | keyof EmailCodeEndpoints
+    | keyof ProviderEndpoints
+    | keyof PasskeyEndpoints
+    | keyof PendingEndpoints;
   before?: Hooks;
   after?: Hooks;
 };

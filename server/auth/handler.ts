@@ -67,8 +67,11 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
       body,
       viewer: null,
       refuse: (...rest) => refuse(request, ...rest),
-      forward: (sent = body, path = undefined) =>
-        forward(request, sent, path ? new URL(authBasePath + path, url).href : url),
+      forward: (sent = body, path = undefined, headers = request.headers) => {
+        const { method } = request;
+        const target = path ? new URL(authBasePath + path, url).href : url;
+        return forward(new Request(url, { method, headers }), sent, target);
+      },
     };
     const scope = currentRequest();
     if (scope) scope.signInMethod = endpoint.signInMethod;

@@ -72,6 +72,21 @@ async function deleteRecoveryCodes(auth: Auth, userId: string): Promise<void> {
   await (await getCurrentAdapter(adapter)).deleteMany({ model: 'recoveryCodes', where });
 }
 
+/** Removes all passkeys and recovery codes of a user and ends their sessions. */
+export async function resetPasskeys(
+  auth: Auth,
+  id: string,
+  passkeyDueAt: Date | null,
+): Promise<void> {
+  const { adapter, internalAdapter } = await auth.$context;
+  await runWithTransaction(adapter, async () => {
+    await internalAdapter.updateUser(id, { passkeyDueAt });
+    await deletePasskeys(auth, id);
+    await deleteRecoveryCodes(auth, id);
+    await internalAdapter.deleteUserSessions(id);
+  });
+}
+
 /** Changes a user's address and revokes all access gained through the old one. */
 export async function moveUser(
   auth: Auth,
@@ -135,7 +150,8 @@ export async function endUserSessions(auth: Auth, userId: string): Promise<void>
   await internalAdapter.deleteUserSessions(userId);
 }
 
-const command = { actorId: 'command', actorName: 'npm run admin' };
+/** The actor of audit events that `npm run admin` causes. */
+export const command = { actorId: 'command', actorName: 'npm run admin' };
 
 /**
  * Makes the user with this address an admin. Creates the user if needed.

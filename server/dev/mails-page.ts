@@ -41,6 +41,7 @@ function examples(templates: Templates, language: Language) {
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     'Passkey added': templates.passkey(recipient, 'added', '1Password'),
     'Passkey removed': templates.passkey(recipient, 'removed', '1Password'),
+    'Passkeys reset': templates.passkey(recipient, 'reset'),
     'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),

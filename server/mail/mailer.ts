@@ -87,8 +87,8 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.providerLinked(recipient, provider)),
     sendPasskeyNotice: (
       recipient: CountedRecipient,
-      kind: 'added' | 'removed',
-      name: string,
+      kind: 'added' | 'removed' | 'reset',
+      name?: string,
     ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
     sendRecoveryCodesNotice: (
       recipient: CountedRecipient,

@@ -137,7 +137,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkey(recipient: Recipient, kind: 'added' | 'removed', name: string): MailContent {
+    passkey(recipient: Recipient, kind: 'added' | 'removed' | 'reset', name = ''): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'passkey', {
         subject: t(`mail:passkey.${kind}.subject`, { appName }),

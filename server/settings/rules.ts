@@ -1,5 +1,11 @@
+import { isIP } from 'node:net';
+
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
+}
+
+export function hasIpAddress(address: string): boolean {
+  return isIP((URL.parse(address)?.hostname ?? '').replace(/[[\]]/g, '')) !== 0;
 }
 
 export function isConfidential(address: string): boolean {

@@ -46,6 +46,18 @@ export const signInVariables = {
     schema: wholeNumber(1, 365, 30),
     description: 'Days until an unused session expires, 1–365.',
   },
+  REQUIRE_PASSKEY_FOR: {
+    schema: z.enum(['admin', 'all'], 'must be admin or all').optional(),
+    description:
+      'Who must sign in with a passkey: admin, or all. Unset: nobody. See docs/guides/production.md.',
+    example: 'admin',
+    isPublic: true,
+  },
+  PASSKEY_GRACE_DAYS: {
+    schema: wholeNumber(0, 90, 7),
+    description:
+      'Days from the first sign-in under REQUIRE_PASSKEY_FOR until a user must have a passkey, 0–90.',
+  },
   TRUSTED_DOCUMENTS_ONLY: {
     schema: flag(false),
     description:

@@ -11,3 +11,13 @@ export const passkeyRules = z.object({
     legible: true,
   }),
 });
+
+/** Its format is the server's to check. */
+export const recoveryCodeRules = z.object({
+  code: text({
+    required: 'CODE_REQUIRED',
+    invalid: 'CODE_INVALID',
+    tooLong: 'CODE_INVALID',
+    max: limits.recoveryCodeMax,
+  }),
+});

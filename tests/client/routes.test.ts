@@ -12,6 +12,9 @@ const addresses = {
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],
+  ownPasskeys: [paths.ownPasskeys('app'), paths.ownPasskeys('manager')],
+  passkeyStep: [paths.passkeyStep('/app')],
+  passkeySetup: [paths.passkeySetup('/app')],
   apiDocumentation: [],
 } satisfies Record<keyof typeof paths, string[]>;
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addAuthenticator } from '#tests/support/browser-passkeys.ts';
+import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
 import { ageSessions, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
@@ -19,10 +19,7 @@ test('a passkey is added, renamed, used to sign in, and refused once it is remov
   mailbox,
 }) => {
   await addAuthenticator(page);
-  // Autofill would use the passkey before the button is pressed.
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
+  await withoutAutofill(page);
   const email = `${unique('passkey')}@example.org`;
   await signIn(page, mailbox, email);
   await page.goto('/app/account/security');

@@ -14,8 +14,14 @@ export const expectations: Expectations = {
       '($passkeyId: ID!)',
       'removePasskey(input: { id: $passkeyId })',
     ),
+    resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
   },
-  audit: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
+  permissions: { user: [], admin: ['passkey:reset'] },
+  audit: {
+    renamePasskey: ['passkey_renamed'],
+    removePasskey: ['passkey_removed'],
+    resetPasskeys: ['passkeys_reset'],
+  },
   recordFields: {
     id: 'own',
     name: 'own',

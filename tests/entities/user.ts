@@ -97,6 +97,7 @@ export const expectations: Expectations = {
     viewerCanImpersonate: 'related',
     viewerCanResendInvitation: 'related',
     viewerCanRevokeSessions: 'related',
+    viewerCanResetPasskeys: 'related',
     viewerCanCreateAccessToken: 'related',
     grantableScopes: 'related',
     accessTokens: 'related',

@@ -118,6 +118,7 @@ function userRows(of: string): Row[] {
       `createAccessToken(${input('userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]')})`,
     ],
     ['viewerCanImpersonate', startsImpersonation],
+    ['viewerCanResetPasskeys', `resetPasskeys(${input('id: $id')})`],
   ];
   if (of !== 'self')
     calls.push(['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]);

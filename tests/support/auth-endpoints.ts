@@ -91,6 +91,26 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     denied: {},
     inDemo: false,
   },
+  'GET /passkey/generate-setup-options': {
+    // The product's own endpoints for a sign-in that needs a passkey, forwarded to the library's.
+    registeredAs: 'GET /passkey/generate-register-options',
+    denied: {},
+    inDemo: false,
+  },
+  'POST /passkey/verify-setup': {
+    registeredAs: 'POST /passkey/verify-registration',
+    body: {
+      response: { ...credential, response: { clientDataJSON: 'a', attestationObject: 'a' } },
+    },
+    denied: {},
+    inDemo: false,
+  },
+  'POST /sign-in/recovery-code': {
+    registeredAs: 'POST /sign-in/email-otp',
+    body: { code: 'A' },
+    denied: {},
+    inDemo: false,
+  },
   'POST /reauthenticate/passkey': {
     registeredAs: 'POST /passkey/verify-authentication',
     body: { response: assertion },

@@ -11,3 +11,10 @@ export async function addAuthenticator(page: Page): Promise<void> {
     },
   });
 }
+
+/** Autofill would use the passkey before a button is pressed. */
+export async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+}

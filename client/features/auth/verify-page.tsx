@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
+import { usePasskeyStep } from '#client/features/passkey/sign-in-step/use-passkey-step.ts';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
@@ -67,6 +68,7 @@ export default function VerifyPage() {
     },
   });
   useSignInAnimation(entry.code.length);
+  usePasskeyStep(entry.failure, redirect);
   const body = useBody(
     state?.sentAt !== undefined || pageDataAt(location)?.hasRequestedCode === true,
   );

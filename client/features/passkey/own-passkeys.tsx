@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useRefreshSession } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -21,7 +22,11 @@ export default function OwnPasskeys() {
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
   const [pending, setPending] = useState(false);
-  const refresh = () => execute({ requestPolicy: 'network-only' });
+  const refreshSession = useRefreshSession();
+  function refresh() {
+    execute({ requestPolicy: 'network-only' });
+    void refreshSession();
+  }
   const passkeys = data?.viewer?.passkeys;
 
   async function add() {

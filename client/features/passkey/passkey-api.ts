@@ -35,11 +35,11 @@ function browserError(error: unknown, codes: { cancelled: string; failed: string
   return new ApiError(name === 'InvalidStateError' ? 'PREVIOUSLY_REGISTERED' : codes.failed);
 }
 
-/** @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED */
-export async function addPasskey(): Promise<void> {
-  const options = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(
-    '/generate-register-options',
-  );
+type Registration = { options: string; verification: string };
+
+async function register({ options: optionsPath, verification }: Registration): Promise<void> {
+  if (!supportsPasskeys()) throw new ApiError('FAILED_TO_VERIFY_REGISTRATION');
+  const options = await fetchOptions<PublicKeyCredentialCreationOptionsJSON>(optionsPath);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await navigator.credentials.create({ publicKey }).catch((error: unknown) => {
     throw browserError(error, {
@@ -47,7 +47,24 @@ export async function addPasskey(): Promise<void> {
       failed: 'FAILED_TO_VERIFY_REGISTRATION',
     });
   });
-  await verify(`${base}/verify-registration`, credential as PublicKeyCredential);
+  await verify(`${base}${verification}`, credential as PublicKeyCredential);
+}
+
+/** @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED */
+export function addPasskey(): Promise<void> {
+  return register({
+    options: '/generate-register-options',
+    verification: '/verify-registration',
+  });
+}
+
+/**
+ * Adds the passkey that a sign-in requires, and signs in.
+ *
+ * @throws {ApiError} also if the person cancels: REGISTRATION_CANCELLED
+ */
+export function setUpPasskey(): Promise<void> {
+  return register({ options: '/generate-setup-options', verification: '/verify-setup' });
 }
 
 type AskOptions = {

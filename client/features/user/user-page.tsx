@@ -31,6 +31,11 @@ const UserMemberships = lazyWithTexts(
   'organization',
 );
 
+const PasskeyReset = lazyWithTexts(
+  () => import('#client/features/passkey/passkey-reset.tsx'),
+  'passkey',
+);
+
 type UserRecord = NonNullable<UserQuery['user']>;
 
 const pageVariables = (id: string) => ({
@@ -95,6 +100,11 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
         {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.sessions && !user.isServiceAccount && (
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
+        )}
+        {user.viewerCanResetPasskeys && (
+          <Suspense>
+            <PasskeyReset userId={user.id} name={displayName(user)} onReset={refresh} />
+          </Suspense>
         )}
         {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.auditEvents && (

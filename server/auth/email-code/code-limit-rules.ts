@@ -66,3 +66,10 @@ export const minimumTries = 15;
 /** The part of `addressTries` a site may use: all for its first attempt, less with each further one. */
 export const availableTries = (level: number) =>
   Math.max(minimumTries, Math.floor(addressTries.burst / level));
+/** Entered recovery codes: of one pending sign-in, and of one user. A code has 54 bits. */
+export const pendingRecoveryTries = windows([{ count: 5, seconds: hour }]);
+export const recoveryTries = windows([
+  { count: 20, seconds: day },
+  { count: 10, seconds: hour },
+]);
+export const recoveryPolicy = { name: 'recovery-codes', limit: 10, windowSeconds: hour };

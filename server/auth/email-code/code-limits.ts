@@ -19,6 +19,8 @@ import {
   mailboxWindows,
   networkRequests,
   networkTries,
+  pendingRecoveryTries,
+  recoveryTries,
   repeatedMails,
   siteTryWindows,
   wrongCodes,
@@ -103,6 +105,14 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
     countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
 
     countPasskey: async (client: string) => (await takeFrom('passkey', client, networkTries)).wait,
+
+    async countRecoveryCode(userId: string, pendingSignIn: string): Promise<number> {
+      const { wait } = await limit.take([
+        ['recovery-pending', pendingSignIn, pendingRecoveryTries],
+        ['recovery-person', userId, recoveryTries],
+      ]);
+      return wait;
+    },
 
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,

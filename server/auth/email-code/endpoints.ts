@@ -7,6 +7,7 @@ import {
   requireViewer,
 } from '#server/auth/auth-request.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { stoppedSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
@@ -113,6 +114,8 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (scope) scope.codeBrowser = browser;
     await storedCodes.noteSignIn(email, browser);
     const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
+    // The code was right, so it's no guess.
+    if (stoppedSignIn()) await codeLimits.resetGuess(email, browser, group);
     if (!response.ok) return response;
     await codeLimits.resetGuess(email, browser, group);
     response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
 import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
-import { recordAddedPasskey } from './passkey-notices.ts';
+import { limits } from '#shared/limits.ts';
 
 /** Attestations and signatures of post-quantum keys have a few kilobytes. */
 const base64url = z
@@ -70,7 +70,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     handler: 'addPasskey',
-    after: recordAddedPasskey,
+    after: replaceImpersonation,
   },
   {
     method: 'GET',
@@ -102,5 +102,35 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'reauthenticateWithPasskey',
+  },
+  {
+    method: 'GET',
+    path: '/passkey/generate-setup-options',
+    audit: [],
+    query: z.strictObject({}),
+    who: 'anyone',
+    handler: 'startPasskeySetup',
+  },
+  {
+    method: 'POST',
+    path: '/passkey/verify-setup',
+    audit: ['signed_in', 'passkey_added'],
+    body: z.strictObject({ response: attestation }),
+    who: 'anyone',
+    signInMethod: 'passkey',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'finishPasskeySetup',
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/recovery-code',
+    audit: ['signed_in', 'recovery_code_used'],
+    body: z.strictObject({ code: z.string().max(limits.recoveryCodeMax) }),
+    who: 'anyone',
+    signInMethod: 'recovery_code',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'signInWithRecoveryCode',
   },
 ];

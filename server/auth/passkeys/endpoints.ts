@@ -12,60 +12,91 @@ import { startReauthentication } from '#server/auth/sessions/reauthentication.ts
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
+import { announcePasskey } from './passkey-notices.ts';
+import { mayChangeSignIn } from './passkey-policy.ts';
 
 type PasskeyEndpointDeps = {
   auth: Auth;
   database: Database;
   settings: Settings;
+  mailer: Mailer;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
 };
 
 type Handler = (authRequest: AuthRequest) => Promise<Response>;
 
-function withContent(response: Response, content: object): Response {
+/** The response with other content, and the same cookies. */
+export function withContent(response: Response, content: object): Response {
   const { status, headers } = response;
   const answer = Response.json(content, { status });
   for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie);
   return answer;
 }
 
-export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
-  const { auth, database, settings, codeLimits, cookies } = deps;
+/** Limits the requests of a network, and refuses requests of other sites. */
+export function limited(
+  { settings, codeLimits }: Pick<PasskeyEndpointDeps, 'settings' | 'codeLimits'>,
+  answer: Handler,
+): Handler {
+  return async function answerWithinLimit(authRequest) {
+    const { request, refuse } = authRequest;
+    // The options are requested with GET, but replace the browser's pending challenge.
+    if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
+    const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
+    return wait ? refuseTooMany(authRequest, wait, entryPolicy) : answer(authRequest);
+  };
+}
 
-  const limited = (answer: Handler): Handler =>
-    async function answerWithinLimit(authRequest) {
-      const { request, refuse } = authRequest;
-      // The options are requested with GET, but replace the browser's pending challenge.
-      if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
-      const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
-      return wait ? refuseTooMany(authRequest, wait, entryPolicy) : answer(authRequest);
-    };
+/** The options for a new passkey. The library shows the email address twice. */
+export async function namedOptions(response: Response, name: string): Promise<Response> {
+  if (!response.ok) return response;
+  const options = await response.json();
+  if (name) options.user.displayName = name;
+  return withContent(response, options);
+}
+
+/** Replaces the codes of a registration that the library can't verify. */
+export async function verifiedRegistration(
+  { refuse }: Pick<AuthRequest, 'refuse'>,
+  response: Response,
+): Promise<Response> {
+  if (response.ok) return response;
+  const { code } = await response.clone().json();
+  // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
+  const isUnverified = code === 'FAILED_TO_VERIFY_REGISTRATION' || response.status === 401;
+  return isUnverified ? refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
+}
+
+export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
+  const { auth, database, cookies, mailer } = deps;
+
+  async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
+    const isAllowed = viewer && (await mayChangeSignIn(deps, viewer.user, viewer.session));
+    return isAllowed ? undefined : refuse(403, 'SESSION_NOT_FRESH');
+  }
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
     const { id: userId, name } = requireViewer(authRequest);
+    const denial = await findDenial(authRequest);
+    if (denial) return denial;
     if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
       return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
     }
-    const response = await authRequest.forward();
-    if (!response.ok) return response;
-    const options = await response.json();
-    // The library shows the email address twice.
-    if (name) options.user.displayName = name;
-    return withContent(response, options);
+    return namedOptions(await authRequest.forward(), name);
   }
 
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
-    const response = await authRequest.forward();
-    if (!response.ok) {
-      const { code } = await response.clone().json();
-      // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
-      const isUnverified = code === 'FAILED_TO_VERIFY_REGISTRATION' || response.status === 401;
-      return isUnverified ? authRequest.refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
-    }
+    const user = requireViewer(authRequest);
+    const denial = await findDenial(authRequest);
+    if (denial) return denial;
+    const response = await verifiedRegistration(authRequest, await authRequest.forward());
+    if (!response.ok) return response;
     const { id, name } = await response.json();
+    await announcePasskey({ database, mailer }, user.id, name);
     return withContent(response, { id, name });
   }
 
@@ -100,11 +131,11 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   return {
-    startPasskeyRegistration: limited(startPasskeyRegistration),
-    addPasskey: limited(addPasskey),
-    startPasskeySignIn: limited(startPasskeySignIn),
-    signInWithPasskey: limited(signInWithPasskey),
-    reauthenticateWithPasskey: limited(reauthenticateWithPasskey),
+    startPasskeyRegistration: limited(deps, startPasskeyRegistration),
+    addPasskey: limited(deps, addPasskey),
+    startPasskeySignIn: limited(deps, startPasskeySignIn),
+    signInWithPasskey: limited(deps, signInWithPasskey),
+    reauthenticateWithPasskey: limited(deps, reauthenticateWithPasskey),
   };
 }
 

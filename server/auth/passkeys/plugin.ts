@@ -1,3 +1,4 @@
+import type { GenericEndpointContext } from '@better-auth/core';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
@@ -6,16 +7,42 @@ import { currentRequest, type RequestContext } from '#server/log/request-context
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
+import type { PendingSignIns, PendingUser } from './pending-sign-in.ts';
 
-type PasskeyDeps = { database: Database; settings: Settings; translate: Translate };
+type PasskeyDeps = {
+  database: Database;
+  settings: Settings;
+  translate: Translate;
+  pendingSignIns: PendingSignIns;
+};
+type RegistrationContext = Pick<GenericEndpointContext, 'headers' | 'context'>;
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
 
 const used = new WeakMap<RequestContext, string>();
+
+function noteUsed(name: string): void {
+  const request = currentRequest();
+  if (request) used.set(request, name);
+}
 
 /** Name of the passkey that the request signs in with. */
 export function usedPasskeyName(): string | null {
   const request = currentRequest();
   return (request && used.get(request)) ?? null;
+}
+
+/** Users whose sign-in needs a passkey, by the request that adds it. */
+const pendingUsers = new WeakMap<RequestContext, PendingUser>();
+
+/** Lets the request add a passkey for a user without a session. */
+export function notePendingUser(user: PendingUser): void {
+  const request = currentRequest();
+  if (request) pendingUsers.set(request, user);
+}
+
+function pendingUser(): PendingUser | undefined {
+  const request = currentRequest();
+  return request && pendingUsers.get(request);
 }
 
 const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
@@ -34,7 +61,16 @@ function nameFor(translate: Translate, aaguid: string, headers: Headers): string
  * Registration and sign-in by passkey. The library accepts assertions without user verification and updates the
  * counter without looking at concurrent sign-ins, so both are checked here.
  */
-export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
+export function passkeyPlugin({ database, settings, translate, pendingSignIns }: PasskeyDeps) {
+  /** Without a session, the passkey that completes a pending sign-in. */
+  async function requireRegistrant(context: RegistrationContext, userId: string): Promise<void> {
+    const pending = pendingUser();
+    const isAllowed = pending
+      ? pending.id === userId && (await pendingSignIns.finish(pending))
+      : context.context.session?.user.id === userId;
+    if (!isAllowed) throw new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
+  }
+
   async function recordUse(credentialID: string, verified: Verified): Promise<void> {
     if (!verified.userVerified) throw refused();
     const found = await database.passkey.findUnique({
@@ -49,8 +85,7 @@ export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
       data: { counter, backedUp, lastUsedAt: new Date() },
     });
     if (count === 0) throw refused();
-    const request = currentRequest();
-    if (request) used.set(request, found.name);
+    noteUsed(found.name);
   }
 
   return passkey({
@@ -59,6 +94,13 @@ export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
     origin: [...settings.origins],
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     registration: {
+      // Those with a session are required by the endpoints' rows.
+      requireSession: false,
+      resolveUser() {
+        const user = pendingUser();
+        if (!user) throw new APIError('UNAUTHORIZED', { code: 'SESSION_REQUIRED' });
+        return { id: user.id, name: user.email };
+      },
       async afterVerification({ ctx, verification, user }) {
         const { registrationInfo } = verification;
         if (!registrationInfo?.userVerified) {
@@ -66,10 +108,10 @@ export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
         }
         const { credential, aaguid } = registrationInfo;
         await requireNewPasskey(database, user.id, credential.id);
-        return {
-          userId: user.id,
-          name: nameFor(translate, aaguid, ctx.headers ?? new Headers()),
-        };
+        await requireRegistrant(ctx, user.id);
+        const name = nameFor(translate, aaguid, ctx.headers ?? new Headers());
+        noteUsed(name);
+        return { userId: user.id, name };
       },
     },
     authentication: {

@@ -1,5 +1,6 @@
 /** Recovery code format: 12 random characters in groups of 4, 54 bits in all. */
 import { randomInt } from 'node:crypto';
+import { limits } from '#shared/limits.ts';
 
 /** Capital letters and digits that don't look alike in print. */
 const characters = '3479ACDEFGHJKMNPQRTVWXY';
@@ -7,8 +8,6 @@ const groupLength = 4;
 const groups = 3;
 
 const pattern = new RegExp(`^[${characters}]{${groups * groupLength}}$`);
-/** With room for separators. */
-const maxEntered = 40;
 
 const newGroup = () =>
   Array.from({ length: groupLength }, () => characters[randomInt(characters.length)]).join('');
@@ -17,7 +16,7 @@ export const newRecoveryCode = () => Array.from({ length: groups }, newGroup).jo
 
 /** Returns the code without separators in capitals, or null for what can't be one. */
 export function readRecoveryCode(entered: string): string | null {
-  if (entered.length > maxEntered) return null;
+  if (entered.length > limits.recoveryCodeMax) return null;
   const code = entered.replace(/[^0-9a-z]/gi, '').toUpperCase();
   return pattern.test(code) ? code : null;
 }

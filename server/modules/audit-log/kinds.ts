@@ -49,6 +49,8 @@ const special: { [Each in Kind]?: string } = {
   passkey_added: 'The user added a passkey. `detail`: its name.',
   passkey_renamed: 'The user renamed a passkey. `detail`: its former name.',
   passkey_removed: 'The user removed a passkey. `detail`: its name.',
+  passkeys_reset:
+    'An admin, or `npm run admin`, removed all passkeys and recovery codes of the user and ended their sessions.',
   recovery_codes_created: 'The user created recovery codes. Earlier ones no longer work.',
   recovery_code_used: 'The user signed in with a recovery code instead of a passkey.',
   deleted: 'The account was deleted.',

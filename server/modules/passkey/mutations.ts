@@ -1,9 +1,11 @@
 import { recordAction } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
+import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { passkeyRules } from '#shared/rules/passkey.ts';
 import { Passkey } from './schema.ts';
@@ -79,6 +81,9 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { database, mailer, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
+    if (!viewer?.session || !(await mayChangeSignIn(context, viewer.user, viewer.session))) {
+      throw userError('SESSION_NOT_FRESH');
+    }
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
     if (viewer && count > 0) {
       await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });

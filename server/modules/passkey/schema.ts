@@ -1,8 +1,11 @@
 import { priced } from '@atrium/query-cost/price';
 import { getAuthenticatorName } from '@better-auth/passkey';
+import { findPasskeyDueDate } from '#server/auth/passkeys/passkey-policy.ts';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { limits } from '#shared/limits.ts';
+import { canResetPasskeys } from './policy.ts';
 
 export const Passkey = builder.prismaObject('Passkey', {
   interfaces: [Node],
@@ -35,7 +38,25 @@ export const Passkey = builder.prismaObject('Passkey', {
   }),
 });
 
+builder.prismaObjectField('User', 'viewerCanResetPasskeys', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer may use `resetPasskeys` on the user. False for themselves, users without a passkey, and for requests with a token.',
+    select: { _count: { select: { passkeys: true } } },
+    resolve: ({ id, _count }, _args, context) =>
+      canResetPasskeys(context, id) && _count.passkeys > 0,
+  }),
+);
+
 builder.objectFields('Viewer', (t) => ({
+  passkeyDueAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description:
+      'By when the viewer must add a passkey to keep signing in. Null if they have one or need none, and while impersonating.',
+    resolve: (viewer, _args, context) =>
+      viewer.session && !isImpersonated(viewer) ? findPasskeyDueDate(context, viewer.user) : null,
+  }),
   passkeys: t.prismaField({
     type: [Passkey],
     nullable: true,

@@ -1,4 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
+import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
@@ -6,7 +7,7 @@ import {
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { apiError } from '#server/graphql/errors.ts';
+import { apiError, userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -43,6 +44,9 @@ defineMutation('createRecoveryCodes', {
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;
     if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
+    if (!viewer.session || !(await mayChangeSignIn(context, viewer.user, viewer.session))) {
+      throw userError('SESSION_NOT_FRESH');
+    }
     const { user } = viewer;
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
+import { hasIpAddress } from '#server/settings/rules.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -92,8 +92,7 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
     passkeysEnabled: t.boolean({
       description:
         'Whether users can sign in with passkeys. False in demo mode, and if `BASE_URL` has an IP address, which browsers refuse.',
-      resolve: ({ mode, baseUrl }) =>
-        mode !== 'demo' && !isIP(new URL(baseUrl).hostname.replace(/[[\]]/g, '')),
+      resolve: ({ mode, baseUrl }) => mode !== 'demo' && !hasIpAddress(baseUrl),
     }),
     signUpEnabled: t.exposeBoolean('signUpEnabled', {
       description: 'Whether signing in with an unknown email address creates an account.',

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Section } from '#client/ui/page/page.tsx';
+import { ResetPasskeysDocument } from './passkey-reset.generated.ts';
+
+type PasskeyResetProps = { userId: string; name: string; onReset: () => void };
+
+/** Lets a manager help a user who lost their passkeys. */
+export default function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
+  const { t } = useTranslation('passkey');
+  const [, resetPasskeys] = useMutation(ResetPasskeysDocument);
+
+  async function reset() {
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('reset.title', { name }),
+        body: t('reset.body'),
+        confirm: t('reset.confirm'),
+      },
+      mutate: () => resetPasskeys({ input: { id: userId } }),
+      pick: (data) => data.resetPasskeys,
+      done: t('reset.done'),
+    });
+    if (done) onReset();
+  }
+
+  return (
+    <Section title={t('title')} action={<Button onClick={reset}>{t('reset.action')}</Button>}>
+      <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('reset.hint')}</p>
+    </Section>
+  );
+}

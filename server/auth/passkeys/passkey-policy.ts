@@ -1,0 +1,154 @@
+/**
+ * Requires a passkey of the users that REQUIRE_PASSKEY_FOR names. Checked wherever a session is created, so that no way to
+ * sign in can forget it.
+ */
+import { APIError } from 'better-auth/api';
+import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
+import type { Database } from '#server/database/client.ts';
+import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
+import { parseRoles } from '#shared/permissions.ts';
+import { usedPasskeyName } from './plugin.ts';
+
+type PolicyDeps = { database: Database; settings: Settings };
+
+/** An impersonation ends with the admin's own session. Sample accounts only exist in local mode. */
+const sufficient: SignInMethod[] = ['passkey', 'recovery_code', 'impersonation', 'sample_account'];
+
+/** Rows per statement. */
+const batchSize = 1_000;
+
+export type PasskeyCode = 'PASSKEY_REQUIRED' | 'PASSKEY_SETUP_REQUIRED';
+type Stopped = { userId: string; code: PasskeyCode };
+
+const stopped = new WeakMap<RequestContext, Stopped>();
+
+/** Whom the request would have signed in if no passkey were required. */
+export function stoppedSignIn(): Stopped | undefined {
+  const request = currentRequest();
+  return request && stopped.get(request);
+}
+
+export function isPasskeyRequired(
+  { requirePasskeyFor }: Settings,
+  { role }: { role?: string | null | undefined },
+): boolean {
+  return (
+    requirePasskeyFor === 'all' ||
+    (requirePasskeyFor === 'admin' && parseRoles(role).includes('admin'))
+  );
+}
+
+export function passkeyDueDate(days: number): Date {
+  return new Date(Date.now() + days * secondsPerDay * 1_000);
+}
+
+/**
+ * Refuses to open a session in another way for a user who has a passkey, or whose time to add one is over. That time
+ * begins with the first sign-in.
+ *
+ * @throws {APIError} PASSKEY_REQUIRED, PASSKEY_SETUP_REQUIRED
+ */
+export async function requirePasskey(
+  { database, settings }: PolicyDeps,
+  id: string,
+): Promise<void> {
+  const request = currentRequest();
+  if (!settings.requirePasskeyFor || usedPasskeyName() !== null) return;
+  if (request?.signInMethod && sufficient.includes(request.signInMethod)) return;
+  const user = await database.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      role: true,
+      banned: true,
+      banExpires: true,
+      passkeyDueAt: true,
+      _count: { select: { passkeys: true } },
+    },
+  });
+  // The admin plugin refuses banned users, with their own code.
+  if (!isPasskeyRequired(settings, user) || isBanned(user)) return;
+  const dueAt = user.passkeyDueAt ?? passkeyDueDate(settings.passkeyGraceDays);
+  const data = { passkeyDueAt: dueAt };
+  await database.user.updateMany({ where: { id, passkeyDueAt: null }, data });
+  const hasPasskey = user._count.passkeys > 0;
+  if (!hasPasskey && dueAt > new Date()) return;
+  const code = hasPasskey ? 'PASSKEY_REQUIRED' : 'PASSKEY_SETUP_REQUIRED';
+  if (request) stopped.set(request, { userId: id, code });
+  throw new APIError('FORBIDDEN', { code });
+}
+
+/**
+ * Whether a session may change how its user signs in. Those who must use a passkey and have one need a session that a
+ * passkey or recovery code opened, or that was reauthenticated. `requirePasskey` refuses other methods there.
+ */
+export async function mayChangeSignIn(
+  { database, settings }: PolicyDeps,
+  user: { id: string; role?: string | null | undefined },
+  session: { id: string },
+): Promise<boolean> {
+  if (!isPasskeyRequired(settings, user)) return true;
+  if ((await database.passkey.count({ where: { userId: user.id } })) === 0) return true;
+  const methods = [{ signInMethod: { in: sufficient } }, { reauthenticatedAt: { not: null } }];
+  return (await database.session.count({ where: { id: session.id, OR: methods } })) > 0;
+}
+
+/** By when a user must have a passkey again after all of theirs were removed: at least a day ahead. */
+export function resetDueDate(settings: Settings, user: { role: string }): Date | null {
+  if (!isPasskeyRequired(settings, user)) return null;
+  return passkeyDueDate(Math.max(1, settings.passkeyGraceDays));
+}
+
+/** By when the user must add a passkey. Null if they have one, or need none. */
+export async function findPasskeyDueDate(
+  { database, settings }: PolicyDeps,
+  { id, role }: { id: string; role?: string | null | undefined },
+): Promise<Date | null> {
+  if (!isPasskeyRequired(settings, { role })) return null;
+  const user = await database.user.findFirst({
+    where: { id, passkeys: { none: {} } },
+    select: { passkeyDueAt: true },
+  });
+  return user?.passkeyDueAt ?? null;
+}
+
+/**
+ * Applies the policy to sessions that are open already: the time to add a passkey begins for their users, and once it
+ * is over, sessions end that no passkey opened.
+ */
+export async function endSessionsWithoutPasskey(
+  { database, settings }: PolicyDeps,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { requirePasskeyFor, passkeyGraceDays } = settings;
+  if (!requirePasskeyFor) return;
+  const required: Prisma.UserWhereInput = {
+    isServiceAccount: false,
+    ...(requirePasskeyFor === 'admin' && { role: { contains: 'admin' } }),
+  };
+  const page = { take: batchSize, select: { id: true } } as const;
+  const inBatches = async (run: () => Promise<{ count: number }>) => {
+    while (!signal?.aborted && (await run()).count === batchSize);
+  };
+  await inBatches(async () => {
+    const where = { passkeyDueAt: null, ...required, sessions: { some: {} } };
+    const users = await database.user.findMany({ where, ...page });
+    return database.user.updateMany({
+      where: { id: { in: users.map(({ id }) => id) }, passkeyDueAt: null },
+      data: { passkeyDueAt: passkeyDueDate(passkeyGraceDays) },
+    });
+  });
+  await inBatches(async () => {
+    const sessions = await database.session.findMany({
+      where: {
+        user: { passkeyDueAt: { lte: new Date() }, ...required },
+        passkeyName: null,
+        impersonatedBy: null,
+        OR: [{ signInMethod: null }, { signInMethod: { notIn: sufficient } }],
+      },
+      ...page,
+    });
+    return database.session.deleteMany({ where: { id: { in: sessions.map(({ id }) => id) } } });
+  });
+}

@@ -1,0 +1,148 @@
+/** What a pending sign-in allows: adding the first passkey, or entering a recovery code. Both open the session. */
+import type { Auth } from '#server/auth/auth.ts';
+import { type AuthRequest, refuseTooMany } from '#server/auth/auth-request.ts';
+import { recoveryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
+import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
+import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
+import type { CodeSender } from '#server/auth/email-code/send-code.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
+import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
+import { spendRecoveryCode } from '#server/auth/recovery-codes/recovery-codes.ts';
+import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { endCurrentSession } from '#server/auth/sessions/session.ts';
+import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
+import type { Database } from '#server/database/client.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Settings } from '#server/settings.ts';
+import { limited, namedOptions, verifiedRegistration, withContent } from './endpoints.ts';
+import { announcePasskey } from './passkey-notices.ts';
+import { type PasskeyCode, stoppedSignIn } from './passkey-policy.ts';
+import type { PendingSignIns, PendingUser } from './pending-sign-in.ts';
+import { notePendingUser } from './plugin.ts';
+
+type PendingEndpointDeps = {
+  auth: Auth;
+  database: Database;
+  settings: Settings;
+  mailer: Mailer;
+  hmac: Hmac;
+  sender: CodeSender;
+  codeLimits: CodeLimits;
+  cookies: BrowserCookies;
+  pendingSignIns: PendingSignIns;
+};
+
+type Handler = (authRequest: AuthRequest) => Promise<Response>;
+type PendingHandler = (authRequest: AuthRequest, user: PendingUser) => Promise<Response>;
+
+type SignInHandlers = Pick<EmailCodeEndpoints, 'signInWithCode'> &
+  Pick<ProviderEndpoints, 'finishProviderSignIn'>;
+
+/** Pages that continue a sign-in, by the code that it was refused with. */
+export const passkeySteps: Record<PasskeyCode, string> = {
+  PASSKEY_REQUIRED: '/login/passkey',
+  PASSKEY_SETUP_REQUIRED: '/login/passkey/setup',
+};
+
+export function createPendingEndpoints(deps: PendingEndpointDeps) {
+  const { auth, database, settings, mailer, codeLimits, cookies, sender, pendingSignIns } = deps;
+
+  /** The browser's present session isn't the one that the sign-in is for. */
+  function withoutSession({ request }: AuthRequest): Headers {
+    const headers = new Headers(request.headers);
+    const name = `${sessionCookieName(settings)}=`;
+    const others = (headers.get('cookie') ?? '')
+      .split(';')
+      .filter((pair) => !pair.trim().startsWith(name));
+    headers.set('cookie', others.join(';'));
+    return headers;
+  }
+
+  const pending = (answer: PendingHandler): Handler =>
+    limited(deps, async (authRequest) => {
+      const user = await pendingSignIns.findUser(authRequest.request.headers);
+      return user ? answer(authRequest, user) : authRequest.refuse(400, 'SIGN_IN_EXPIRED');
+    });
+
+  const setup = (answer: PendingHandler): Handler =>
+    pending(async (authRequest, user) => {
+      const passkeys = await database.passkey.count({ where: { userId: user.id } });
+      if (passkeys > 0) return authRequest.refuse(403, 'PASSKEY_REQUIRED');
+      notePendingUser(user);
+      return answer(authRequest, user);
+    });
+
+  async function finish({ request }: AuthRequest, { email }: PendingUser, response: Response) {
+    await endCurrentSession(auth, request.headers);
+    const deviceCookie = cookies.issueDeviceCookie(request.headers, email);
+    for (const cookie of [deviceCookie, pendingSignIns.endedCookie]) {
+      response.headers.append('set-cookie', cookie);
+    }
+    return response;
+  }
+
+  const startPasskeySetup: PendingHandler = async (authRequest, { name }) => {
+    const path = '/passkey/generate-register-options';
+    const options = await authRequest.forward(undefined, path, withoutSession(authRequest));
+    return namedOptions(options, name);
+  };
+
+  const finishPasskeySetup: PendingHandler = async (authRequest, user) => {
+    const { body } = authRequest;
+    const sent = { ...(body as object), createSession: true };
+    const response = await verifiedRegistration(
+      authRequest,
+      await authRequest.forward(sent, '/passkey/verify-registration', withoutSession(authRequest)),
+    );
+    if (!response.ok) return response;
+    const { name } = await response.json();
+    await announcePasskey({ database, mailer }, user.id, name);
+    return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
+  };
+
+  const signInWithRecoveryCode: PendingHandler = async (authRequest, user) => {
+    const { code } = authRequest.body as { code: string };
+    const wait = await codeLimits.countRecoveryCode(user.id, user.identifier);
+    if (wait) return refuseTooMany(authRequest, wait, recoveryPolicy);
+    if (!(await spendRecoveryCode(deps, user.id, code))) {
+      return authRequest.refuse(400, 'RECOVERY_CODE_INVALID');
+    }
+    if (!(await pendingSignIns.finish(user))) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
+    const browser = cookies.newBrowserId();
+    const otp = await sender.create(user.email, browser);
+    const scope = currentRequest();
+    if (scope) scope.codeBrowser = browser;
+    const response = await authRequest.forward({ email: user.email, otp }, '/sign-in/email-otp');
+    return response.ok ? finish(authRequest, user, response) : response;
+  };
+
+  /** Starts a pending sign-in where `signIn` was refused because a passkey is required. */
+  const stopping = (signIn: Handler): Handler =>
+    async function signInOrStop(authRequest) {
+      const response = await signIn(authRequest);
+      const stopped = stoppedSignIn();
+      if (!stopped) return response;
+      const { headers } = authRequest.request;
+      const cookie = await pendingSignIns.start(headers, stopped.userId);
+      response.headers.append('set-cookie', cookie);
+      if (response.status === 302) {
+        response.headers.set('location', settings.baseUrl + passkeySteps[stopped.code]);
+      }
+      return response;
+    };
+
+  return {
+    handlers: {
+      startPasskeySetup: setup(startPasskeySetup),
+      finishPasskeySetup: setup(finishPasskeySetup),
+      signInWithRecoveryCode: pending(signInWithRecoveryCode),
+    },
+    stopped: (handlers: SignInHandlers): SignInHandlers => ({
+      signInWithCode: stopping(handlers.signInWithCode),
+      finishProviderSignIn: stopping(handlers.finishProviderSignIn),
+    }),
+  };
+}
+
+export type PendingEndpoints = ReturnType<typeof createPendingEndpoints>['handlers'];

@@ -1,0 +1,82 @@
+/**
+ * A sign-in that still needs a passkey. No session is opened: a cookie with a random secret names a row of
+ * `verification`, which lets this browser add the first passkey or enter a recovery code, once.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Hmac } from '#server/auth/hmac.ts';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { cookiePrefix, readCookieValues } from '#server/http/cookies.ts';
+import type { Settings } from '#server/settings.ts';
+
+type PendingSignInsDeps = { database: Database; settings: Settings; hmac: Hmac };
+
+export type PendingUser = {
+  id: string;
+  email: string;
+  name: string;
+  /** Names the pending sign-in. */
+  identifier: string;
+};
+
+const lifetimeSeconds = 10 * 60;
+
+export function createPendingSignIns({ database, settings, hmac }: PendingSignInsDeps) {
+  const name = `${cookiePrefix(settings)}.pending`;
+  const secure = settings.secure ? '; Secure' : '';
+  const cookie = (value: string, seconds: number) =>
+    `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  const identifiersOf = (headers: Headers) =>
+    readCookieValues(headers, name).flatMap((secret) => hmac.accepted('pending sign-in', secret));
+  const ofBrowser = (headers: Headers) => ({ identifier: { in: identifiersOf(headers) } });
+
+  return {
+    /** Replaces the browser's previous one. Returns the cookie. */
+    async start(headers: Headers, userId: string): Promise<string> {
+      const { email } = await database.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { email: true },
+      });
+      const secret = randomBytes(32).toString('base64url');
+      await database.$transaction([
+        database.verification.deleteMany({ where: ofBrowser(headers) }),
+        database.verification.create({
+          data: {
+            id: newId('Verification'),
+            identifier: hmac('pending sign-in', secret),
+            value: `${userId} ${email}`,
+            expiresAt: new Date(Date.now() + lifetimeSeconds * 1_000),
+          },
+        }),
+      ]);
+      return cookie(secret, lifetimeSeconds);
+    },
+
+    /** The user whom the browser is signing in. Undefined if their address changed since. */
+    async findUser(headers: Headers): Promise<PendingUser | undefined> {
+      const row = await database.verification.findFirst({
+        where: { ...ofBrowser(headers), expiresAt: { gt: new Date() } },
+        select: { identifier: true, value: true },
+      });
+      if (!row) return undefined;
+      const [id = '', email = ''] = row.value.split(' ');
+      const user = await database.user.findFirst({
+        where: { id, email, emailVerified: true },
+        select: { id: true, email: true, name: true },
+      });
+      return user ? { ...user, identifier: row.identifier } : undefined;
+    },
+
+    /** Ends the user's pending sign-in in this browser. Of concurrent requests, only one returns true. */
+    async finish({ identifier }: PendingUser): Promise<boolean> {
+      const { count } = await database.verification.deleteMany({
+        where: { identifier, expiresAt: { gt: new Date() } },
+      });
+      return count > 0;
+    },
+
+    endedCookie: cookie('', 0),
+  };
+}
+
+export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
