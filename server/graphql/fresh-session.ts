@@ -17,9 +17,11 @@ export type FreshRule<Input = unknown> = {
 
 export function describeFresh<Input>({ byToken, only }: FreshRule<Input>): string {
   const subject = only ? `${only.what} requires` : 'Requires';
-  const refusal = only ? '; ACCESS_TOKEN_REFUSED with an access token' : '';
-  const exception = byToken ? ', except with an access token' : refusal;
-  return `${subject} a proof of identity within the last ${freshMinutes} minutes${exception}.`;
+  return [
+    `${subject} a proof of identity within the last ${freshMinutes} minutes.`,
+    ...(byToken ? ['An access token needs none.'] : []),
+    ...(only && !byToken ? ['It is ACCESS_TOKEN_REFUSED with an access token.'] : []),
+  ].join(' ');
 }
 
 /** @throws {UserErrors} SESSION_NOT_FRESH if this input needs a proof of identity, and there is none */
