@@ -14,6 +14,7 @@ import {
 } from './impersonation/sessions.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
+import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
@@ -74,6 +75,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           },
         }),
         after: async (session) => {
+          if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           if (session.impersonatedBy) await recordImpersonation(database, session);

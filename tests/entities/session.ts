@@ -37,6 +37,7 @@ export const expectations: Expectations = {
     expiresAt: 'related',
     lastActiveAt: 'related',
     isCurrent: 'related',
+    isFresh: 'related',
     isImpersonation: 'related',
     signInMethod: 'related',
     passkeyName: 'related',

@@ -102,7 +102,7 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
   ...Object.fromEntries(
     [
-      ...['Organization.viewerCanUpdate', 'Organization.viewerCanDelete'],
+      'Organization.viewerCanUpdate',
       'Organization.viewerCanCreateTeam',
       ...['Organization.viewerCanCreateRepository', 'Invitation.viewerCanCancel'],
       ...['Member.viewerCanUpdate', 'Member.viewerCanRemove'],
@@ -110,6 +110,8 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
     ].map((field) => [field, ['owner', 'impersonator', 'admin'] as const]),
   ),
   'Organization.viewerCanLeave': ['owner'],
+  // Impersonators can't prove the user's identity.
+  'Organization.viewerCanDelete': ['owner', 'admin'],
   // Impersonators can't send email in the user's name.
   'Invitation.viewerCanResend': ['owner', 'admin'],
   'Organization.viewerCanInvite': ['owner', 'admin'],
