@@ -133,7 +133,7 @@ it('are shown once, even with an Idempotency-Key', async () => {
   expect(await spend(user, data.createRecoveryCodes.codes[0])).toBe(true);
 });
 
-it('are created only in a session of the last hour', async () => {
+it('are created only after a recent proof of identity', async () => {
   const user = await server.as('user');
   const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
   await database.session.updateMany({ where: { userId: user.id }, data: { createdAt } });
