@@ -31,7 +31,8 @@ const givenColumns = Object.keys(given)
   .join(', ');
 
 /** Event columns derived from the record, as expressions over `written`. */
-type EventParts = Pick<RecordEvent, 'byManager'> & {
+type EventParts = {
+  byManager?: boolean;
   /** The record's table has an `organizationId`. */
   isOwned?: boolean;
 };

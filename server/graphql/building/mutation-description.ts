@@ -1,30 +1,21 @@
 import { isScope } from '#shared/access-token-scopes.ts';
-import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
-import type { SharedPermission } from '#shared/organization-roles.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 export type MutationScopes = (
   | { can: Permission }
-  | { canSomewhere: SharedPermission }
+  | { canSomewhere: Permission }
   | { signedIn: true }
 ) & { notImpersonating?: true; bySession?: true };
 
 type Described = { description: string; authScopes: MutationScopes };
 
-const ofOrganizations: ReadonlySet<string> = new Set(organizationErrorCodes);
+const roleIsEnough = 'A role in the organization that grants it is enough.';
 
-export const isOrganizationCode = (code: UserErrorCode) => ofOrganizations.has(code);
-
-/** Error codes when organizations are disabled. Organization codes become FORBIDDEN. */
-export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
-  ...new Set(codes.map((code) => (isOrganizationCode(code) ? 'FORBIDDEN' : code))),
-];
-
-function requirementOf(scopes: MutationScopes, organizations: boolean): string {
-  if ('can' in scopes) return `Requires \`${scopes.can}\`.`;
-  if (!('canSomewhere' in scopes)) return 'Requires signing in.';
-  const inOrganization = organizations ? ', or a role in the organization that grants it' : '';
-  return `Requires \`${scopes.canSomewhere}\`${inOrganization}.`;
+function requirementsOf(scopes: MutationScopes): string[] {
+  if ('can' in scopes) return [`Requires \`${scopes.can}\`.`];
+  if (!('canSomewhere' in scopes)) return ['Requires signing in.'];
+  return [`Requires \`${scopes.canSomewhere}\`.`, roleIsEnough];
 }
 
 const isBySession = (scopes: MutationScopes) =>
@@ -33,13 +24,11 @@ const isBySession = (scopes: MutationScopes) =>
 export function describeMutation(
   { description, authScopes }: Described,
   codes: readonly UserErrorCode[],
-  { organizations = true } = {},
 ): string {
-  const listed = organizations ? codes : codesWithout(codes);
   return [
     description,
-    requirementOf(authScopes, organizations),
+    ...requirementsOf(authScopes),
     ...(isBySession(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
-    ...(listed.length ? [`Error codes: ${listed.join(', ')}.`] : []),
+    ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
   ].join(' ');
 }

@@ -1,5 +1,10 @@
 /** Deleted repositories move to a separate table with the rows that belong to them, so they can be restored. */
-import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
+import {
+  eventColumns,
+  eventValues,
+  insertEvents,
+  type RecordEvent,
+} from '#server/database/record-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
@@ -22,39 +27,37 @@ type Move = {
 };
 
 /** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
-const moveStatement = ({ from, to, where, dependents }: Move, byManager: boolean) => `
+const moveStatement = (
+  { from, to, where, dependents }: Move,
+  { byManager = false }: RecordEvent,
+) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
     DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
     RETURNING "old".*
   ), "written" AS (
-    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
+    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING *
   ), "event" AS (${insertEvents('written', 2, { byManager, isOwned: true })})
   SELECT "id" FROM "written", (SELECT ${dependents}(array_agg("id")) FROM "written") AS "moved"`;
 
-const movesOf = (move: Move) => ({
-  byManager: moveStatement(move, true),
-  byMember: moveStatement(move, false),
-});
-
 const moves = {
-  repository_deleted: movesOf({
+  repository_deleted: {
     ...{ from: 'repository', to: 'deleted_repository', where: 'true' },
     dependents: 'keep_dependents',
-  }),
+  },
   // The cleanup of expired rows runs only hourly, so check their age here too.
-  repository_restored: movesOf({
+  repository_restored: {
     from: 'deleted_repository',
     to: 'repository',
     where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
     dependents: 'restore_dependents',
-  }),
-};
+  },
+} as const;
 
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
   const event = eventOf(context, kind, 'delete');
-  const text = moves[kind][event.byManager ? 'byManager' : 'byMember'];
+  const text = moveStatement(moves[kind], event);
   const moved = await context.database.$named<{ id: string }>({ text, writes: true }, [
     rows.map(({ id }) => id),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
