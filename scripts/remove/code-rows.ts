@@ -3,7 +3,7 @@ import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 import { type Folded, fold, type Value } from './folding.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
-import { findEmptied, findEmptiedParameters, rowIn } from './rows.ts';
+import { findEmptied, findEmptiedArguments, findEmptiedParameters, rowIn } from './rows.ts';
 import { reduceComments, reduceTexts } from './sentences.ts';
 import {
   ancestors,
@@ -102,7 +102,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
       rows.push(row);
     }
     if (rows.length + cuts.length === 0) break;
-    cuts.push(...findEmptiedParameters(syntax, isGone));
+    cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findOrphans(syntax, [...rows, ...cuts]).map((node) => ({ node })));
   }
