@@ -26,6 +26,7 @@ export const limits = {
   pictureSideMax: 512,
   passkeysPerUser: 20,
   passkeyNameMax: 100,
+  recoveryCodes: 10,
   accessTokenNameMax: 100,
   /** Neither expired nor revoked. */
   accessTokensPerUser: 20,

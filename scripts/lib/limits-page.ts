@@ -114,6 +114,7 @@ const inputRows = rowsOf(limits, {
   pictureSideMax: 'pixels of the longer side of a profile picture',
   passkeysPerUser: 'passkeys of a user',
   passkeyNameMax: 'characters of the name of a passkey',
+  recoveryCodes: 'recovery codes of a user',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',

@@ -1,14 +1,21 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
+import {
+  impersonationFields,
+  keepImpersonationExpiry,
+  recordImpersonation,
+} from './impersonation/sessions.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
-import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
+import { isReauthenticating } from './sessions/reauthentication.ts';
+import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -17,6 +24,15 @@ type DatabaseHooksDeps = {
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
 };
+
+async function recordSignIn(
+  database: Database,
+  session: { id: string; userId: string; passkeyName?: string | null },
+): Promise<void> {
+  const { id: sessionId, userId, passkeyName } = session;
+  await recordEvent(database, { userId, kind: 'signed_in', sessionId, detail: passkeyName });
+  await touchUser(database, userId);
+}
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
   const { database, settings, formerAdmins, providerHooks } = deps;
@@ -52,19 +68,21 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         before: async (session, context) => ({
           data: {
             ...impersonationFields(session, context),
+            signInMethod: currentRequest()?.signInMethod ?? null,
             passkeyName: usedPasskeyName(),
+            identityProviderName: providerHooks.usedProviderName(context),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
         after: async (session) => {
+          if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
-          await recordSession(database, session);
+          if (session.impersonatedBy) await recordImpersonation(database, session);
+          else await recordSignIn(database, session);
         },
       },
-      update: {
-        before: async (_changes, context) => ({ data: keptExpiry(context) }),
-      },
+      update: { before: keepImpersonationExpiry },
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { ZodType } from 'zod';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
-import type { Hook } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
@@ -18,15 +18,17 @@ export type Endpoint = {
   who: 'anyone' | 'viewer' | Permission;
   forbiddenCode?: string;
   refusesImpersonation?: true;
-  /** Requires a session opened within the last hour. */
+  /** Requires a proof of identity within the last minutes (session-rules.ts). */
   fresh?: true;
   demo?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */
   audit: readonly AuditEventKind[];
+  /** Recorded in the session that it opens. */
+  signInMethod?: SignInMethod;
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
   handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints | keyof PasskeyEndpoints;
-  before?: Hook;
-  after?: Hook;
+  before?: Hooks;
+  after?: Hooks;
 };

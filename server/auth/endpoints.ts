@@ -5,6 +5,8 @@ import { code, email } from '#shared/rules/account.ts';
 import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
+import { impersonationEndpoints } from './impersonation/endpoint-rows.ts';
+import * as impersonation from './impersonation/hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
 import { providerEndpoints } from './providers/endpoint-rows.ts';
@@ -29,10 +31,11 @@ export const endpoints: readonly Endpoint[] = [
     body: z.strictObject({ email, otp: code }),
     who: 'anyone',
     demo: true,
+    signInMethod: 'email_code',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithCode',
-    after: hooks.replaceManagerSession,
+    after: impersonation.replaceImpersonation,
   },
   {
     method: 'POST',
@@ -41,9 +44,21 @@ export const endpoints: readonly Endpoint[] = [
     body: z.strictObject({ role: z.enum(roleNames) }),
     who: 'anyone',
     demo: true,
+    signInMethod: 'sample_account',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInAsSample',
+  },
+  {
+    method: 'POST',
+    path: '/reauthenticate/email-otp',
+    audit: [],
+    body: z.strictObject({ otp: code }),
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'reauthenticateWithCode',
   },
   ...providerEndpoints,
   ...passkeyEndpoints,
@@ -56,8 +71,8 @@ export const endpoints: readonly Endpoint[] = [
     who: 'anyone',
     demo: true,
     event: 'session_ended',
-    before: audit.endManagerSession,
-    after: audit.finishSignOut,
+    before: [audit.noteSignOut, impersonation.deleteImpersonatorSession],
+    after: [impersonation.deleteImpersonatorCookie, audit.recordNoted],
   },
   {
     method: 'POST',
@@ -122,30 +137,12 @@ export const endpoints: readonly Endpoint[] = [
     query: listUsersQuery,
     who: 'user:list',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
+    fresh: true,
     demo: true,
     before: audit.noteListExport,
     after: audit.recordNoted,
   },
-  {
-    method: 'POST',
-    path: '/admin/impersonate-user',
-    audit: ['impersonated'],
-    body: z.strictObject({ userId: z.string().max(100) }),
-    who: 'user:impersonate',
-    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
-    event: 'authn_impersonate_success',
-    before: hooks.requireImpersonable,
-  },
-  {
-    method: 'POST',
-    path: '/admin/stop-impersonating',
-    audit: ['impersonation_ended'],
-    body: emptyBody,
-    who: 'viewer',
-    event: 'session_ended',
-    before: audit.noteImpersonation,
-    after: audit.finishImpersonation,
-  },
+  ...impersonationEndpoints,
 ];
 
 const patterns = endpoints.map(

@@ -39,6 +39,8 @@ function examples(templates: Templates, language: Language) {
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     'Passkey added': templates.passkey(recipient, 'added', '1Password'),
     'Passkey removed': templates.passkey(recipient, 'removed', '1Password'),
+    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
+    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
     'Invitation to an organization': templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },

@@ -6,6 +6,7 @@ import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.
 import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -44,6 +45,10 @@ const statuses: Record<string, number> = {
   RATE_LIMITED: 429,
 };
 
+function refuse(status: number, code: string, message: string, headers: HeadersInit = {}) {
+  return Response.json({ code, message }, { status, headers });
+}
+
 const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
 const openPolicy = { name: 'open-exports', limit: 1 };
 /** Retry-After in seconds while the person has another export open, or all slots are taken. */
@@ -79,7 +84,7 @@ export function createExportHandler(deps: ExportDeps) {
   }
 
   /**
-   * Counts exports per person, even while they impersonate others.
+   * Counts exports per person. Those during an impersonation count as the manager's.
    *
    * @throws RATE_LIMITED if there are too many
    */
@@ -116,6 +121,9 @@ export function createExportHandler(deps: ExportDeps) {
       throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
     }
     const viewer = await requireViewer(request, declared);
+    if (declared.fresh && !settings.demo && !(viewer.session && isFresh(viewer.session))) {
+      return refuse(403, 'SESSION_NOT_FRESH', 'The export requires a recent proof of identity.');
+    }
     const current = currentRequest();
     noteViewer(viewer);
     const visible = visibleWhere(declared.model, { viewer, settings });
@@ -167,7 +175,7 @@ export function createExportHandler(deps: ExportDeps) {
       const event = eventOfError(status, code);
       if (event) securityEvent(log, event, code);
       const { headers = {} } = (error.extensions.http ?? {}) as { headers?: HeadersInit };
-      return Response.json({ code, message: error.message }, { status, headers });
+      return refuse(status, code, error.message, headers);
     }
   };
 }

@@ -1,6 +1,7 @@
 /** The current request's ID, limits and log details, available to every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
+import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import type { Span } from './span.ts';
 
 export type MailQueue = {
@@ -48,6 +49,8 @@ export type RequestContext = {
   codeBrowser?: string | undefined;
   /** Index of the accepted secret that the entered code was stored with. */
   codeSecret?: number | undefined;
+  /** How sessions are opened that the request creates. */
+  signInMethod?: SignInMethod | undefined;
   mailQueue?: MailQueue | undefined;
 };
 

@@ -8,6 +8,7 @@ import type {
   AboutOrganizationInvitation,
   CodePurpose,
   Recipient,
+  RecoveryCodesNotice,
   Templates,
 } from './templates.ts';
 
@@ -89,6 +90,10 @@ export function createMailer(deps: MailerDeps) {
       kind: 'added' | 'removed',
       name: string,
     ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
+    sendRecoveryCodesNotice: (
+      recipient: CountedRecipient,
+      notice: RecoveryCodesNotice,
+    ): Promise<void> => add(recipient, templates.recoveryCodes(recipient, notice)),
     sendAccessTokenNotice: (
       recipient: CountedRecipient,
       about: AboutAccessToken,

@@ -20,6 +20,8 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
+export type RecoveryCodesNotice = { kind: 'created' } | { kind: 'used'; left: number };
+
 export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
@@ -51,6 +53,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       | 'emailChanged'
       | 'providerLinked'
       | 'passkey'
+      | 'recoveryCodes'
       | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
@@ -141,6 +144,19 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
         link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
         closing: [t(`mail:passkey.${kind}.closing`)],
+      });
+    },
+
+    recoveryCodes(recipient: Recipient, notice: RecoveryCodesNotice): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'recoveryCodes', {
+        subject: t(`mail:recoveryCodes.${notice.kind}.subject`, { appName }),
+        opening: [
+          t(`mail:recoveryCodes.${notice.kind}.opening`, { appName }),
+          ...('left' in notice ? [t('mail:recoveryCodes.left', { count: notice.left })] : []),
+        ],
+        link: { label: t('mail:recoveryCodes.link'), url: `${baseUrl}${ownPasskeysPath}` },
+        closing: [t('mail:recoveryCodes.closing')],
       });
     },
 

@@ -23,7 +23,7 @@ export const expectations: Expectations = {
       'updateOrganization(input: { id: $organizationId, name: "New" })',
     ),
     deleteOrganization: mutation(
-      'signedIn',
+      'accountOwner',
       '($organizationId: ID!)',
       'deleteOrganization(input: { id: $organizationId })',
     ),

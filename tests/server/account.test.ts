@@ -60,22 +60,6 @@ describe('an account', () => {
     expect(text).toContain('/app/account/access-tokens');
   });
 
-  it('is changed and deleted only with a fresh session', async () => {
-    const person = await server.as('user');
-    await server.database.session.updateMany({
-      where: { userId: person.id },
-      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
-    });
-    for (const [path, body] of [
-      ['/api/auth/email-otp/request-email-change', { newEmail: 'x@example.com' }],
-      ['/api/auth/delete-user', {}],
-    ] as const) {
-      const answer = await server.post(path, body, person.cookie);
-      expect((await answer.json()).code).toBe('SESSION_NOT_FRESH');
-    }
-    expect(await server.database.user.count({ where: { id: person.id } })).toBe(1);
-  });
-
   it('is deleted by its owner', async () => {
     const person = await server.as('user');
     expect((await server.post('/api/auth/delete-user', {}, person.cookie)).status).toBe(200);

@@ -8,6 +8,7 @@ const revoked = ['sessions_revoked'];
 
 const mutations: Record<string, readonly string[]> = Object.assign(
   {
+    createRecoveryCodes: ['recovery_codes_created'],
     deleteViewerPicture: ['picture_deleted'],
     unlinkProvider: ['provider_unlinked'],
     updateViewer: ['onboarded', 'name_changed', 'language_changed'],
@@ -20,12 +21,14 @@ const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
   'POST /sign-in/email-otp': ['signed_in', 'created'],
   'POST /sign-in/sample': ['signed_in'],
+  'POST /reauthenticate/email-otp': [],
   'POST /sign-in/social': [],
   'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],
   'GET /passkey/generate-register-options': [],
   'POST /passkey/verify-registration': ['passkey_added'],
   'GET /passkey/generate-authenticate-options': [],
   'POST /passkey/verify-authentication': ['signed_in'],
+  'POST /reauthenticate/passkey': [],
   'GET /get-session': [],
   'POST /sign-out': ['signed_out'],
   'POST /revoke-sessions': revoked,

@@ -129,7 +129,8 @@ describe('a manager who acts as a user', () => {
       server.database.session.findFirstOrThrow({
         where: { userId: user.id, impersonatedBy: { not: null } },
       });
-    const { expiresAt } = await acting();
+    const { expiresAt, signInMethod } = await acting();
+    expect(signInMethod).toBe('impersonation');
     expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1_000);
     const [cookie = ''] = /atrium\.session_token=[^;]+/.exec(browser.cookie()) ?? [];
     const answer = await server.post(

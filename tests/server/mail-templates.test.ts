@@ -28,6 +28,8 @@ function mails(language: (typeof languageCodes)[number]) {
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
     passkeyAdded: templates.passkey(recipient, 'added', hostile),
     passkeyRemoved: templates.passkey(recipient, 'removed', hostile),
+    recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created' }),
+    recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
     newNetwork: templates.accessToken(recipient, {
       ...token,

@@ -279,7 +279,9 @@ describe('a token of an admin that is limited to an organization', async () => {
 describe('the fields of a record', () => {
   const device = {
     ipAddress: '203.0.113.77',
+    signInMethod: 'email_code' as const,
     passkeyName: 'Phone',
+    identityProviderName: 'GitHub',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   };
   const selections: Record<string, string> = {

@@ -45,6 +45,9 @@ describe.each([
     expect(session.user).toMatchObject({ email: `${role}@example.com`, role });
     expect(await server.database.mail.count()).toBe(0);
     expect((await browser.post(path, { role })).status).toBe(200);
+    expect(await server.database.session.findFirst()).toMatchObject({
+      signInMethod: 'sample_account',
+    });
     await server.stop();
   });
 });

@@ -24,6 +24,13 @@ describe('a new user', () => {
     const again = await signIn(login);
     expect(await viewerOf(again.browser)).toEqual({ id: user?.id, email, name: 'Grace Hopper' });
     expect(await kindsOf(user?.id ?? '')).toEqual(['created', 'signed_in', 'signed_in']);
+    const query =
+      '{ viewer { user { sessions { nodes { signInMethod identityProviderName } } } } }';
+    const answer = await again.browser.post('/api/graphql', { query });
+    expect((await answer.json()).data.viewer.user.sessions.nodes[0]).toEqual({
+      signInMethod: 'IDENTITY_PROVIDER',
+      identityProviderName: oidc.settings.OIDC_NAME,
+    });
   });
 
   it('has the provider’s picture as a copy, if it is at the provider', async () => {

@@ -48,6 +48,10 @@ const adminsOnly = (code: string): Denials => ({
 
 const email = 'somebody@example.com';
 const credential = { id: 'a', rawId: 'a', type: 'public-key', clientExtensionResults: {} };
+const assertion = {
+  ...credential,
+  response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+};
 const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false };
 
 /** Keyed by method and path. */
@@ -65,6 +69,13 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     denied: {},
     inDemo: true,
   },
+  'POST /reauthenticate/email-otp': {
+    // The product's own endpoint, forwarded as a sign-in with a code.
+    registeredAs: 'POST /sign-in/email-otp',
+    body: { otp: '000000' },
+    denied: ownAccount,
+    inDemo: false,
+  },
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
   'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
   'POST /passkey/verify-registration': {
@@ -76,13 +87,14 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   },
   'GET /passkey/generate-authenticate-options': { denied: {}, inDemo: false },
   'POST /passkey/verify-authentication': {
-    body: {
-      response: {
-        ...credential,
-        response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
-      },
-    },
+    body: { response: assertion },
     denied: {},
+    inDemo: false,
+  },
+  'POST /reauthenticate/passkey': {
+    registeredAs: 'POST /passkey/verify-authentication',
+    body: { response: assertion },
+    denied: ownAccount,
     inDemo: false,
   },
   'GET /callback/github': callback,

@@ -40,6 +40,7 @@ const generalFields: Record<string, RootField> = {
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
   updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
   deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
+  createRecoveryCodes: mutation('accountOwner', '', 'createRecoveryCodes'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   events: {
     kind: 'subscription',
@@ -101,7 +102,7 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
   ...Object.fromEntries(
     [
-      ...['Organization.viewerCanUpdate', 'Organization.viewerCanDelete'],
+      'Organization.viewerCanUpdate',
       'Organization.viewerCanCreateTeam',
       ...['Organization.viewerCanCreateRepository', 'Invitation.viewerCanCancel'],
       ...['Member.viewerCanUpdate', 'Member.viewerCanRemove'],
@@ -109,6 +110,8 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
     ].map((field) => [field, ['owner', 'impersonator', 'admin'] as const]),
   ),
   'Organization.viewerCanLeave': ['owner'],
+  // Impersonators can't prove the user's identity.
+  'Organization.viewerCanDelete': ['owner', 'admin'],
   // Impersonators can't send email in the user's name.
   'Invitation.viewerCanResend': ['owner', 'admin'],
   'Organization.viewerCanInvite': ['owner', 'admin'],
@@ -137,6 +140,7 @@ export const unguardedTypes: readonly string[] = [
   'MutationRateLimit',
   'PageInfo',
   'RateLimit',
+  'RecoveryCodes',
   'RecordChange',
   'SampleAccount',
   'ServerProcess',

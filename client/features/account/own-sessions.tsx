@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -22,7 +23,8 @@ function useSessionPage(first: number, after: string | null) {
   );
 }
 
-export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
+export function OwnSessions() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['session', 'account']);
   const first = useSessionPage(limits.sessionsPageSize, null);
   const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
@@ -54,7 +56,6 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
           <OwnSession
             key={session.id}
             session={session}
-            locked={lockedBy !== undefined}
             onRevoked={() => {
               first.retry();
               if (refresh !== first.retry) refresh();
@@ -80,12 +81,12 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
 
 type OwnSessionProps = {
   session: Masked<OwnSessionFragment>;
-  locked: boolean;
   onRevoked: () => void;
 };
 
-function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
+function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   const session = unmask(masked);
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
 
@@ -108,8 +109,8 @@ function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
   return (
     <SessionRow
       session={session}
-      impersonated={session.isImpersonation}
-      onRevoke={session.isCurrent || locked ? undefined : () => void end()}
+      isImpersonation={session.isImpersonation}
+      onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
     />
   );
 }

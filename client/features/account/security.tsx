@@ -4,23 +4,28 @@ import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import type { SectionProps } from './sections.ts';
 
 const OwnPasskeys = lazyWithTexts(
   () => import('#client/features/passkey/own-passkeys.tsx'),
   'passkey',
 );
 
-export function Security({ lockedBy }: SectionProps) {
+const OwnRecoveryCodes = lazyWithTexts(
+  () => import('#client/features/recovery-codes/own-recovery-codes.tsx'),
+  'recoveryCodes',
+);
+
+export function Security() {
   const { t } = useTranslation('account');
   return (
     <div className="*:first:mt-0">
-      <OwnPasskeys lockedBy={lockedBy} />
-      <OwnSessions lockedBy={lockedBy} />
+      <OwnPasskeys />
+      <OwnRecoveryCodes />
+      <OwnSessions />
       <Section title={t('signIn.title')}>
         <SettingsCard>
           <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
-          <LinkedProviders lockedBy={lockedBy} />
+          <LinkedProviders />
         </SettingsCard>
       </Section>
     </div>

@@ -2,43 +2,37 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { OwnPasskeysDocument } from './passkeys.generated.ts';
 
-export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined }) {
+export default function OwnPasskeys() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
   const [pending, setPending] = useState(false);
-  const [reauthenticating, setReauthenticating] = useState(false);
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const passkeys = data?.viewer?.passkeys;
 
   async function add() {
-    await addPasskey();
-    refresh();
-    void toast('success', t('add.done'));
-  }
-
-  async function tryToAdd() {
     setPending(true);
     try {
-      await add();
+      await addPasskey();
+      refresh();
+      void toast('success', t('add.done'));
     } catch (thrown) {
       const failure = toApiError(thrown);
-      if (failure.code === 'SESSION_NOT_FRESH') setReauthenticating(true);
-      else if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
+      if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
     } finally {
       setPending(false);
     }
@@ -53,7 +47,7 @@ export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined
           pending={pending}
           disabled={lockedBy !== undefined || !isSupported}
           aria-describedby={lockedBy}
-          onClick={tryToAdd}
+          onClick={add}
         >
           <Plus aria-hidden="true" className="size-4" />
           {t('add.button')}
@@ -68,12 +62,7 @@ export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined
         <ul aria-label={t('title')} aria-busy={!passkeys} className={listClass}>
           {passkeys ? (
             passkeys.map((passkey) => (
-              <PasskeyRow
-                key={passkey.id}
-                passkey={passkey}
-                locked={lockedBy !== undefined}
-                onChange={refresh}
-              />
+              <PasskeyRow key={passkey.id} passkey={passkey} onChange={refresh} />
             ))
           ) : (
             <RowSkeletons count={1} lead="square" />
@@ -86,19 +75,6 @@ export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined
           )}
         </ul>
       )}
-      <MountOnOpen open={reauthenticating}>
-        <ReauthenticateDialog
-          open={reauthenticating}
-          title={t('add.title')}
-          reason={(values) => t('add.reason', values)}
-          confirm={t('add.button')}
-          onReauthenticated={async () => {
-            await add();
-            setReauthenticating(false);
-          }}
-          onClose={() => setReauthenticating(false)}
-        />
-      </MountOnOpen>
     </Section>
   );
 }

@@ -33,25 +33,26 @@ function deviceIcon({ operatingSystem }: Device): LucideIcon {
 
 type SessionRowProps = {
   session: ShownSession;
-  actedBy?: string | undefined;
-  impersonated?: boolean | undefined;
+  isImpersonation?: boolean | undefined;
+  impersonatorName?: string | undefined;
   /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
-export function SessionRow({ session, actedBy, impersonated, onRevoke }: SessionRowProps) {
+export function SessionRow(props: SessionRowProps) {
+  const { session, isImpersonation, impersonatorName, onRevoke } = props;
   const { t } = useTranslation('session');
-  const device = impersonated ? t('impersonator') : deviceText(t, session);
+  const device = isImpersonation ? t('impersonator') : deviceText(t, session);
   const { ipAddress, isCurrent, lastActiveAt } = session;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
   const { passkeyName } = session;
   const opened = passkeyName ? `${address} · ${t('passkey', { name: passkeyName })}` : address;
-  const place = impersonated ? t('impersonatorHint') : opened;
+  const place = isImpersonation ? t('impersonatorHint') : opened;
   return (
     <Row
       lead={<RowIcon icon={deviceIcon(session)} />}
       title={device}
-      subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
+      subtitle={impersonatorName ? t('impersonatedBy', { place, name: impersonatorName }) : place}
       layout={plainLayout}
       end={
         isCurrent ? (

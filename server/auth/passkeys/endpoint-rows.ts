@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { replaceManagerSession } from '#server/auth/hooks.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
 import { recordAddedPasskey } from './passkey-notices.ts';
 
 /** Attestations and signatures of post-quantum keys have a few kilobytes. */
@@ -86,9 +86,21 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: ['signed_in'],
     body: z.strictObject({ response: assertion }),
     who: 'anyone',
+    signInMethod: 'passkey',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithPasskey',
-    after: replaceManagerSession,
+    after: replaceImpersonation,
+  },
+  {
+    method: 'POST',
+    path: '/reauthenticate/passkey',
+    audit: [],
+    body: z.strictObject({ response: assertion }),
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'reauthenticateWithPasskey',
   },
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { replaceManagerSession } from '#server/auth/hooks.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
 
 export const providerEndpoints: readonly Endpoint[] = [
   {
@@ -20,9 +20,10 @@ export const providerEndpoints: readonly Endpoint[] = [
     path: '/callback/:id',
     audit: ['signed_in', 'created', 'provider_linked'],
     who: 'anyone',
+    signInMethod: 'identity_provider',
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'finishProviderSignIn',
-    after: replaceManagerSession,
+    after: replaceImpersonation,
   },
 ];

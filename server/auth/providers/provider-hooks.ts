@@ -1,3 +1,4 @@
+import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError } from 'better-auth/api';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Database } from '#server/database/client.ts';
@@ -34,12 +35,15 @@ async function refuseServiceAccount(database: Database, id: string): Promise<voi
   if (user?.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
 }
 
+function providerName({ providers }: Settings, id: string): string {
+  return providers.offered.find((provider) => provider.id === id)?.name ?? id;
+}
+
 async function announceProvider(
   { database, settings, mailer }: ProviderHooksDeps,
   { userId, providerId }: { userId: string; providerId: string },
 ): Promise<void> {
-  const { offered } = settings.providers;
-  const name = offered.find(({ id }) => id === providerId)?.name ?? providerId;
+  const name = providerName(settings, providerId);
   await recordEvent(database, { userId, kind: 'provider_linked', detail: name });
   const { email, language } = await database.user.findUniqueOrThrow({
     where: { id: userId },
@@ -49,6 +53,8 @@ async function announceProvider(
   const known = isLanguage(language) ? language : fallbackLanguage;
   if (to) await mailer.sendProviderLinked({ to, language: known }, name);
 }
+
+type CallbackRequest = Pick<GenericEndpointContext, 'path' | 'params'> | null | undefined;
 
 /** What happens when a provider is linked to an account, or creates one. */
 export function createProviderHooks(deps: ProviderHooksDeps) {
@@ -69,6 +75,11 @@ export function createProviderHooks(deps: ProviderHooksDeps) {
         },
       },
     },
+    /** Name of the provider whose callback `request` is. */
+    usedProviderName: (request: CallbackRequest): string | null =>
+      request?.path === '/callback/:id'
+        ? providerName(deps.settings, String(request.params?.id))
+        : null,
     notePicture: pictures.note,
     copyPicture: pictures.copyFor,
     noteSignUp(userId: string): void {

@@ -45,6 +45,11 @@ builder.prismaObjectField('User', 'linkedProviders', (t) =>
   }),
 );
 
+// Declared here, because the session module doesn't know about identity providers.
+builder.prismaObjectField('Session', 'identityProviderName', (t) =>
+  t.exposeString('identityProviderName', { nullable: true }),
+);
+
 defineMutation('unlinkProvider', {
   description:
     'Unlinks an identity provider from the viewer’s account. A code by email still signs them in; signing in with the provider again links it again. Refused while impersonating.',

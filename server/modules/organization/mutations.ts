@@ -92,9 +92,10 @@ defineMutation('updateOrganization', {
 
 defineMutation('deleteOrganization', {
   description:
-    'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`.',
-  authScopes: { can: 'organization:update' },
+    'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Refused while impersonating.',
+  authScopes: { can: 'organization:update', notImpersonating: true },
   events: ['organization_deleted', 'deleted'],
+  fresh: { byToken: true },
   target: { field: 'id', model: 'Organization' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
   input: {

@@ -16,12 +16,7 @@ import {
   setRoleOfUsers,
   unbanUsers,
 } from './bulk-service.ts';
-import {
-  requireCanBan,
-  requireCanDelete,
-  requireCanSetRole,
-  requireFreshSession,
-} from './policy.ts';
+import { requireCanBan, requireCanDelete, requireCanSetRole } from './policy.ts';
 import { User } from './schema.ts';
 
 const ids = bulkIdsDescription('users');
@@ -117,10 +112,11 @@ defineMutation('unbanUsers', {
 
 defineMutation('updateUserRoles', {
   description:
-    'Gives users a role. Requires a session less than an hour old. If the role of some cannot be changed, the others still get it.',
+    'Gives users a role. If the role of some cannot be changed, the others still get it.',
   authScopes: { can: 'user:set-role' },
   events: ['role_changed'],
-  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN', 'SESSION_NOT_FRESH'],
+  fresh: {},
+  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
   input: {
     description: 'The users, and their new role.',
     fields: (t) => ({
@@ -128,13 +124,11 @@ defineMutation('updateUserRoles', {
       role: t.field({ type: Role, required: true, description: 'New role.' }),
     }),
   },
-  resolve: async ({ role, ...input }, context, info) => {
-    requireFreshSession(context);
-    return changeUsers([context, info], input.ids, {
+  resolve: async ({ role, ...input }, context, info) =>
+    changeUsers([context, info], input.ids, {
       check: (user) => requireCanSetRole(context, user),
       write: (users) => setRoleOfUsers(context, users, role),
-    });
-  },
+    }),
   payload: usersPayload('The users, with their new role.'),
 });
 
