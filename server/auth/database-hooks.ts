@@ -65,12 +65,12 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (session, context) => ({
+        before: async (...created) => ({
           data: {
-            ...impersonationFields(session, context),
+            ...impersonationFields(...created),
             signInMethod: currentRequest()?.signInMethod ?? null,
             passkeyName: usedPasskeyName(),
-            identityProviderName: providerHooks.usedProviderName(context),
+            identityProviderName: providerHooks.usedProviderName(created[1]),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),

@@ -10,7 +10,7 @@ import { entities } from '#server/entities.ts';
 import { apiError, type UserError } from '#server/graphql/errors.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
-import { isOrganizationEvent } from '#shared/organization-events.ts';
+import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 import { isOfOrganizations } from '#shared/permissions.ts';
 
 declare global {

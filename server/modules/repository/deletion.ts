@@ -1,10 +1,5 @@
 /** Deleted repositories move to a separate table with the rows that belong to them, so they can be restored. */
-import {
-  eventColumns,
-  eventValues,
-  insertEvents,
-  type RecordEvent,
-} from '#server/database/record-events.ts';
+import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
@@ -27,38 +22,36 @@ type Move = {
 };
 
 /** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
-const moveStatement = (
-  { from, to, where, dependents }: Move,
-  { byManager = false }: RecordEvent,
-) => `
+const moveStatement = ({ from, to, where, dependents }: Move) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
     DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
     RETURNING "old".*
   ), "written" AS (
-    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING *
-  ), "event" AS (${insertEvents('written', 2, { byManager, isOwned: true })})
+    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
+  )
+  ${withEvents('written', 2)}
   SELECT "id" FROM "written", (SELECT ${dependents}(array_agg("id")) FROM "written") AS "moved"`;
 
 const moves = {
-  repository_deleted: {
+  repository_deleted: moveStatement({
     ...{ from: 'repository', to: 'deleted_repository', where: 'true' },
     dependents: 'keep_dependents',
-  },
+  }),
   // The cleanup of expired rows runs only hourly, so check their age here too.
-  repository_restored: {
+  repository_restored: moveStatement({
     from: 'deleted_repository',
     to: 'repository',
     where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
     dependents: 'restore_dependents',
-  },
-} as const;
+  }),
+};
 
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
   const event = eventOf(context, kind, 'delete');
-  const text = moveStatement(moves[kind], event);
-  const moved = await context.database.$named<{ id: string }>({ text, writes: true }, [
+  const statement = { text: moves[kind], writes: true };
+  const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);
