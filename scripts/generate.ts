@@ -92,7 +92,7 @@ async function generateContract(check: boolean): Promise<void> {
     async () => {
       const { printContract, schemaOf } = await import('#server/schema.ts');
       const { renderApiErrorsPage } = await import('./lib/api-errors-page.ts');
-      const schema = schemaOf({ organizations: true });
+      const schema = schemaOf();
       writeReviewed('schema.graphql', printContract(schema), check);
       writeReviewed('docs/guides/api-errors.md', renderApiErrorsPage(schema), check);
       markUpToDate(contract);

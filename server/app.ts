@@ -119,7 +119,7 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(settings, ...(loadedColumns ? [loadedColumns.plugin] : []));
+  const schema = schemaOf(loadedColumns ? [loadedColumns.plugin] : [], settings);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

@@ -36,11 +36,11 @@ function build(accelerators: Parameters<typeof pluginsWith>): GraphQLSchema {
 
 /** The schema for these settings. `accelerators` are Pothos plugins. */
 export function schemaOf(
-  { organizations }: Pick<Settings, 'organizations'>,
-  ...accelerators: Parameters<typeof pluginsWith>
+  accelerators: Parameters<typeof pluginsWith> = [],
+  { organizations }: Pick<Settings, 'organizations'> = { organizations: true },
 ): GraphQLSchema {
-  const whole = build(accelerators);
-  return organizations ? whole : withoutOrganizations(whole);
+  if (!organizations) return withoutOrganizations(build(accelerators));
+  return build(accelerators);
 }
 
 /** The schema as text, committed as schema.graphql and served by the API. */

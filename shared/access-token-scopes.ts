@@ -49,14 +49,14 @@ export function organizationScopes(role: OrganizationRole): AccessTokenScope[] {
 }
 
 /**
- * Scopes for a token that isn't limited to an organization. Its owner's role grants them; for repositories, so do the
- * owner's roles in organizations.
+ * Scopes that the owner's role grants to a token. For repositories, so do the owner's roles in organizations, if the
+ * token isn't limited to one.
  */
 export function personalScopes(
   role: string | null | undefined,
   organizationRoles: readonly OrganizationRole[],
 ): AccessTokenScope[] {
-  const isGrantedSomewhere = (scope: string) =>
+  const isGrantedInOrganization = (scope: string) =>
     isSharedPermission(scope) && organizationRoles.some((each) => canInOrganization(each, scope));
-  return accessTokenScopes.filter((scope) => can(role, scope) || isGrantedSomewhere(scope));
+  return accessTokenScopes.filter((scope) => can(role, scope) || isGrantedInOrganization(scope));
 }

@@ -44,20 +44,19 @@ const announcesMore = /\bmay be added\b/;
 
 /** Coordinate of the changed element: `Type`, `Type.field`, `Type.field(arg:)` or `@directive`. */
 function coordinateOf({ description }: Change): string {
-  const [member] = /@\w+(?:\(\w+:\))?|\b\w+\.\w+(?:\(\w+:\))?/.exec(description) ?? [];
+  const [field] = /@\w+(?:\(\w+:\))?|\b\w+\.\w+(?:\(\w+:\))?/.exec(description) ?? [];
   const [, union] = /union type (\w+)/.exec(description) ?? [];
-  return member ?? union ?? /\w+/.exec(description)?.[0] ?? description;
+  return field ?? union ?? /\w+/.exec(description)?.[0] ?? description;
 }
 
 function deprecationOf(schema: GraphQLSchema, coordinate: string): string | undefined | null {
-  const [, typeName = '', member = '', arg] =
-    /^(\w+)\.(\w+)(?:\((\w+):\))?$/.exec(coordinate) ?? [];
+  const [, typeName = '', name = '', arg] = /^(\w+)\.(\w+)(?:\((\w+):\))?$/.exec(coordinate) ?? [];
   const type = schema.getType(typeName);
-  if (isEnumType(type)) return type.getValue(member)?.deprecationReason;
-  const field = type && 'getFields' in type ? type.getFields()[member] : undefined;
+  if (isEnumType(type)) return type.getValue(name)?.deprecationReason;
+  const field = type && 'getFields' in type ? type.getFields()[name] : undefined;
   if (!arg || !field) return field?.deprecationReason;
   return 'args' in field
-    ? field.args.find(({ name }) => name === arg)?.deprecationReason
+    ? field.args.find((each) => each.name === arg)?.deprecationReason
     : undefined;
 }
 

@@ -14,7 +14,7 @@ export function productName(root: string): string {
 }
 
 /** Name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
-export const slugOf = (name: string): string =>
+export const identifierOf = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
@@ -25,17 +25,17 @@ const usesWord = (file: string, word: string) =>
 
 /** @throws {CliError} if the product can't have this name, for example because the code uses it as a word */
 export function requireProductName(name: string): void {
-  const slug = slugOf(name);
-  if (!/^\p{L}[\p{L}\p{N} ._-]{0,49}$/u.test(name) || !/^[a-z]/.test(slug)) {
+  const identifier = identifierOf(name);
+  if (!/^\p{L}[\p{L}\p{N} ._-]{0,49}$/u.test(name) || !/^[a-z]/.test(identifier)) {
     throw new CliError(
       name ? `"${name}" cannot be the name.` : 'The new name is missing.',
       'A name has 1 to 50 letters, digits, spaces, dots, hyphens or underscores and begins with a letter from A to Z. For example: npm run rename -- "My Product"',
     );
   }
-  const taken = listFiles().find((file) => usesWord(file, slug));
+  const taken = listFiles().find((file) => usesWord(file, identifier));
   if (!taken) return;
   throw new CliError(
-    `"${slug}" is a word of ${taken}, so that the product could not be told from it.`,
+    `"${identifier}" is a word of ${taken}, so that the product could not be told from it.`,
     'Choose a name that the code does not use.',
   );
 }
@@ -44,8 +44,8 @@ export function requireProductName(name: string): void {
  * PostgreSQL settings that triggers of committed migrations read, such as `silent` of `current_setting('….silent')`. They
  * keep their names, because migrations can't change.
  */
-export function settingsOf(root: string, slug: string): string[] {
-  const pattern = new RegExp(`current_setting\\('+${slug}\\.(\\w+)'`, 'g');
+export function settingsOf(root: string, identifier: string): string[] {
+  const pattern = new RegExp(`current_setting\\('+${identifier}\\.(\\w+)'`, 'g');
   const scripts = globSync('prisma/migrations/*/migration.sql', { cwd: root });
   const texts = scripts.map((path) => readFileSync(join(root, path), 'utf8'));
   return [
@@ -55,15 +55,15 @@ export function settingsOf(root: string, slug: string): string[] {
 
 export function renameProduct(root: string, files: string[], name: string): string[] {
   const old = productName(root);
-  const slug = slugOf(old);
-  const settings = settingsOf(root, slug);
+  const identifier = identifierOf(old);
+  const settings = settingsOf(root, identifier);
   const replacements: [RegExp, string][] = [
     [wordPattern(old), name],
     [
-      wordPattern(slug, settings.length > 0 ? `(?!\\.(${settings.join('|')})\\b)` : ''),
-      slugOf(name),
+      wordPattern(identifier, settings.length > 0 ? `(?!\\.(${settings.join('|')})\\b)` : ''),
+      identifierOf(name),
     ],
-    [wordPattern(slug.toUpperCase()), slugOf(name).toUpperCase()],
+    [wordPattern(identifier.toUpperCase()), identifierOf(name).toUpperCase()],
   ];
   const replace = (text: string) =>
     replacements.reduce((result, [pattern, to]) => result.replaceAll(pattern, () => to), text);
@@ -76,9 +76,9 @@ export function renameProduct(root: string, files: string[], name: string): stri
   };
   change('package-lock.json', (text) =>
     text
-      .replaceAll(`"name": "${slug}"`, `"name": "${slugOf(name)}"`)
-      .replaceAll(`@${slug}/`, `@${slugOf(name)}/`)
-      .replaceAll(`create-${slug}`, `create-${slugOf(name)}`),
+      .replaceAll(`"name": "${identifier}"`, `"name": "${identifierOf(name)}"`)
+      .replaceAll(`@${identifier}/`, `@${identifierOf(name)}/`)
+      .replaceAll(`create-${identifier}`, `create-${identifierOf(name)}`),
   );
   return files.filter((file) => !unchanged.test(file) && change(file, replace));
 }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
-import { settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
+import { identifierOf, settingsOf } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
@@ -77,12 +77,12 @@ async function withEmptyDatabases(work: (urls: [string, string]) => Promise<void
  * @throws {CliError} if the new migration creates something else
  */
 export async function squashMigrations(formerName: string, name: string): Promise<void> {
-  const former = slugOf(formerName);
+  const former = identifierOf(formerName);
   const settings = new RegExp(
     `(?<=')${former}(?=\\.(${settingsOf(root, former).join('|')})')`,
     'g',
   );
-  const inOwnName = (text: string) => text.replaceAll(settings, slugOf(name));
+  const inOwnName = (text: string) => text.replaceAll(settings, identifierOf(name));
   const folder = fromRoot('prisma', 'migrations');
   await withEmptyDatabases(async ([before, after]) => {
     await migrate(before);

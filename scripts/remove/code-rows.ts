@@ -5,6 +5,7 @@ import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
   findEmptied,
+  findEmptiedArguments,
   findEmptiedBlocks,
   findEmptiedParameters,
   findUnusedResult,
@@ -113,7 +114,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
       rows.push(row);
     }
     if (rows.length + cuts.length === 0) break;
-    cuts.push(...findEmptiedParameters(syntax, isGone));
+    cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
     const orphans = findOrphans(syntax, [...rows, ...cuts]);

@@ -112,6 +112,17 @@ function reduceComment(line: string, names: RegExp): string {
   return mark && kept.length > 0 ? mark + kept.join(' ') : line;
 }
 
+/** Without removed fields in a unique key. Indexes that list one go, as do keys that lose all their fields. */
+function reduceIndex(line: string, names: RegExp): string | undefined {
+  const [, kind, list = ''] = /^\s+@@(index|unique|id)\(\[([^\]]*)\]/.exec(line) ?? [];
+  if (!kind) return line;
+  const fields = list.split(/,\s*/);
+  const kept = fields.filter((field) => !names.test(field));
+  if (kept.length === fields.length) return line;
+  if (kind === 'index' || kept.length === 0) return undefined;
+  return line.replace(`[${list}]`, `[${kept.join(', ')}]`);
+}
+
 /** Removes the models, enums, their values and fields of a Prisma schema that name a feature. */
 export function reducePrismaSchema(
   path: string,
@@ -126,7 +137,8 @@ export function reducePrismaSchema(
     while (/^\s*\/\/\//.test(kept.at(-1) ?? '')) kept.pop();
   };
   for (const [index, original] of text.split('\n').entries()) {
-    const line = reduceComment(original, prose);
+    const line = reduceIndex(reduceComment(original, prose), names);
+    if (line === undefined) continue;
     const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
     const [, field = '', type = ''] = /^\s+(\w+)(?:\s+(\w+)|\s*$)/.exec(line) ?? [];
     const isNamed = block ? names.test(block) : names.test(field) || names.test(type);

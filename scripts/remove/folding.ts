@@ -29,9 +29,13 @@ const keep = (whole: Range, part: Range): Range[] => [
   { start: part.end, end: whole.end },
 ];
 
+/** An expression in a template with its braces. */
+const insertionOf = ({ start, end }: Node): Range => ({ start: start - 2, end: end + 1 });
+
 /** A kept branch: without its braces in a list of statements, and as a plain child in JSX. */
 function keepBranch(whole: Node, branch: Node): Range[] {
   const { parent } = whole;
+  if (parent?.type === 'TemplateLiteral' && branch.value === '') return [insertionOf(whole)];
   if (branch.type === 'BlockStatement' && /^body|consequent$/.test(whole.key)) {
     const isList = Array.isArray(parent?.[whole.key]);
     if (isList) return keep(whole, { start: branch.start + 1, end: branch.end - 1 });
@@ -93,8 +97,16 @@ function combine(node: Node, key: string, value: Value): Node | Value {
 const isPredicate = ({ type, parent }: Node) =>
   type === 'ArrowFunctionExpression' && parent?.type === 'VariableDeclarator';
 
+/** The list that a condition filters, if the condition is always true. */
+function filtered({ key, parent }: Node): Folded | undefined {
+  const callee = parent?.callee as Node | undefined;
+  if (key !== 'arguments' || (callee?.property as Node | undefined)?.name !== 'filter') return;
+  const list = callee?.object as Node | undefined;
+  return parent && list && { kind: 'cuts', cuts: keep(parent, list) };
+}
+
 /** A last argument with the comma before it. */
-function lastArgument(node: Node): Range | undefined {
+export function lastArgument(node: Node): Range | undefined {
   if (node.key !== 'arguments') return undefined;
   const all = siblings(node);
   const before = all.at(-2);
@@ -114,7 +126,10 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
     else if (parent.type === 'MemberExpression' && !parent.computed) next = value;
     else if (parent.type === 'CallExpression' && key === 'callee') next = value;
     else if (isPredicate(parent) && key === 'body') next = value;
-    else if (parent.type === 'UnaryExpression' && parent.operator === '!') next = opposite(value);
+    else if (parent.type === 'ArrowFunctionExpression' && key === 'body' && value === 'present') {
+      const list = filtered(parent);
+      if (list) return list;
+    } else if (parent.type === 'UnaryExpression' && parent.operator === '!') next = opposite(value);
     else if (parent.type === 'BinaryExpression') next = compare(parent, key, value);
     else if (parent.type === 'LogicalExpression') {
       const result = combine(parent, key, value);
@@ -131,7 +146,7 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
   }
   const { parent } = node;
   if (parent?.type === 'TemplateLiteral' && value === 'absent') {
-    return { kind: 'cuts', cuts: [{ start: node.start - 2, end: node.end + 1 }] };
+    return { kind: 'cuts', cuts: [insertionOf(node)] };
   }
   const last = lastArgument(node);
   if (last && value === 'absent') return { kind: 'cuts', cuts: [last] };

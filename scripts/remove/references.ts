@@ -2,7 +2,7 @@ import type { Range } from './feature.ts';
 import { ancestors, boundNames, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
 
 const isReference = ({ key, parent }: Node) => {
-  if (key === 'imported' || key === 'exported') return false;
+  if (key === 'imported' || key === 'exported' || parent?.type === 'JSXAttribute') return false;
   if (key === 'property') return parent?.computed === true;
   if (key !== 'key') return true;
   return parent?.shorthand === true || parent?.computed === true;

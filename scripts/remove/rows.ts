@@ -1,5 +1,6 @@
 /** What is a row in the syntax tree. */
 import type { Range } from './feature.ts';
+import { lastArgument } from './folding.ts';
 import { ancestors, type Node, type Syntax, siblings } from './syntax.ts';
 
 /** Lists whose elements are rows. */
@@ -27,7 +28,10 @@ const lists = new Set([
 ]);
 
 const isLastParameter = (node: Node) =>
-  node.key === 'params' && siblings(node).length > 1 && siblings(node).at(-1) === node;
+  node.key === 'params' &&
+  node.parent?.type !== 'TSTypeParameterInstantiation' &&
+  siblings(node).length > 1 &&
+  siblings(node).at(-1) === node;
 
 const isListed = (node: Node) =>
   lists.has(`${node.parent?.type}.${node.key}`) || isLastParameter(node);
@@ -111,17 +115,24 @@ export function rowIn(path: string, node: Node): Node | undefined {
 
 const isTableRow = (array: Node) => array.parent?.type === 'ArrayExpression';
 
+const whole =
+  /^(ObjectExpression|TSTypeLiteral) in (Property|ArrayExpression|TSIntersectionType|TSTypeAliasDeclaration)|ObjectPattern in VariableDeclarator$/;
+
 /** Objects and types that lost all their properties, whose row is then useless. */
 export const findEmptied = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Node[] =>
   nodes.filter((node) => {
-    const { type, parent, properties, members } = node;
-    const all = (type === 'ObjectExpression' ? properties : members) as Node[] | undefined;
-    if (!/^(ObjectExpression|TSTypeLiteral)$/.test(type) || !all?.length || isGone(node))
-      return false;
-    return (
-      all.every(isGone) &&
-      /^(Property|ArrayExpression|TSIntersectionType)$/.test(parent?.type ?? '')
-    );
+    const isWhole = whole.test(`${node.type} in ${node.parent?.type}`);
+    if (!isWhole || isGone(node)) return false;
+    const properties = Object.values(node).find((each) => Array.isArray(each) && each.length > 0);
+    return properties !== undefined && (properties as Node[]).every(isGone);
+  });
+
+/** Last arguments that lost all their properties. */
+export const findEmptiedArguments = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Range[] =>
+  nodes.flatMap((node) => {
+    const all = node.type === 'ObjectExpression' ? (node.properties as Node[]) : [];
+    if (all.length === 0 || !all.every(isGone) || isGone(node)) return [];
+    return lastArgument(node) ?? [];
   });
 
 /** Conditions and loops that lost all their statements. */
@@ -161,4 +172,8 @@ export const findEmptiedParameters = (
       return all.length > 0 && all.every(isGone);
     })
     .filter((pattern) => !isGone(pattern))
-    .map(({ start, end }) => ({ start, end, text: '_' }));
+    .map(({ start, end, typeAnnotation }) => ({
+      start,
+      end: (typeAnnotation as Node | undefined)?.start ?? end,
+      text: '_',
+    }));

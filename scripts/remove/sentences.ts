@@ -62,7 +62,20 @@ export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range
   });
 }
 
+const isSql = (raw: string) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(raw);
+
+/** SQL without the columns of lists that name a feature. */
+const reduceSql = (raw: string, names: RegExp) =>
+  raw
+    .replaceAll(/,\s*(?:\w+\.)?"(\w+)"(?=\s*(?:,|\n|\)|FROM\b))/g, (item, name) =>
+      names.test(name) ? '' : item,
+    )
+    .replaceAll(/(?<=(?:SELECT|RETURNING|\()\s*)(?:\w+\.)?"(\w+)",\s*/g, (item, name) =>
+      names.test(name) ? '' : item,
+    );
+
 function reduceText(raw: string, prose: RegExp, names: RegExp): string {
+  if (isSql(raw)) return reduceSql(raw, names);
   if (raw.includes('\n')) {
     if (isDocument(raw)) return reduceDocument('', raw, names).text;
     return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;

@@ -45,8 +45,8 @@ async function render(
   printContract: () => string,
 ): Promise<string> {
   const { Marked } = await import('marked');
-  const whole = await readFile(path, 'utf8');
-  const text = settings.organizations ? whole : guideWithoutOrganizations(whole, printContract());
+  let text = await readFile(path, 'utf8');
+  if (!settings.organizations) text = guideWithoutOrganizations(text, printContract());
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {

@@ -7,7 +7,7 @@ const isAboutOrganizations = (text: string) =>
 
 /** Filters a table row whose last cell lists fields, keeping only fields in the served schema. */
 function withFieldsOf(contract: string, row: string): string {
-  const cells = row.replace(/; in an organization[^|]*(?= \|)/, '').split(' | ');
+  const cells = row.replace(/\. In an organization[^|]*(?= \|)/, '').split(' | ');
   const names = cells.pop()?.replace(/ \|$/, '').split(', ') ?? [];
   if (!names.every((name) => /^`\w+`$/.test(name)))
     return [...cells, `${names.join(', ')} |`].join(' | ');

@@ -21,7 +21,7 @@ import {
   createHooks,
   type EndpointHooks,
   requireAnotherAdmin,
-  requireOtherOwners,
+  requireOtherOrganizationOwners,
 } from './hooks.ts';
 import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
@@ -108,7 +108,7 @@ export function createAuth(deps: AuthDeps) {
         enabled: true,
         beforeDelete: async (user) => {
           await requireAnotherAdmin(database, user);
-          await requireOtherOwners(database, user);
+          await requireOtherOrganizationOwners(database, user);
         },
         afterDelete: (user) => recordDeletion(database, [user]),
       },

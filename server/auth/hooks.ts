@@ -69,7 +69,7 @@ export async function requireAnotherAdmin(
  *
  * @throws {APIError} YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER
  */
-export async function requireOtherOwners(
+export async function requireOtherOrganizationOwners(
   database: Database,
   { id: userId }: { id: string },
 ): Promise<void> {

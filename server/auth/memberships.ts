@@ -1,4 +1,6 @@
+import type { Settings } from '#server/settings.ts';
 import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
+import type { Viewer } from './viewer.ts';
 
 type Memberships = ReadonlyMap<string, OrganizationRole>;
 
@@ -33,4 +35,14 @@ export function membershipsOf(stored: string): Memberships {
   if (known.size >= maxKnown) known.clear();
   known.set(stored, last.memberships);
   return last.memberships;
+}
+
+export const hidesOrganizations = ({ organizations }: Pick<Settings, 'organizations'>) =>
+  !organizations;
+
+/** Strips memberships from the viewer. Returns null for access tokens limited to an organization. */
+export function viewerWithoutOrganizations(viewer: Viewer | null): Viewer | null {
+  if (viewer?.accessToken?.organizationId) return null;
+  if (!viewer?.user.memberships) return viewer;
+  return { ...viewer, user: { ...viewer.user, memberships: '' } };
 }

@@ -44,8 +44,8 @@ export type RecordViewer = {
   readonly tokenOrganizationId: string | null;
   /** Whether visitors share accounts, as in the demo. */
   readonly inDemo: boolean;
-  /** Whether organizations are enabled. */
-  readonly hasOrganizations: boolean;
+  /** Whether organizations are disabled. */
+  readonly hidesOrganizations: boolean;
   can(permission: Permission): boolean;
   /** Organizations that the viewer belongs to, with a role that grants `permission`. */
   organizations(permission?: OrganizationPermission): Ids;

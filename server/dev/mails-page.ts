@@ -24,8 +24,6 @@ pre { margin: 0; padding: 0 1rem 1rem; white-space: pre-wrap; overflow-wrap: any
 ${languageCodes.map((code) => `:root:has(#only-${code}:checked) article:not([lang=${code}])`).join(', ')} { display: none; }
 `;
 
-const ofOrganizations = 'Invitation to an organization';
-
 function examples(templates: Templates, language: Language) {
   const recipient = { to: 'ada@example.org', language };
   const origin = {
@@ -44,8 +42,8 @@ function examples(templates: Templates, language: Language) {
     'Passkeys reset': templates.passkey(recipient, 'reset'),
     'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
-    Invitation: templates.invitation(recipient, 'Grace Hopper'),
-    [ofOrganizations]: templates.organizationInvitation(recipient, {
+    'User invitation': templates.invitation(recipient, 'Grace Hopper'),
+    'Invitation to an organization': templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
     }),
     'Access token created': templates.accessToken(recipient, {
@@ -62,6 +60,11 @@ function examples(templates: Templates, language: Language) {
     }),
   };
 }
+
+type Name = keyof ReturnType<typeof examples>;
+
+const hidesOrganizationMail = ({ organizations }: Pick<Settings, 'organizations'>, name: Name) =>
+  !organizations && name === 'Invitation to an organization';
 
 type Choice = { id: string; label: string };
 
@@ -82,12 +85,9 @@ const choices: Record<string, Choice[]> = {
 };
 
 /** Previews every email in every language, in sandboxed frames as mail clients render them. */
-export function mailsPage(
-  templates: Templates,
-  { organizations }: Pick<Settings, 'organizations'>,
-) {
-  const all = Object.keys(examples(templates, 'en')) as (keyof ReturnType<typeof examples>)[];
-  const names = all.filter((name) => organizations || name !== ofOrganizations);
+export function mailsPage(templates: Templates, settings: Pick<Settings, 'organizations'>) {
+  const all = Object.keys(examples(templates, 'en')) as Name[];
+  const names = all.filter((name) => !hidesOrganizationMail(settings, name));
   return devPage({
     path: '/dev/mails',
     title: 'Emails',

@@ -6,7 +6,7 @@ import { isImpersonated } from '#server/auth/viewer.ts';
 import type PrismaTypes from '#server/generated/pothos-types.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { limits } from '#shared/limits.ts';
-import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
+import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storableIds } from './building/storable-ids.ts';
 import { visibility } from './building/visibility.ts';
@@ -41,8 +41,8 @@ type SchemaTypes = {
     can: Permission;
     /** Signed-in viewers who aren't being impersonated, so that only owners change their accounts. */
     notImpersonating: boolean;
-    /** Viewers with this permission in the installation or in any organization. */
-    canSomewhere: SharedPermission;
+    /** Viewers with this permission for some records. */
+    canSomewhere: Permission;
     /** Viewers with this permission in an organization: `invitation:create org_…`. */
     canInOrganization: `${OrganizationPermission} ${string}`;
     /** Viewers with a session, not an access token. */

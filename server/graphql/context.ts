@@ -2,7 +2,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
-import { membershipsOf } from '#server/auth/memberships.ts';
+import {
+  hidesOrganizations,
+  membershipsOf,
+  viewerWithoutOrganizations,
+} from '#server/auth/memberships.ts';
 import type { SessionWatch } from '#server/auth/sessions/session-watch.ts';
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
@@ -77,7 +81,7 @@ export function createContext(
     ...services,
     requestId: currentRequest()?.requestId ?? '',
     headers,
-    viewer: allowedViewer(services, viewer),
+    viewer: hidesOrganizations(services.settings) ? viewerWithoutOrganizations(viewer) : viewer,
     get language() {
       language ??= languageOfRequest(headers, url);
       return language;
@@ -145,14 +149,19 @@ export function canSeeOrganization(context: Pick<Context, 'viewer'>, id: string)
   return roleIn(context, id) !== undefined || viewerCan(context, 'organization:list');
 }
 
-/** Whether the viewer may see records of an organization or, if null, of the installation. */
-export function canSeeWithin(
+/** Whether the viewer sees only the organizations that they belong to. */
+export function hasHiddenOrganizations(context: Pick<Context, 'viewer'>): boolean {
+  return !viewerCan(context, 'organization:list');
+}
+
+/** Whether records of an organization, or of the installation if null, are hidden from the viewer. */
+export function hidesRecordsOf(
   context: Pick<Context, 'viewer'>,
   organizationId: string | null,
 ): boolean {
   const only = tokenOrganization(context);
-  if (only !== null) return organizationId === only;
-  return organizationId === null || canSeeOrganization(context, organizationId);
+  if (only !== null) return organizationId !== only;
+  return organizationId !== null && !canSeeOrganization(context, organizationId);
 }
 
 /** The viewer's effective role in an organization. Managers of the installation act as owners. */
@@ -186,15 +195,4 @@ export function viewerCanIn(
   const token = context.viewer?.accessToken;
   if (token && !token.scopes.includes(permission)) return false;
   return canInOrganization(repositoryRoleFor(context, organizationId), permission);
-}
-
-/** Strips memberships from the viewer when organizations are disabled. Returns null for access tokens limited to one. */
-export function allowedViewer(
-  { settings }: Pick<Context, 'settings'>,
-  viewer: Viewer | null,
-): Viewer | null {
-  if (settings.organizations || viewer === null) return viewer;
-  if (viewer.accessToken?.organizationId) return null;
-  if (!viewer.user.memberships) return viewer;
-  return { ...viewer, user: { ...viewer.user, memberships: '' } };
 }

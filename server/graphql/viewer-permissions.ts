@@ -1,4 +1,4 @@
-import { isSharedPermission, type SharedPermission } from '#shared/organization-roles.ts';
+import { isSharedPermission } from '#shared/organization-roles.ts';
 import { isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
 import {
   type Context,
@@ -20,32 +20,34 @@ export function isOwner({ viewer }: Pick<Context, 'viewer'>, id: string): boolea
   return viewer !== null && viewer.accessToken === null && viewer.user.id === id;
 }
 
-/** Whether the viewer may do this in the installation or in any organization. */
+/** Whether the viewer may do this to some records: in the installation or in any organization. */
 export function viewerCanSomewhere(
   context: Pick<Context, 'viewer'>,
-  permission: SharedPermission,
+  permission: Permission,
 ): boolean {
-  if (viewerCan(context, permission)) return true;
-  const only = tokenOrganization(context);
-  const among = only === null ? viewerOrganizations(context) : [only];
-  return among.some((id) => viewerCanIn(context, id, permission));
+  if (isSharedPermission(permission)) {
+    const only = tokenOrganization(context);
+    const among = only === null ? viewerOrganizations(context) : [only];
+    if (among.some((id) => viewerCanIn(context, id, permission))) return true;
+  }
+  return viewerCan(context, permission);
 }
 
-/** Hides organization permissions when organizations are disabled. */
-export function shownPermissions<Shown extends Permission>(
+/** Whether a permission doesn't exist because organizations are disabled. */
+export function isDisabledPermission(
   { settings }: Pick<Context, 'settings'>,
-  shown: Shown[],
-): Shown[] {
-  return settings.organizations ? shown : shown.filter((each) => !isOfOrganizations(each));
+  permission: Permission,
+): boolean {
+  return !settings.organizations && isOfOrganizations(permission);
 }
 
 /** All permissions of the viewer. For access tokens, includes permissions held only in an organization. */
 export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
   const isToken = context.viewer?.accessToken != null;
-  const all = permissions.filter(
+  return permissions.filter(
     (permission) =>
-      viewerCan(context, permission) ||
-      (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission)),
+      !isDisabledPermission(context, permission) &&
+      (viewerCan(context, permission) ||
+        (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission))),
   );
-  return shownPermissions(context, all);
 }

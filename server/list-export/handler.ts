@@ -1,14 +1,16 @@
 /** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters. */
+
 import { GraphQLError } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { allowedViewer, viewerCan } from '#server/graphql/context.ts';
+import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
@@ -55,6 +57,9 @@ const openWaitSeconds = 5;
 const tooMany = (policy: Policy, retryAfter: number) =>
   rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
 
+const hasOtherMemberships = (now: Viewer, before: Viewer) =>
+  now.user.memberships !== before.user.memberships;
+
 export function createExportHandler(deps: ExportDeps) {
   const { exports, background, settings, log, findViewer, spend } = deps;
   const open = createOpenExports();
@@ -62,7 +67,9 @@ export function createExportHandler(deps: ExportDeps) {
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
     const found = await findViewer(headers, () => new Headers(headers));
-    const viewer = allowedViewer({ settings }, found.viewer);
+    const viewer = hidesOrganizations(settings)
+      ? viewerWithoutOrganizations(found.viewer)
+      : found.viewer;
     if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
     if (!viewerCan({ viewer }, declared.permission)) {
       throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
@@ -136,10 +143,9 @@ export function createExportHandler(deps: ExportDeps) {
       pages: readPages(declared, { database: background, conditions, ...order }),
       async requirePermission() {
         const now = await requireViewer(request, declared);
-        // The rows were selected by the viewer's role and memberships at the start.
-        const isSame = now.user.memberships === viewer.user.memberships;
-        if (!isSame || rightsOf(now) !== rightsOf(viewer)) {
-          throw apiError('FORBIDDEN', 'The role or the organizations of the viewer have changed.');
+        // The rows were selected by the viewer's rights at the start.
+        if (hasOtherMemberships(now, viewer) || rightsOf(now) !== rightsOf(viewer)) {
+          throw apiError('FORBIDDEN', 'The rights of the viewer have changed.');
         }
       },
       onEnd(outcome, rows) {

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import type {
   AboutAccessToken,
-  AboutInvitation,
+  AboutOrganizationInvitation,
   CodePurpose,
   Recipient,
   RecoveryCodesNotice,
@@ -77,7 +77,7 @@ export function createMailer(deps: MailerDeps) {
     /** Written in the same transaction as the invitation. */
     sendOrganizationInvitation: (
       recipient: CountedRecipient,
-      about: AboutInvitation & { inviter: SenderName },
+      about: AboutOrganizationInvitation & { inviter: SenderName },
       transaction: Pick<Database, '$queryRaw'>,
     ): Promise<void> =>
       add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),

@@ -34,7 +34,7 @@ export type AboutAccessToken = {
 };
 
 /** `path` leads to the page where the invitation can be accepted or declined. */
-export type AboutInvitation = { organization: string; inviter: string; path: string };
+export type AboutOrganizationInvitation = { organization: string; inviter: string; path: string };
 
 type TemplateDeps = {
   translate: Translate;
@@ -94,7 +94,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
 
     organizationInvitation(
       recipient: Recipient,
-      { organization, inviter, path }: AboutInvitation,
+      { organization, inviter, path }: AboutOrganizationInvitation,
     ): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'organizationInvitation', {

@@ -16,15 +16,3 @@ export async function lockOrganization(
   if (!organization) throw userError('NOT_FOUND', field);
   return organization.name;
 }
-
-/**
- * Locks users, ordered by ID to avoid deadlocks. To change members, lock users before the organization, because
- * deleting an account locks the user first too.
- */
-export function lockUsers(
-  transaction: Prisma.TransactionClient,
-  ids: readonly string[],
-): Promise<{ id: string; email: string }[]> {
-  return transaction.$queryRaw<{ id: string; email: string }[]>`
-    SELECT "id", "email" FROM "user" WHERE "id" = ANY(${ids}) ORDER BY "id" FOR NO KEY UPDATE`;
-}

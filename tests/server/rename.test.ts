@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFiles } from '#scripts/checks/sources.ts';
-import { renameProduct, settingsOf, slugOf } from '#scripts/lib/rename-product.ts';
+import { identifierOf, renameProduct, settingsOf } from '#scripts/lib/rename-product.ts';
 
 const files = listFiles();
 const folder = mkdtempSync(join(tmpdir(), 'rename-'));
@@ -53,5 +53,5 @@ it('can be renamed again', () => {
 });
 
 it('makes technical identifiers from any name', () => {
-  expect(slugOf('Café-Crème & Co')).toBe('cafecremeco');
+  expect(identifierOf('Café-Crème & Co')).toBe('cafecremeco');
 });

@@ -37,7 +37,7 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ ORGANIZATIONS: 'false', SMTP_URL: '' });
 const { database } = server;
-const rest = schemaOf({ organizations: false });
+const rest = schemaOf([], { organizations: false });
 const telling = /organi[sz]ation|member|team|invit/i;
 
 function membersOf(type: GraphQLNamedType): string[] {

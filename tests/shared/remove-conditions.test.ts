@@ -37,6 +37,9 @@ describe('a condition on what is absent', () => {
     ['function f(a: A, isLit: boolean) { g(a); }', 'function f(a: A) { g(a); }'],
     ['<p>{isLit ? <b /> : <i />}</p>;', '<p><i /></p>;'],
     ['f(`a$' + '{isLit}b`);', 'f(`ab`);'],
+    ['f(`a$' + "{isLit ? b : ''}`);", 'f(`a`);'],
+    ['f(all.filter((each) => !isLit(each)));', 'f(all);'],
+    ['f(`SELECT a."id", a."lantern", b."x" FROM b`);', 'f(`SELECT a."id", b."x" FROM b`);'],
   ])('is resolved: %s', (before, after) => {
     expect(reduce(before)).toBe(plain(after));
   });

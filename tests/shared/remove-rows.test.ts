@@ -50,6 +50,8 @@ describe('a row of code', () => {
     ['an only child', '<p><a b={<i>\n <Lantern />\n</i>} /></p>;', '<p><a /></p>;'],
     ['what it names', "f([{ name: 'a', b }, { name: 'lantern', b }]);", "f([{ name: 'a', b }]);"],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
+    ['a last argument of which it is all', 'f(a, { lantern: 1 });', 'f(a);'],
+    ['a type of which it is all', 'type A = { lantern: 1 };\nf((b, a: A) => b);', 'f((b) => b);'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
     ['a line of a template', `f(\`a\n  \${lantern(b)}\nc \${d}\`);`, `f(\`a\nc \${d}\`);`],
     ['all that a condition runs', 'if (a) {\n lantern();\n}\nf();', 'f();'],
@@ -168,6 +170,12 @@ it('a row of data is a property, a selection, a field or a value of an enum', ()
     'model A {\n  id String\n  lantern Lantern?\n}\n\nmodel Lantern {\n  id String\n}\n\nenum B {\n  lantern\n  other\n}\n';
   const { text } = reducePrismaSchema('schema.prisma', schema, names);
   expect(text).toBe('model A {\n  id String\n}\n\n\nenum B {\n  other\n}\n');
+});
+
+it('a removed field leaves unique keys, and takes other indexes along', () => {
+  const keys = '  @@unique([a, lantern])\n  @@unique([lantern])\n  @@index([lantern, a])\n';
+  const { text } = reducePrismaSchema('schema.prisma', `${keys}  @@index([a])\n`, names);
+  expect(text).toBe('  @@unique([a])\n  @@index([a])\n');
 });
 
 it('removals from the API are announced as breaking', () => {

@@ -1,3 +1,3 @@
 import { schemaOf } from '#server/schema.ts';
 
-export const schema = schemaOf({ organizations: true });
+export const schema = schemaOf();

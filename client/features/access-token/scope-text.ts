@@ -15,7 +15,9 @@ export function useScopeTexts() {
   return {
     scopeText,
     limitedScopeText: (scope: AccessTokenScope) =>
-      t(`limited.${scope}` as 'limited.ORGANIZATION_READ', { defaultValue: scopeText(scope) }),
+      t(`scopeInOrganization.${scope}` as 'scopeInOrganization.ORGANIZATION_READ', {
+        defaultValue: scopeText(scope),
+      }),
     resourceText: (resource: string) =>
       t(`resource.${resource}` as 'resource.repository', { defaultValue: resource }),
   };

@@ -5,8 +5,9 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { limits } from '#shared/limits.ts';
 import { CreateAccessTokenDocument } from './access-tokens.generated.ts';
+import type { TokenOrganization } from './organization-field.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { TokenForm, type TokenOrganization, type TokenValues } from './token-form.tsx';
+import { TokenForm, type TokenValues } from './token-form.tsx';
 import { TokenOrganizationsDocument } from './token-organizations.generated.ts';
 
 function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {

@@ -8,12 +8,12 @@ import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
-import { SelectField } from '#client/ui/form/select-field.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { limits } from '#shared/limits.ts';
 import { accessTokenDays, accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';
+import { OrganizationField, type TokenOrganization } from './organization-field.tsx';
 import { ScopesField } from './scopes-field.tsx';
 
 const never = 'never';
@@ -34,12 +34,6 @@ const rules = z.object({
 });
 
 export type TokenValues = z.infer<typeof rules>;
-
-export type TokenOrganization = {
-  id: string;
-  name: string;
-  grantableScopes: readonly AccessTokenScope[];
-};
 
 type TokenFormProps = {
   scopes: readonly AccessTokenScope[];
@@ -74,7 +68,7 @@ export function TokenForm(props: TokenFormProps) {
         autoFocus
       />
       <LifetimeField mayLast={mayLast} />
-      <AccessField organizations={organizations} onChange={setOrganizationId} />
+      <OrganizationField organizations={organizations} onChange={setOrganizationId} />
       <ScopesField
         key={organizationId}
         scopes={organization?.grantableScopes ?? scopes}
@@ -85,29 +79,6 @@ export function TokenForm(props: TokenFormProps) {
         <SubmitButton>{t('accessToken:create')}</SubmitButton>
       </DialogActions>
     </Form>
-  );
-}
-
-type AccessFieldProps = {
-  organizations: readonly TokenOrganization[];
-  onChange: (organizationId: string) => void;
-};
-
-function AccessField({ organizations, onChange }: AccessFieldProps) {
-  const { t } = useTranslation('accessToken');
-  if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
-  return (
-    <SelectField
-      name="organizationId"
-      label={t('access')}
-      hint={t('accessHint')}
-      defaultValue=""
-      options={[
-        { value: '', label: t('everything') },
-        ...organizations.map(({ id, name }) => ({ value: id, label: t('only', { name }) })),
-      ]}
-      onChange={onChange}
-    />
   );
 }
 

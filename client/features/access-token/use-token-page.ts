@@ -23,24 +23,40 @@ const first = limits.accessTokensPerUser;
 
 export function useOwnTokenPage(after: string | null) {
   const variables = { first, after };
-  const canRead = useCan('organization:read');
-  const plain = useQuery({ query: OwnAccessTokensDocument, variables, pause: canRead });
-  const limited = useQuery({ query: OwnLimitedAccessTokensDocument, variables, pause: !canRead });
-  const page: ListPage<TokenNode> = canRead
-    ? listPage(limited, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens))
+  const canReadOrganizations = useCan('organization:read');
+  const plain = useQuery({
+    query: OwnAccessTokensDocument,
+    variables,
+    pause: canReadOrganizations,
+  });
+  const limitedOwn = useQuery({
+    query: OwnLimitedAccessTokensDocument,
+    variables,
+    pause: !canReadOrganizations,
+  });
+  const page: ListPage<TokenNode> = canReadOrganizations
+    ? listPage(limitedOwn, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens))
     : listPage(plain, ({ viewer }) => viewer?.accessTokens && unmask(viewer.accessTokens));
-  const { data } = (canRead ? limited : plain)[0];
+  const { data } = (canReadOrganizations ? limitedOwn : plain)[0];
   return { page, scopes: data?.viewer?.user.grantableScopes ?? [] };
 }
 
 export function useUserTokenPage(id: string, after: string | null) {
   const variables = { id, first, after };
-  const canRead = useCan('organization:read');
-  const plain = useQuery({ query: UserAccessTokensDocument, variables, pause: canRead });
-  const limited = useQuery({ query: UserLimitedAccessTokensDocument, variables, pause: !canRead });
-  const page: ListPage<TokenNode> = canRead
-    ? listPage(limited, ({ user }) => user?.accessTokens && unmask(user.accessTokens))
+  const canReadOrganizations = useCan('organization:read');
+  const plain = useQuery({
+    query: UserAccessTokensDocument,
+    variables,
+    pause: canReadOrganizations,
+  });
+  const limitedOfUser = useQuery({
+    query: UserLimitedAccessTokensDocument,
+    variables,
+    pause: !canReadOrganizations,
+  });
+  const page: ListPage<TokenNode> = canReadOrganizations
+    ? listPage(limitedOfUser, ({ user }) => user?.accessTokens && unmask(user.accessTokens))
     : listPage(plain, ({ user }) => user?.accessTokens && unmask(user.accessTokens));
-  const { data } = (canRead ? limited : plain)[0];
+  const { data } = (canReadOrganizations ? limitedOfUser : plain)[0];
   return { page, user: data?.user };
 }

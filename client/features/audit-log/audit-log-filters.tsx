@@ -31,6 +31,8 @@ function useFilterName(
   return name || (data?.user ? personName(data.user) : (id ?? ''));
 }
 
+const isOrganizationId = (id: string | null) => id?.startsWith('org_');
+
 export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();
@@ -38,7 +40,7 @@ export function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const day = (text: string | null) => readDay(text) ?? undefined;
   const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
   const subjectName = useFilterName(subject, example, (event) =>
-    subject?.startsWith('org_')
+    isOrganizationId(subject)
       ? (event.organizationName ?? null)
       : (aboutOther(event) ?? doneBy(event).name),
   );

@@ -6,9 +6,9 @@ import { nextDay, readDay } from '#client/lib/day.ts';
 import { withSearch } from '#client/paths.ts';
 import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 
-export function shownKinds(): AuditEventKind[] {
-  const hasOrganizations = hasLoadedPermission('organization:list');
-  return auditKinds.filter((kind) => hasOrganizations || !isOrganizationEvent(kind));
+export function shownKinds(): readonly AuditEventKind[] {
+  const hidesOrganizations = !hasLoadedPermission('organization:list');
+  return auditKinds.filter((kind) => !(hidesOrganizations && isOrganizationEvent(kind)));
 }
 
 const longestId = 40;

@@ -21,12 +21,14 @@ export function doneBy(event: AuditLogRowFragment): { id: string | null; name: s
   return actor ? { id: actor.id, name: personName(actor) } : { id: null, name: actorName };
 }
 
+const isOrganizationInvitation = (id: string) => id.startsWith('inv_');
+
 /** The event's subject, unless it is the actor. */
 export function aboutOther(event: LoggedEvent): string | null {
   const { actorId, user, repository, organizationName, subjectName, subjectId } = event;
   if (subjectId === actorId) return null;
   // The log doesn't store email addresses of invitees.
-  if (subjectId.startsWith('inv_')) return organizationName ?? null;
+  if (isOrganizationInvitation(subjectId)) return organizationName ?? null;
   return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 

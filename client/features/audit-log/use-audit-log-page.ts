@@ -19,9 +19,11 @@ const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
 });
 
 export function preloadAuditLog(filter: AuditLogFilter): void {
-  const canList = hasLoadedPermission('organization:list');
-  const document = canList ? AuditLogOfOrganizationsDocument : AuditLogDocument;
-  preloadQuery(document, pageVariables(filter, null));
+  const showsOrganizations = hasLoadedPermission('organization:list');
+  preloadQuery(
+    showsOrganizations ? AuditLogOfOrganizationsDocument : AuditLogDocument,
+    pageVariables(filter, null),
+  );
 }
 
 export function useAuditLogPage(
@@ -29,10 +31,14 @@ export function useAuditLogPage(
   after: string | null,
 ): ListPage<AuditLogNode> {
   const variables = pageVariables(filter, after);
-  const canList = useCan('organization:list');
-  const plain = useQuery({ query: AuditLogDocument, variables, pause: canList });
-  const whole = useQuery({ query: AuditLogOfOrganizationsDocument, variables, pause: !canList });
-  return canList
+  const showsOrganizations = useCan('organization:list');
+  const plain = useQuery({ query: AuditLogDocument, variables, pause: showsOrganizations });
+  const whole = useQuery({
+    query: AuditLogOfOrganizationsDocument,
+    variables,
+    pause: !showsOrganizations,
+  });
+  return showsOrganizations
     ? listPage(whole, (data) => data.auditEvents)
     : listPage(plain, (data) => data.auditEvents);
 }

@@ -31,8 +31,11 @@ export function FirstSteps() {
       ...{ to: userPaths.create(), action: t('user:new.action') },
     },
     {
-      ...{ id: 'organization', icon: Building2, permission: 'organization:create' },
-      ...{ to: organizationPaths.create(), action: t('dashboard:first.organizationAction') },
+      id: 'organization',
+      icon: Building2,
+      permission: 'organization:create',
+      to: organizationPaths.create(),
+      action: t('dashboard:first.organizationAction'),
     },
   ];
   return (

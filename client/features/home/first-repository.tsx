@@ -10,16 +10,22 @@ import { EmptyState } from '#client/ui/list/list-states.tsx';
 export function FirstRepository() {
   const { t } = useTranslation('repository');
   const canCreate = useCan('repository:create');
-  const canHaveOwn = useCan('organization:create');
-  const body = canCreate ? 'manager' : canHaveOwn ? 'organization' : 'app';
-  const link = canCreate
-    ? { to: repositoryPaths.create(), label: t('new.action') }
-    : canHaveOwn && { to: organizationPaths.list(), label: t('empty.openOrganizations') };
+  const canCreateOrganization = useCan('organization:create') && !canCreate;
+  const body = canCreate ? 'manager' : 'app';
   return (
-    <EmptyState icon={FolderGit2} title={t('empty.title')} body={t(`empty.${body}`)}>
-      {link && (
-        <Link to={link.to} className={buttonClass('primary')}>
-          {link.label}
+    <EmptyState
+      icon={FolderGit2}
+      title={t('empty.title')}
+      body={t(canCreateOrganization ? 'empty.organization' : `empty.${body}`)}
+    >
+      {canCreate && (
+        <Link to={repositoryPaths.create()} className={buttonClass('primary')}>
+          {t('new.action')}
+        </Link>
+      )}
+      {canCreateOrganization && (
+        <Link to={organizationPaths.list()} className={buttonClass('primary')}>
+          {t('empty.openOrganizations')}
         </Link>
       )}
     </EmptyState>

@@ -108,18 +108,18 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
   const allResults = useAllResults();
   const recent = useRecent(entities, area, pages);
   const records = useRecords(entities, area, searched);
-  const organizations = useOrganizationEntries(area, searched);
-  const searching = term !== searched || records.fetching || organizations.fetching;
+  const organizationEntries = useOrganizationEntries(area, searched);
+  const searching = term !== searched || records.fetching || organizationEntries.fetching;
   const matching = (entries: Entry[]) => entries.filter((entry) => matches(entry, term));
 
   const groups: EntryGroup[] = term
     ? [
         { label: t('pages'), entries: matching(pages) },
-        { label: t('actions'), entries: matching([...organizations.creation, ...actions]) },
+        { label: t('actions'), entries: matching([...organizationEntries.creation, ...actions]) },
         // The viewer's organizations are all loaded, so the server doesn't search them.
         {
-          label: organizations.label,
-          entries: matching(organizations.entries).slice(0, resultsPerEntity),
+          label: organizationEntries.label,
+          entries: matching(organizationEntries.entries).slice(0, resultsPerEntity),
         },
         ...records.groups.map(({ list, label, entries }) => {
           const found = searching ? matching(entries) : entries;
@@ -128,9 +128,12 @@ export function useEntries(entities: Entities, area: Area, term: string, searche
       ]
     : [
         { label: t('recent'), entries: recent },
-        { label: organizations.label, entries: organizations.entries.slice(0, resultsPerEntity) },
+        {
+          label: organizationEntries.label,
+          entries: organizationEntries.entries.slice(0, resultsPerEntity),
+        },
         { label: t('pages'), entries: pages.filter((page) => !recent.includes(page)) },
-        { label: t('actions'), entries: [...organizations.creation, ...actions] },
+        { label: t('actions'), entries: [...organizationEntries.creation, ...actions] },
       ];
   return { groups: groups.filter(({ entries }) => entries.length > 0), searching };
 }

@@ -37,9 +37,9 @@ export const preload: PreloadData = ({ search }) =>
 
 function useRepositoryPage(filter: RepositoryFilter, after: string | null) {
   const variables = repositoryPage(filter, after);
-  return useOrganizations(
-    listPage(useQuery({ query: RepositoriesDocument, variables }), (data) => data.repositories),
-  );
+  const query = useQuery({ query: RepositoriesDocument, variables });
+  const page = listPage(query, (data) => data.repositories);
+  return { ...page, ...useOrganizations(page) };
 }
 
 export default function RepositoriesPage() {

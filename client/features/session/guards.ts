@@ -29,7 +29,7 @@ export function areaGuard(permission: Permission) {
 }
 
 /** Everyone who gets here has these permissions, unless organizations are disabled. */
-const isOff = (permission: Permission) => permission.startsWith('organization:');
+const isOrganizationPage = (permission: Permission) => permission.startsWith('organization:');
 
 /**
  * Creates the loader of a page that requires more than its area.
@@ -40,7 +40,7 @@ export function pageGuard(permission: Permission) {
   return async () => {
     const { viewer } = await loadSession();
     if (viewer?.user.onboardedAt && !hasPermission(viewer, permission))
-      throw new ApiError(isOff(permission) ? 'NOT_FOUND' : 'FORBIDDEN');
+      throw new ApiError(isOrganizationPage(permission) ? 'NOT_FOUND' : 'FORBIDDEN');
     return null;
   };
 }

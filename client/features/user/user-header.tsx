@@ -24,7 +24,7 @@ type UserHeaderProps = {
 export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
   const { t } = useTranslation('user');
   const name = displayName(user);
-  const { updatePath, resendInvitation, impersonate, ban, unban } = actions;
+  const { updatePath, inviteAgain, impersonate, ban, unban } = actions;
   return (
     <>
       <Breadcrumb
@@ -53,8 +53,8 @@ export function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
         }
         actions={
           <>
-            {resendInvitation && (
-              <Button onClick={resendInvitation}>
+            {inviteAgain && (
+              <Button onClick={inviteAgain}>
                 <Mail {...icon} />
                 {t('invitation.resend')}
               </Button>

@@ -64,7 +64,7 @@ export function UserRow({
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 function useEntries(actions: UserActions): MenuEntry[] {
-  const { updatePath, resendInvitation, copyInvitation, impersonate, ban, unban, remove } = actions;
+  const { updatePath, inviteAgain, copyInvitation, impersonate, ban, unban, remove } = actions;
   const { t } = useTranslation('user');
   const entries: (MenuEntry | false | undefined)[] = [
     updatePath !== undefined && {
@@ -72,10 +72,10 @@ function useEntries(actions: UserActions): MenuEntry[] {
       icon: <Pencil {...icon} />,
       to: updatePath,
     },
-    resendInvitation && {
+    inviteAgain && {
       label: t('invitation.resend'),
       icon: <Mail {...icon} />,
-      onSelect: resendInvitation,
+      onSelect: inviteAgain,
     },
     copyInvitation && {
       label: t('invitation.copy'),

@@ -29,16 +29,16 @@ const fields = {
 } as const;
 type Field = keyof typeof fields;
 
-const members = Object.entries(fields)
+const lines = Object.entries(fields)
   .map(([name, type]) => `${name}(how: Behaviour!): ${type}`)
   .join(' ');
 const schema = buildSchema(`
   enum Behaviour { ${behaviours.join(' ')} }
-  interface Any { ${members} }
-  type Thing implements Any { ${members} }
-  type Other implements Any { ${members} }
-  type Query { ${members} }
-  type Mutation { ${members} }
+  interface Any { ${lines} }
+  type Thing implements Any { ${lines} }
+  type Other implements Any { ${lines} }
+  type Query { ${lines} }
+  type Mutation { ${lines} }
 `);
 
 const isLeaf = (field: Field) => /leaf|leaves/i.test(field);

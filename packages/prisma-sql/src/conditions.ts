@@ -122,7 +122,7 @@ function relatedRows({ model }: { model: string }, condition: unknown, sql: Sql)
 }
 
 /**
- * PostgreSQL evaluates a scalar subquery row by row, so that searching the names of a group's members never scans all
+ * PostgreSQL evaluates a scalar subquery row by row, so that searching the names of people in a group never scans all
  * people.
  */
 function oneToSql(name: string, where: unknown, sql: Sql): string | undefined {

@@ -20,7 +20,7 @@ export const wholeIntrospection = (): DocumentNode =>
     }),
   );
 
-/** Lengths of introspection's lists: totals for types, averages per type for their members. */
+/** Lengths of introspection's lists: totals for types, averages per type for their fields and values. */
 export function introspectionLists(schema: GraphQLSchema): Map<string, number> {
   const types = Object.values(schema.getTypeMap());
   const totals = {

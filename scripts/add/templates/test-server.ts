@@ -18,7 +18,7 @@ export function serverTestFile(spec: Spec): string {
       `import { expectations as ${each.camel}Entity } from '#tests/entities/${each.kebab}.ts';`,
   );
   const selected = ['id', ...[title, ...others].map(({ name }) => name)].join(' ');
-  const isHidden = isInApp && parent?.target?.type === 'Repository';
+  const hasOrganizationTest = isInApp && parent?.target?.type === 'Repository';
   const input = each([title, ...others], (field) => {
     const value =
       field === title
@@ -30,7 +30,7 @@ export function serverTestFile(spec: Spec): string {
     'createRecord',
     'unique',
     ...types.filter(isBuiltIn).map(({ type }) => `create${type}`),
-    ...(isHidden ? ['createOrganization', 'createRepository'] : []),
+    ...(hasOrganizationTest ? ['createOrganization', 'createRepository'] : []),
   ];
   const ids = each(related, (field) => {
     const { type, names: other } = field.target;
@@ -40,8 +40,8 @@ export function serverTestFile(spec: Spec): string {
     return `${columnOf(field)}: ${id},`;
   });
   return `import { expect, it } from 'vitest';
-${isHidden ? `import { newId } from '#server/database/ids.ts';` : dropped}
-import { expectations${isHidden ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
+${hasOrganizationTest ? `import { newId } from '#server/database/ids.ts';` : dropped}
+import { expectations${hasOrganizationTest ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
 ${imports.join('\n')}
 import { ${[...new Set(factories)].join(', ')} } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -114,10 +114,10 @@ it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.word
   expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   expect(await database.${camel}.count({ where: { id: id ?? '' } })).toBe(1);
 });
-${isHidden ? hiddenTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
+${hasOrganizationTest ? organizationTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
 }
 
-const hiddenTest = ({ names, plural, title, parent }: Spec) => `
+const organizationTest = ({ names, plural, title, parent }: Spec) => `
 it('a user sees no ${plural.words} of a repository that they don’t see', async () => {
   const { id: organizationId } = await createOrganization(database);
   const { id } = await createRepository(database, { organizationId });

@@ -17,17 +17,18 @@ export function organizationOfAccount(user: {
   return user.isServiceAccount ? organizationId : null;
 }
 
+const organizationRolesOf = ({ memberships }: Owner) => [...membershipsOf(memberships).values()];
+
 /**
- * Scopes that a token of `owner` may have. Within an organization, the owner's role there decides. Otherwise, it is the
- * global role and the roles in all organizations. An organization's service account is always limited to it.
+ * Scopes that a token of `owner` may have, by their role. Within an organization, their role there decides. Otherwise,
+ * their roles in all organizations count too. An organization's service account is always limited to it.
  */
 export function grantableScopes(
   owner: Owner,
   organizationId = organizationOfAccount(owner),
 ): AccessTokenScope[] {
-  const roles = membershipsOf(owner.memberships);
-  if (organizationId === null) return personalScopes(owner.role, [...roles.values()]);
-  const role = roles.get(organizationId);
+  if (organizationId === null) return personalScopes(owner.role, organizationRolesOf(owner));
+  const role = membershipsOf(owner.memberships).get(organizationId);
   return role ? organizationScopes(role) : [];
 }
 

@@ -29,13 +29,16 @@ const columns = {
   },
 } as const;
 
+const managesMembers = (organization: { id: string } | null, memberships: string) =>
+  organization !== null &&
+  canInOrganization(membershipsOf(memberships).get(organization.id), 'member:update');
+
 function mayManage(
   { role, memberships }: { role: string; memberships: string },
   organization: { id: string } | null,
 ): boolean {
-  if (can(role, 'service-account:update')) return true;
-  if (!organization) return false;
-  return canInOrganization(membershipsOf(memberships).get(organization.id), 'member:update');
+  if (managesMembers(organization, memberships)) return true;
+  return can(role, 'service-account:update');
 }
 
 const pathOf = (userId: string, organization: { slug: string } | null) =>

@@ -13,7 +13,7 @@ const id = z
   .max(1_400)
   .regex(/^[\w-]+$/);
 
-/** What browsers' `toJSON()` returns (WebAuthn 5.1). Unused members are dropped. */
+/** What browsers' `toJSON()` returns (WebAuthn 5.1). Unused ones are dropped. */
 const credential = {
   id,
   rawId: id,

@@ -50,18 +50,21 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { session, accessToken: null, user };
   }
 
-  /** Adds the memberships to a session read by better-auth, which doesn't know organizations. */
-  async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
+  /** better-auth doesn't know organizations. */
+  async function readMemberships(id: string): Promise<string> {
+    const stored = await database.user.findUnique({ where: { id }, select: { memberships: true } });
+    return stored?.memberships ?? '';
+  }
+
+  async function viewerOf(found: AuthSession | null): Promise<Viewer | null> {
     if (!found) return null;
-    const where = { id: found.user.id };
-    const stored = await database.user.findUnique({ where, select: { memberships: true } });
-    const user = { ...found.user, memberships: stored?.memberships ?? '' };
+    const user = { ...found.user, memberships: await readMemberships(found.user.id) };
     return { session: found.session, user, accessToken: null };
   }
 
   async function findByLibrary(headers: Headers): Promise<Found> {
     const { session, cookies } = await findSession(auth, headers);
-    return { viewer: await withMemberships(session), cookies };
+    return { viewer: await viewerOf(session), cookies };
   }
 
   /**

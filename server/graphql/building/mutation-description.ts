@@ -1,12 +1,11 @@
 import { describeFresh } from '#server/graphql/fresh-session.ts';
 import { isScope } from '#shared/access-token-scopes.ts';
-import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
-import type { SharedPermission } from '#shared/organization-roles.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 export type MutationScopes = (
   | { can: Permission }
-  | { canSomewhere: SharedPermission }
+  | { canSomewhere: Permission }
   | { signedIn: true }
 ) & { notImpersonating?: true; bySession?: true };
 
@@ -16,9 +15,7 @@ type Described = {
   fresh?: Parameters<typeof describeFresh>[0];
 };
 
-const ofOrganizations: ReadonlySet<string> = new Set(organizationErrorCodes);
-
-export const isOrganizationCode = (code: UserErrorCode) => ofOrganizations.has(code);
+const roleIsEnough = 'A role in the organization that grants it is enough.';
 
 /** Error codes that a mutation declares. */
 export function codesOf(mutation: {
@@ -32,16 +29,10 @@ export function codesOf(mutation: {
   return target ? [...new Set<UserErrorCode>(['NOT_FOUND', ...codes])] : [...codes];
 }
 
-/** Error codes when organizations are disabled. Organization codes become FORBIDDEN. */
-export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
-  ...new Set(codes.map((code) => (isOrganizationCode(code) ? 'FORBIDDEN' : code))),
-];
-
-function requirementOf(scopes: MutationScopes, organizations: boolean): string {
-  if ('can' in scopes) return `Requires \`${scopes.can}\`.`;
-  if (!('canSomewhere' in scopes)) return 'Requires signing in.';
-  const inOrganization = organizations ? ', or a role in the organization that grants it' : '';
-  return `Requires \`${scopes.canSomewhere}\`${inOrganization}.`;
+function requirementsOf(scopes: MutationScopes): string[] {
+  if ('can' in scopes) return [`Requires \`${scopes.can}\`.`];
+  if (!('canSomewhere' in scopes)) return ['Requires signing in.'];
+  return [`Requires \`${scopes.canSomewhere}\`.`, roleIsEnough];
 }
 
 const isBySession = (scopes: MutationScopes) =>
@@ -50,14 +41,12 @@ const isBySession = (scopes: MutationScopes) =>
 export function describeMutation(
   { description, authScopes, fresh }: Described,
   codes: readonly UserErrorCode[],
-  { organizations = true } = {},
 ): string {
-  const listed = organizations ? codes : codesWithout(codes);
   return [
     description,
-    requirementOf(authScopes, organizations),
+    ...requirementsOf(authScopes),
     ...(fresh ? [describeFresh(fresh)] : []),
     ...(isBySession(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
-    ...(listed.length ? [`Error codes: ${listed.join(', ')}.`] : []),
+    ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
   ].join(' ');
 }

@@ -9,6 +9,7 @@ import type {
 } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
+import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
@@ -26,15 +27,14 @@ import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { defaultCode } from '#shared/rules/default-code.ts';
-import {
-  codesOf,
-  codesWithout,
-  describeMutation,
-  isOrganizationCode,
-  type MutationScopes,
-} from './mutation-description.ts';
+import { codesOf, describeMutation, type MutationScopes } from './mutation-description.ts';
 import { UserError } from './user-error.ts';
-import { describedWithout } from './without-organizations.ts';
+import {
+  codesWithout,
+  describedWithout,
+  errorsWithout,
+  refuseOrganizationCode,
+} from './without-organizations.ts';
 
 /** Errors of actions that the interface doesn't offer. Logged as security events. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
@@ -76,13 +76,6 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   payload: PayloadFields<Result>;
 };
 
-/** Error for rows created while organizations were enabled: their codes aren't in the schema. */
-const ownsOrganization = () =>
-  apiError(
-    'FORBIDDEN',
-    'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
-  );
-
 export function defineMutation<Fields extends InputFieldMap, Result extends object>(
   name: string,
   options: MutationOptions<Fields, Result>,
@@ -118,7 +111,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         audit: options.audit,
         ...(target && { target: target.model }),
         ...(fresh && { freshSession: describeFresh(fresh) }),
-        ...describedWithout(describeMutation(options, codes, { organizations: false })),
+        ...describedWithout(describeMutation(options, codesWithout(codes))),
       },
       authScopes,
       args: inputType
@@ -128,19 +121,13 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
-        const { organizations } = context.settings;
-        const known = organizations ? codes : codesWithout(codes);
-        // A top-level error would hide changes to other records.
-        const ofRecord = (error: UserErrorShape): UserErrorShape =>
-          organizations || !isOrganizationCode(error.code)
-            ? error
-            : { ...error, code: 'FORBIDDEN' };
+        const known = hidesOrganizations(context.settings) ? codesWithout(codes) : codes;
         const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
           if (found.some(({ code }) => code === 'FORBIDDEN')) {
             securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
           }
           for (const { code } of found) {
-            if (!organizations && isOrganizationCode(code)) throw ownsOrganization();
+            if (hidesOrganizations(context.settings)) refuseOrganizationCode(code);
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
             if (!known.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
@@ -151,7 +138,10 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           if (target) requireWellFormed(values, target);
           if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
-          return { ...result, errors: logged((result.errors ?? []).map(ofRecord)) };
+          const { errors: ofRecords = [] } = result;
+          // A top-level error would hide changes to other records.
+          const told = hidesOrganizations(context.settings) ? errorsWithout(ofRecords) : ofRecords;
+          return { ...result, errors: logged(told) };
         } catch (error) {
           const found = toUserErrors(error, target?.field);
           if (!found) throw error;

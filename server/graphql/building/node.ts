@@ -16,7 +16,7 @@ import { describedWithout } from './without-organizations.ts';
 
 const fetched = entities.filter(({ readPermission }) => readPermission);
 
-function describeId(among: readonly Entity[]): string {
+function describeId(among: readonly Entity[] = fetched): string {
   const prefixes = among.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
   return `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`;
 }
@@ -25,7 +25,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object that `node` and `nodes` fetch by its ID.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: describeId(fetched),
+      description: describeId(),
       extensions: describedWithout(
         describeId(fetched.filter(({ isOfOrganizations }) => !isOfOrganizations)),
       ),

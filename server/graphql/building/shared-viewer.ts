@@ -10,7 +10,7 @@ export type ViewerUse = {
   /** IDs of other users that the viewer was compared with. */
   readonly comparedIds: Set<string>;
   /** Roles in organizations that it depended on. Undefined if the viewer isn't a member. */
-  readonly roles: Map<string, OrganizationRole | undefined>;
+  readonly organizationRoles: Map<string, OrganizationRole | undefined>;
 };
 
 /** Properties that viewers with the same rights share. Nothing is shared with an impersonated viewer. */
@@ -24,7 +24,7 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
   const use: ViewerUse = {
     isPersonal: false,
     comparedIds: new Set(),
-    roles: new Map(),
+    organizationRoles: new Map(),
   };
   if (isImpersonated(viewer)) use.isPersonal = true;
 
@@ -54,7 +54,7 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
       },
       roleIn(organizationId) {
         const role = membershipsOf(viewer.user.memberships).get(organizationId);
-        use.roles.set(organizationId, role);
+        use.organizationRoles.set(organizationId, role);
         return role;
       },
     },

@@ -1,4 +1,5 @@
 /** Applies the entities' `visible` to a viewer: the condition of a list, or a test of a record. */
+import { hidesOrganizations } from '#server/auth/memberships.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import {
@@ -57,7 +58,7 @@ function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): 
     },
     tokenOrganizationId: accessToken?.organizationId ?? null,
     inDemo: context.settings.demo !== undefined,
-    hasOrganizations: context.settings.organizations,
+    hidesOrganizations: hidesOrganizations(context.settings),
     can: (permission) => viewerCan(context, permission),
     organizations(permission) {
       const isGranted = (id: string) => !permission || viewerCanIn(context, id, permission);
@@ -136,7 +137,7 @@ function plainReader(permission: Permission): RecordViewer {
   );
   const reader: RecordViewer = {
     ...{ userId: '', email: null, sessionId: null, impersonatorId: null, tokenId: null },
-    ...{ tokenOrganizationId: null, inDemo: false, hasOrganizations: true },
+    ...{ tokenOrganizationId: null, inDemo: false, hidesOrganizations: false },
     can: (other) => other === permission,
     organizations: () => none,
     sees(relation, model) {

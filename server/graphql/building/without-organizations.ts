@@ -7,8 +7,9 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
+import { apiError, type UserError } from '#server/graphql/errors.ts';
 import { enumName } from '#shared/enum-name.ts';
-import { organizationErrorCodes } from '#shared/errors.ts';
+import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
 import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 import { isOfOrganizations } from '#shared/permissions.ts';
 
@@ -24,7 +25,7 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** Model of the record that a mutation changes. */
     target?: string;
-    /** Description when organizations are disabled. Null if the field doesn't exist then. */
+    /** Description when organizations are disabled. By default, its sentences about them are removed. Null if the field doesn't exist then. */
     withoutOrganizations?: string | null;
   }
 }
@@ -33,6 +34,31 @@ export const describedWithout = (description: string) => ({ withoutOrganizations
 
 /** Extension of a field that only says which organization a record belongs to. */
 export const ofOrganizations = { withoutOrganizations: null };
+
+const errorCodes: ReadonlySet<string> = new Set(organizationErrorCodes);
+
+const allowedCode = (code: UserErrorCode) => (errorCodes.has(code) ? 'FORBIDDEN' : code);
+
+/** Error codes when organizations are disabled. Organization codes become FORBIDDEN. */
+export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
+  ...new Set(codes.map(allowedCode)),
+];
+
+export const errorsWithout = (errors: readonly UserError[]): UserError[] =>
+  errors.map((error) => ({ ...error, code: allowedCode(error.code) }));
+
+/**
+ * Rows created while organizations were enabled refuse what the schema has no code for.
+ *
+ * @throws FORBIDDEN
+ */
+export function refuseOrganizationCode(code: UserErrorCode): void {
+  if (!errorCodes.has(code)) return;
+  throw apiError(
+    'FORBIDDEN',
+    'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
+  );
+}
 
 /** Organizations, and models that belong to them. */
 const models = new Set<string>(
@@ -46,7 +72,7 @@ const values: Record<string, (name: string, value: unknown) => boolean> = {
   AccessTokenScope: (_name, value) => isOfOrganizations(String(value)),
   AuditEventKind: (name) => isOrganizationEvent(name),
   Permission: (_name, value) => isOfOrganizations(String(value)),
-  UserErrorCode: (name) => (organizationErrorCodes as readonly string[]).includes(name),
+  UserErrorCode: (name) => errorCodes.has(name),
   RecordType: (name) => [...models].some((model) => enumName(model) === name),
 };
 
@@ -57,12 +83,22 @@ function isField({ extensions }: Pick<Config, 'extensions'>): boolean {
   return models.has(extensions?.target ?? '') || extensions?.withoutOrganizations === null;
 }
 
-/** Applies a field's description for installations without organizations, if it has one. */
-function described<Field extends { extensions?: object | null | undefined }>(
-  config: Field,
-): Field | undefined {
-  const { withoutOrganizations: description } = (config.extensions as Config['extensions']) ?? {};
-  return description == null ? undefined : { ...config, description };
+/** Removes the sentences of a description that name organizations. */
+const sentencesWithout = (text: string) =>
+  text
+    .split(/(?<=\.) (?=[A-Z`])/)
+    .filter((sentence) => !/organi[sz]ation/i.test(sentence))
+    .join(' ');
+
+type Described = {
+  description?: string | null | undefined;
+  extensions?: object | null | undefined;
+};
+
+function described<Field extends Described>(config: Field): Field {
+  const { withoutOrganizations } = (config.extensions as Config['extensions']) ?? {};
+  const description = withoutOrganizations ?? config.description;
+  return description ? { ...config, description: sentencesWithout(description) } : config;
 }
 
 /** Removes the types and fields of organizations, and everything only they use. */

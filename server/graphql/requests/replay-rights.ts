@@ -40,15 +40,19 @@ type Again = Pick<Context, 'settings'> & {
   document: DocumentNode;
 };
 
+function hasLostMembership(viewer: Viewer, memberships: string): boolean {
+  const roles = membershipsOf(viewer.user.memberships);
+  return [...membershipsOf(memberships)].some(([id, role]) => roles.get(id) !== role);
+}
+
 export function maySeeAgain(
   { permissions, memberships }: Rights,
   { viewer, settings, schema, document }: Again,
 ): boolean {
-  const roles = membershipsOf(viewer.user.memberships);
   const current = new Set(viewerPermissions({ viewer, settings }));
   return (
     permissions.every((permission) => current.has(permission)) &&
-    [...membershipsOf(memberships)].every(([id, role]) => roles.get(id) === role) &&
+    !hasLostMembership(viewer, memberships) &&
     (!viewer.session || isFresh(viewer.session) || !requiresFreshSession(schema, document))
   );
 }

@@ -1,5 +1,4 @@
 import { builder } from '#server/graphql/builder.ts';
-import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
 import {
@@ -36,19 +35,17 @@ function holders(permission: PermissionName): string {
 }
 
 /** Organization roles that grant a permission, for its description. */
-function holdersThere(permission: PermissionName): string {
+function organizationHolders(permission: PermissionName): string {
   if (!isSharedPermission(permission)) return '';
   const names = organizationRoleNames.filter((role) => canInOrganization(role, permission));
-  return `; in an organization, to its ${rolesOf(names)}`;
+  return ` In an organization, also granted to its ${rolesOf(names)}.`;
 }
 
 const valuesOf = <Name extends PermissionName>(names: readonly Name[]) =>
   Object.fromEntries(
     names.map((name) => {
-      const granted = `\`${name}\`, ${holders(name)}`;
-      const description = `${granted}${holdersThere(name)}.`;
-      const extensions = describedWithout(`${granted}.`);
-      return [enumName(name), { value: name, description, extensions }];
+      const description = `\`${name}\`, ${holders(name)}.${organizationHolders(name)}`;
+      return [enumName(name), { value: name, description }];
     }),
   );
 

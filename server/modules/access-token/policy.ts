@@ -1,8 +1,12 @@
 import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
+import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
+
+const hidesMemberships = (settings: Context['settings'], { isServiceAccount }: Owner) =>
+  hidesOrganizations(settings) && !isServiceAccount;
 
 /** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */
 export function scopesOf(
@@ -10,8 +14,8 @@ export function scopesOf(
   owner: Owner & { role: string },
   organizationId = organizationOfAccount(owner),
 ): AccessTokenScope[] {
-  const counts = settings.organizations || owner.isServiceAccount;
-  return grantableScopes(counts ? owner : { ...owner, memberships: '' }, organizationId);
+  const memberships = hidesMemberships(settings, owner) ? '' : owner.memberships;
+  return grantableScopes({ ...owner, memberships }, organizationId);
 }
 
 type Owner = { isServiceAccount: boolean; memberships: string };

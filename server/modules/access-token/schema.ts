@@ -2,11 +2,10 @@ import { priced } from '@atrium/query-cost/price';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
-import { shownPermissions } from '#server/graphql/viewer-permissions.ts';
+import { isDisabledPermission } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
 import { canManageTokensOf, canRevoke, canUpdate, scopesOf } from './policy.ts';
 
@@ -48,7 +47,8 @@ export const AccessToken = builder.prismaObject('AccessToken', {
         'Permissions that the token may use, as far as its owner has them at that moment.',
       select: { scopes: true },
       extensions: priced({ entries: accessTokenScopes.length }),
-      resolve: ({ scopes }, _args, context) => shownPermissions(context, readScopes(scopes)),
+      resolve: ({ scopes }, _args, context) =>
+        readScopes(scopes).filter((scope) => !isDisabledPermission(context, scope)),
     }),
     status: t.field({
       type: AccessTokenStatus,
@@ -146,13 +146,11 @@ builder.prismaObjectFields('User', (t) => ({
   grantableScopes: t.field({
     type: [AccessTokenScope],
     description:
-      'Scopes that access tokens of the user can have: what the role grants, and for repositories also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
+      'Scopes that access tokens of the user can have: what the role grants. For repositories, also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
     select: { role: true, isServiceAccount: true, memberships: true },
-    extensions: {
-      ...priced({ entries: accessTokenScopes.length }),
-      ...describedWithout('Scopes that access tokens of the user can have: what the role grants.'),
-    },
-    resolve: (user, _args, context) => shownPermissions(context, scopesOf(context, user)),
+    extensions: priced({ entries: accessTokenScopes.length }),
+    resolve: (user, _args, context) =>
+      scopesOf(context, user).filter((scope) => !isDisabledPermission(context, scope)),
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:

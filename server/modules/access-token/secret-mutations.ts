@@ -2,10 +2,7 @@
 import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import {
-  describedWithout,
-  ofOrganizations,
-} from '#server/graphql/building/without-organizations.ts';
+import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
@@ -28,7 +25,7 @@ import { canManageTokensOf } from './policy.ts';
 import { createToken, rotateToken } from './service.ts';
 
 const scopeFormat =
-  'At least one of the `grantableScopes` of the owner, or of their membership in the organization';
+  'At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there';
 
 const secretPayload =
   (description: string): PayloadFields<TokenResult & { secret: string }> =>
@@ -80,9 +77,6 @@ defineMutation('createAccessToken', {
         type: [AccessTokenScope],
         required: true,
         description: `Permissions that the token may use. ${scopeFormat}.`,
-        extensions: describedWithout(
-          'Permissions that the token may use. At least one of the owner’s `grantableScopes`.',
-        ),
       }),
       expiresInDays: t.int({
         description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,

@@ -11,11 +11,11 @@ export const entity = {
   readPermission: 'audit-log:read',
   /** With `user:get`, an account's own events too, without those about memberships. */
   visible(viewer) {
-    const shown = viewer.hasOrganizations ? {} : { kind: { notIn: organizationKinds } };
-    if (viewer.can('audit-log:read')) return shown;
+    const hidden = viewer.hidesOrganizations ? { kind: { notIn: organizationKinds } } : {};
+    if (viewer.can('audit-log:read')) return hidden;
     const own = viewer.tokenId ? [] : [{ userId: viewer.userId }];
     const accounts = viewer.can('user:get') ? [{ userId: { not: null }, recordId: null }] : [];
-    return { ...shown, OR: [...own, ...accounts] };
+    return { ...hidden, OR: [...own, ...accounts] };
   },
   retention: {
     deleteWhere: ({ auditDays }) => Prisma.sql`"createdAt" < ${daysAgo(auditDays)}`,

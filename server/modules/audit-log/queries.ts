@@ -4,10 +4,7 @@ import { keysetConnection } from '#server/graphql/building/connection.ts';
 import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import {
-  describedWithout,
-  ofOrganizations,
-} from '#server/graphql/building/without-organizations.ts';
+import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { auditConditions } from './filter.ts';
@@ -34,16 +31,13 @@ function eventsWhere({ args, where, context, info }: Listed) {
   });
 }
 
-const historyDescription =
-  'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.';
-
 builder.prismaObjectField('User', 'auditEvents', (t) =>
   t.connection(
     {
       type: AuditEvent,
       nullable: true,
-      description: `${historyDescription} Memberships in organizations are in \`auditEvents\` only.`,
-      extensions: describedWithout(historyDescription),
+      description:
+        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in. Memberships in organizations are in `auditEvents` only.',
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
       resolve: ({ id }, args, context, info) =>
         // Events about memberships also have the organization's ID.
@@ -52,9 +46,6 @@ builder.prismaObjectField('User', 'auditEvents', (t) =>
     AuditEventConnection,
   ),
 );
-
-const subjectDescription =
-  'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing.';
 
 const AuditEventFilter = builder.inputType('AuditEventFilter', {
   description: 'Filter of audit events. All its conditions apply.',
@@ -69,8 +60,8 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
       extensions: ofOrganizations,
     }),
     subjectId: t.id({
-      description: `${subjectDescription} For an organization, also those about its members and teams.`,
-      extensions: describedWithout(subjectDescription),
+      description:
+        'Only events about this user or record. Also of one that was deleted. Unknown IDs match nothing. For an organization, also those about its members and teams.',
     }),
     kind: t.field({ type: AuditEventKind, description: 'Only events of this kind.' }),
     kinds: t.field({

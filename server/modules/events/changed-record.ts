@@ -31,10 +31,12 @@ function canReceive(entity: Entity, context: Context): boolean {
   return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
 }
 
+const isMemberSomewhere = (context: Context) => viewerOrganizations(context).length > 0;
+
 /** Whether the viewer may learn that some records of an entity have changed. */
 function canReceiveMany({ readPermission }: Entity, context: Context): boolean {
   if (!readPermission) return false;
-  return viewerCan(context, readPermission) || viewerOrganizations(context).length > 0;
+  return viewerCan(context, readPermission) || isMemberSomewhere(context);
 }
 
 /** Whether the viewer may receive a change. A deleted record must be visible by its ID and organization alone. */

@@ -26,11 +26,15 @@ async function execute({ operation, context, admit }: Reader, event: object): Pr
   return { result: await operation.execute(event, own), use };
 }
 
+function hasOtherRoles(memberships: string, roles: ViewerUse['organizationRoles']): boolean {
+  const own = membershipsOf(memberships);
+  return [...roles].some(([id, role]) => own.get(id) !== role);
+}
+
 /** Doesn't share results that depend on the viewer, nor errors, which contain a request ID. */
 function isShared({ use, result }: Answer, { user }: Viewer): boolean {
   if (use.isPersonal || result.errors || use.comparedIds.has(user.id)) return false;
-  const memberships = membershipsOf(user.memberships);
-  return [...use.roles].every(([id, role]) => memberships.get(id) === role);
+  return !hasOtherRoles(user.memberships, use.organizationRoles);
 }
 
 async function findShared(reader: Reader, event: object, key: string): Promise<Answer | undefined> {

@@ -2,13 +2,15 @@
  * Event stream of one viewer, in constant memory, filtered by current permissions. Slow readers get fewer and coarser
  * events; readers that stop are disconnected.
  */
+
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
+import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
 import type { SessionEnd } from '#server/auth/sessions/live-sessions.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { EventOperation, EventSource } from '#server/graphql/building/subscription.ts';
-import { allowedViewer, type Context, type Viewer } from '#server/graphql/context.ts';
+import type { Context, Viewer } from '#server/graphql/context.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { canReceiveChange, rightsFor } from './changed-record.ts';
 import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';
@@ -94,7 +96,9 @@ function openEventStream(
     const viewer = await watch.current();
     // A failed load says nothing about the next event.
     if (scope) scope.databaseFault = undefined;
-    const allowed = allowedViewer(context, viewer);
+    const allowed = hidesOrganizations(context.settings)
+      ? viewerWithoutOrganizations(viewer)
+      : viewer;
     if (allowed) context.viewer = allowed;
     return allowed !== null && !isClosed;
   }

@@ -1,10 +1,11 @@
 /** Makes the recipient of an invitation a member. */
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { recordInOrganization } from '#server/organizations/audit.ts';
-import { lockOrganization, lockUsers } from '#server/organizations/locks.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   canInOrganization,

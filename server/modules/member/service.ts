@@ -1,11 +1,11 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
-import { lockUsers } from '#server/organizations/locks.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
 type Transaction = Prisma.TransactionClient;

@@ -1,11 +1,12 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
-import { lockOrganization, lockUsers } from '#server/organizations/locks.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /**

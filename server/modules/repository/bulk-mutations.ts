@@ -2,7 +2,7 @@ import { priced } from '@atrium/query-cost/price';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
-import { type Context, canSeeWithin } from '#server/graphql/context.ts';
+import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { deleteRepositories, restoreRepositories } from './deletion.ts';
@@ -24,10 +24,10 @@ function deletable(context: Context, model: 'repository' | 'deletedRepository') 
         where: { id: { in: wanted } },
         select: { id: true, organizationId: true },
       });
-      return found.filter(({ organizationId }) => canSeeWithin(context, organizationId));
+      return found.filter(({ organizationId }) => !hidesRecordsOf(context, organizationId));
     },
     check({ organizationId = null }: Found) {
-      if (!canChange(context, 'delete', { organizationId })) throw userError('FORBIDDEN');
+      if (!canChange(context, 'delete', organizationId)) throw userError('FORBIDDEN');
     },
   };
 }

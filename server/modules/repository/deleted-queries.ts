@@ -3,10 +3,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, type PageArgs } from '#server/graphql/building/connection.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
-import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
-import { restorableRepositories } from './policy.ts';
+import { restorableInOrganizations } from './organization-policy.ts';
 
 const restorableMs = limits.restorableHours * 60 * 60 * 1_000;
 
@@ -54,11 +53,16 @@ const DeletedRepositoryConnection = builder.connectionObject(
 
 function listDeleted(
   args: PageArgs,
-  owners: object,
   { context, info }: { context: Context; info: GraphQLResolveInfo },
+  organizationId?: string,
 ) {
   const { deletedRepository } = context.database;
-  const where = { AND: [owners, { deletedAt: { gt: new Date(Date.now() - restorableMs) } }] };
+  const where = {
+    AND: [
+      ...restorableInOrganizations(context, organizationId),
+      { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
+    ],
+  };
   const columns = ['deletedAt', 'organizationId'] as const;
   const query = selection(context, info, { paths: entryPaths, columns });
   return keysetConnection({
@@ -75,13 +79,9 @@ builder.queryFields((t) => ({
     {
       type: DeletedRepository,
       nullable: true,
-      description: `Repositories that were deleted within the last ${limits.restorableHours} hours and that the viewer may restore, most recently deleted first. Requires \`repository:delete\`, in the installation or in an organization.`,
-      extensions: describedWithout(
-        `Repositories that were deleted within the last ${limits.restorableHours} hours, most recently deleted first. Requires \`repository:delete\`.`,
-      ),
+      description: `Repositories that were deleted within the last ${limits.restorableHours} hours and that the viewer may restore, most recently deleted first. Requires \`repository:delete\`. A role in an organization that grants it is enough for the organization’s repositories.`,
       authScopes: { canSomewhere: 'repository:delete' },
-      resolve: (_root, args, context, info) =>
-        listDeleted(args, restorableRepositories(context), { context, info }),
+      resolve: (_root, args, context, info) => listDeleted(args, { context, info }),
     },
     DeletedRepositoryConnection,
   ),
@@ -94,10 +94,7 @@ builder.prismaObjectField('Organization', 'deletedRepositories', (t) =>
       nullable: true,
       description: `Repositories of the organization that were deleted within the last ${limits.restorableHours} hours, most recently deleted first. Empty for viewers who may not restore them.`,
       authScopes: { canSomewhere: 'repository:delete' },
-      resolve: ({ id: organizationId }, args, context, info) => {
-        const owners = { AND: [restorableRepositories(context), { organizationId }] };
-        return listDeleted(args, owners, { context, info });
-      },
+      resolve: ({ id }, args, context, info) => listDeleted(args, { context, info }, id),
     },
     DeletedRepositoryConnection,
   ),

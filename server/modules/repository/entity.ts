@@ -1,4 +1,12 @@
 import type { Entity } from '#server/database/entity.ts';
+import type { RecordViewer } from '#server/database/visible.ts';
+
+const visibleInOrganizations = ({ tokenOrganizationId: only, organizations }: RecordViewer) =>
+  only === null
+    ? { OR: [{ organizationId: null }, { organizationId: organizations() }] }
+    : { organizationId: only };
+
+const byOrganization = { column: 'organizationId', orders: ['createdAt', 'updatedAt'] };
 
 export const entity = {
   model: 'Repository',
@@ -7,14 +15,12 @@ export const entity = {
   readPermission: 'repository:read',
   visible(viewer) {
     if (!viewer.can('repository:read')) return false;
-    if (viewer.can('organization:list')) return true;
-    const only = viewer.tokenOrganizationId;
-    if (only !== null) return { organizationId: only };
-    return { OR: [{ organizationId: null }, { organizationId: viewer.organizations() }] };
+    if (!viewer.can('organization:list')) return visibleInOrganizations(viewer);
+    return true;
   },
   lists: {
     searchColumn: 'searchText',
-    partition: { column: 'organizationId', orders: ['createdAt', 'updatedAt'] },
+    partition: byOrganization,
   },
   isCounted: true,
   changes: 'streamed',

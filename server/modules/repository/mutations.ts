@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { isIdOf, newId } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
-import type { Context } from '#server/graphql/context.ts';
+import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
+import { requireVisibleOrganization } from './organization-policy.ts';
 import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 import { createRepository, updateRepository } from './service.ts';
@@ -15,11 +16,12 @@ import { createRepository, updateRepository } from './service.ts';
 /** @throws NOT_FOUND or FORBIDDEN unless the viewer may do this to the repository */
 async function requireRepository(context: Context, action: 'update' | 'delete', id: string) {
   if (canChangeAll(context, action)) return;
-  const repository = await context.database.repository.findUniqueOrThrow({
+  const { organizationId } = await context.database.repository.findUniqueOrThrow({
     where: { id },
     select: { organizationId: true },
   });
-  requireCanChange(context, action, { repository, field: 'id' });
+  if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
+  requireCanChange(context, action, organizationId);
 }
 
 defineMutation('createRepository', {
@@ -44,10 +46,8 @@ defineMutation('createRepository', {
     if (organizationId !== null && !isIdOf('Organization', organizationId)) {
       throw userError('NOT_FOUND', 'organizationId');
     }
-    requireCanChange(context, 'create', {
-      repository: { organizationId },
-      field: 'organizationId',
-    });
+    requireVisibleOrganization(context, organizationId);
+    requireCanChange(context, 'create', organizationId);
     const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
     return { repository: await createRepository(context, info, data) };
   },

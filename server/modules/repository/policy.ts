@@ -1,46 +1,35 @@
 import { actorOf, recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
-import {
-  type Context,
-  canSeeWithin,
-  viewerCan,
-  viewerCanIn,
-  viewerOrganizations,
-} from '#server/graphql/context.ts';
-import { userError } from '#server/graphql/errors.ts';
+import { type Context, hasHiddenOrganizations, viewerCan } from '#server/graphql/context.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
+import { canChangeInOrganization } from './organization-policy.ts';
 
 type WithViewer = Pick<Context, 'viewer'>;
-type Owned = { organizationId: string | null };
 type Action = 'create' | 'update' | 'delete';
 
 /** For every repository, so none has to be loaded. */
 export function canChangeAll(context: WithViewer, action: Action): boolean {
-  return viewerCan(context, `repository:${action}`) && viewerCan(context, 'organization:list');
+  return viewerCan(context, `repository:${action}`) && !hasHiddenOrganizations(context);
 }
 
-export function canChange(context: WithViewer, action: Action, repository: Owned): boolean {
-  const { organizationId } = repository;
-  if (viewerCan(context, `repository:${action}`)) return canSeeWithin(context, organizationId);
-  return organizationId !== null && viewerCanIn(context, organizationId, `repository:${action}`);
+/** For a repository of an organization, or of the installation if null. */
+export function canChange(
+  context: WithViewer,
+  action: Action,
+  organizationId: string | null,
+): boolean {
+  const permission = `repository:${action}` as const;
+  if (organizationId) return canChangeInOrganization(context, permission, organizationId);
+  return viewerCan(context, permission);
 }
 
-/** Condition for deleted repositories that the viewer may restore: the ones they may delete. */
-export function restorableRepositories(context: WithViewer): object {
-  if (canChangeAll(context, 'delete')) return {};
-  const isOwn = (organizationId: string | null) => canChange(context, 'delete', { organizationId });
-  const organizations = { organizationId: { in: viewerOrganizations(context).filter(isOwn) } };
-  return isOwn(null) ? { OR: [{ organizationId: null }, organizations] } : organizations;
-}
-
-/** @throws NOT_FOUND at `field` if the viewer can't see the repository, FORBIDDEN if they may not change it */
+/** @throws FORBIDDEN unless `canChange` */
 export function requireCanChange(
   context: Context,
   action: Action,
-  { repository, field }: { repository: Owned; field: string },
+  organizationId: string | null,
 ): void {
-  if (canChange(context, action, repository)) return;
-  if (!canSeeWithin(context, repository.organizationId)) throw userError('NOT_FOUND', field);
+  if (canChange(context, action, organizationId)) return;
   throw missingPermission(context.viewer, `repository:${action}`);
 }
 

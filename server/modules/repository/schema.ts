@@ -19,11 +19,15 @@ import {
 import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { describedWithout } from '#server/graphql/building/without-organizations.ts';
-import { type Context, tokenOrganization, viewerOrganizations } from '#server/graphql/context.ts';
+import {
+  type Context,
+  hasHiddenOrganizations,
+  tokenOrganization,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
-import { countSharedRepositories } from './count.ts';
 import { repositoryConditions } from './filter.ts';
+import { countSharedRepositories } from './organization-count.ts';
 import { canChange } from './policy.ts';
 
 export const Repository = builder.prismaObject('Repository', {
@@ -31,11 +35,7 @@ export const Repository = builder.prismaObject('Repository', {
   select: { id: true, organizationId: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name', {
-      extensions: describedWithout(
-        `Name, 1 to ${limits.repositoryNameMax} characters. Unique regardless of case, Unicode form and invisible characters.`,
-      ),
-    }),
+    name: t.exposeString('name'),
     link: t.expose('link', { type: 'URL', extensions: priced({ characters: limits.linkMax }) }),
     description: t.exposeString('description', {
       extensions: priced({ characters: limits.descriptionMax }),
@@ -56,12 +56,14 @@ export const Repository = builder.prismaObject('Repository', {
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the repository with `updateRepository`.',
       select: { organizationId: true },
-      resolve: (repository, _args, context) => canChange(context, 'update', repository),
+      resolve: (repository, _args, context) =>
+        canChange(context, 'update', repository.organizationId),
     }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer may delete the repository with `deleteRepository`.',
       select: { organizationId: true },
-      resolve: (repository, _args, context) => canChange(context, 'delete', repository),
+      resolve: (repository, _args, context) =>
+        canChange(context, 'delete', repository.organizationId),
     }),
   }),
 });
@@ -140,10 +142,7 @@ builder.queryFields((t) => ({
     type: Repository,
     nullable: true,
     description:
-      'The repository with this ID. Null if there is none, or if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
-    extensions: describedWithout(
-      'The repository with this ID. Null if there is none. Requires `repository:read`.',
-    ),
+      'The repository with this ID. Null if there is none. Null if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
     authScopes: { can: 'repository:read' },
     args: { id: t.arg.id({ required: true, description: 'ID of the repository.' }) },
     resolve: (_root, { id }, context, info) => {
@@ -159,10 +158,7 @@ builder.queryFields((t) => ({
       type: Repository,
       nullable: true,
       description:
-        'Repositories of the installation and of the viewer’s organizations, or all repositories with `organization:list`; newest first unless `orderBy` says otherwise. An access token that is limited to an organization gets only the repositories of that organization. Requires `repository:read`.',
-      extensions: describedWithout(
-        'All repositories, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
-      ),
+        'All repositories that the viewer sees, newest first unless `orderBy` says otherwise. Repositories of organizations that the viewer does not belong to require `organization:list`. An access token that is limited to an organization gets only the repositories of that organization. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
       args: {
         searchTerm: t.arg.string({
@@ -184,7 +180,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const [among] = visibleWhere('Repository', context);
         const counter = () =>
-          among
+          hasHiddenOrganizations(context)
             ? countSharedRepositories(context, viewerOrganizations(context))
             : countRows(context, 'Repository');
         const listed = tokenOrganization(context) === null ? { among, counter } : { among };
@@ -220,6 +216,6 @@ builder.prismaObjectField('Organization', 'repositories', (t) =>
 builder.prismaObjectField('Organization', 'viewerCanCreateRepository', (t) =>
   t.boolean({
     description: 'Whether the viewer may create repositories of it with `createRepository`.',
-    resolve: ({ id }, _args, context) => canChange(context, 'create', { organizationId: id }),
+    resolve: ({ id }, _args, context) => canChange(context, 'create', id),
   }),
 );

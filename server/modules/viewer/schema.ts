@@ -2,7 +2,6 @@ import { recordAction } from '#server/auth/actions.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { describedWithout } from '#server/graphql/building/without-organizations.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Permission } from '#server/graphql/types/permission.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
@@ -21,10 +20,7 @@ builder.objectType('Viewer', {
     permissions: t.field({
       type: [Permission],
       description:
-        'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has, even if only in an organization.',
-      extensions: describedWithout(
-        'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has.',
-      ),
+        'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has. The owner’s roles in organizations count too.',
       resolve: (viewer, _args, { settings }) => viewerPermissions({ viewer, settings }),
     }),
     session: t.prismaField({

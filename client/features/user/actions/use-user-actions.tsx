@@ -31,7 +31,7 @@ export type UserActions = {
   ban?: () => void;
   unban?: () => void;
   remove?: () => void;
-  resendInvitation?: () => void;
+  inviteAgain?: () => void;
   copyInvitation?: () => void;
 };
 
@@ -53,7 +53,7 @@ export function useUserActions(
   const [, banUser] = useMutation(BanUserDocument);
   const [, unbanUser] = useMutation(UnbanUserDocument);
   const [, deleteUser] = useMutation(DeleteUserDocument);
-  const [, resendInvitation] = useMutation(ResendUserInvitationDocument);
+  const [, inviteAgain] = useMutation(ResendUserInvitationDocument);
   // Null until the dialog is first opened and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
   const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
@@ -98,7 +98,7 @@ export function useUserActions(
 
   async function resend() {
     const step = {
-      mutate: () => resendInvitation({ input: { id } }),
+      mutate: () => inviteAgain({ input: { id } }),
       pick: (data: ResendUserInvitationMutation) => data.resendUserInvitation,
       done: t('invitation.sent', { email }),
     };
@@ -120,7 +120,7 @@ export function useUserActions(
       ...(viewerCanImpersonate && !banned && { impersonate: () => void impersonate(id, name) }),
       ...(viewerCanBan && (banned ? { unban: () => void unban() } : { ban })),
       ...(user.viewerCanResendInvitation && {
-        resendInvitation: () => void resend(),
+        inviteAgain: () => void resend(),
         copyInvitation: () => void copyInvitation(),
       }),
       ...(user.viewerCanDelete && { remove: () => void remove() }),
