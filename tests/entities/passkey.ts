@@ -4,6 +4,11 @@ import { createPasskey } from '#tests/support/factories.ts';
 export const expectations: Expectations = {
   type: 'Passkey',
   rootFields: {
+    updateOrganizationPasskeyRequirement: mutation(
+      'accountOwner',
+      '($organizationId: ID!)',
+      'updateOrganizationPasskeyRequirement(input: { id: $organizationId, requiresPasskey: false })',
+    ),
     renamePasskey: mutation(
       'accountOwner',
       '($passkeyId: ID!, $name: String!)',
@@ -15,7 +20,14 @@ export const expectations: Expectations = {
       'removePasskey(input: { id: $passkeyId })',
     ),
   },
-  audit: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
+  audit: {
+    renamePasskey: ['passkey_renamed'],
+    removePasskey: ['passkey_removed'],
+    updateOrganizationPasskeyRequirement: [
+      'organization_passkeys_required',
+      'organization_passkeys_optional',
+    ],
+  },
   recordFields: {
     id: 'own',
     name: 'own',

@@ -14,6 +14,7 @@ import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
+import { mayChangePasskeys } from './organization-requirement.ts';
 
 type PasskeyEndpointDeps = {
   auth: Auth;
@@ -46,6 +47,9 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
     const { id: userId, name } = requireViewer(authRequest);
+    if (!(await mayChangePasskeys(deps, authRequest.viewer?.session.id ?? ''))) {
+      return authRequest.refuse(403, 'PASSKEY_SESSION_REQUIRED');
+    }
     if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
       return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
     }
@@ -58,6 +62,9 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
+    if (!(await mayChangePasskeys(deps, authRequest.viewer?.session.id ?? ''))) {
+      return authRequest.refuse(403, 'PASSKEY_SESSION_REQUIRED');
+    }
     const response = await authRequest.forward();
     if (!response.ok) {
       const { code } = await response.clone().json();

@@ -1,9 +1,11 @@
 import { recordAction } from '#server/auth/actions.ts';
+import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { passkeyRules } from '#shared/rules/passkey.ts';
 import { Passkey } from './schema.ts';
@@ -72,6 +74,7 @@ defineMutation('removePasskey', {
   audit: ['passkey_removed'],
   fresh: {},
   target: { field: 'id', model: 'Passkey' },
+  errors: ['PASSKEY_SESSION_REQUIRED'],
   input: {
     description: 'The passkey to remove.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
@@ -79,6 +82,9 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { database, mailer, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
+    if (!(await mayChangePasskeys(context, viewer?.session?.id ?? ''))) {
+      throw userError('PASSKEY_SESSION_REQUIRED');
+    }
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
     if (viewer && count > 0) {
       await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });

@@ -1,4 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
+import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
@@ -6,7 +7,7 @@ import {
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { apiError } from '#server/graphql/errors.ts';
+import { apiError, userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -40,10 +41,14 @@ defineMutation('createRecoveryCodes', {
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['recovery_codes_created'],
   fresh: {},
+  errors: ['PASSKEY_SESSION_REQUIRED'],
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;
     if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
     const { user } = viewer;
+    if (!(await mayChangePasskeys(context, viewer.session?.id ?? ''))) {
+      throw userError('PASSKEY_SESSION_REQUIRED');
+    }
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
     await sendRecoveryCodesNotice(mailer, user, { kind: 'created' });
