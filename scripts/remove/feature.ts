@@ -12,6 +12,8 @@ export type Feature = {
   absent?: RegExp;
   /** Matches models, enums, values and fields of schema.prisma. Default: `names`. */
   stored?: RegExp;
+  /** Matches boolean columns that are set to false before they are dropped, so that triggers undo what they did. */
+  reset?: RegExp;
   /** Conditions in SQL, by table, of rows that would mean something else without it. They are deleted. */
   discarded?: Readonly<Record<string, string>>;
   /** Matches sentences, headings and table cells about it. */

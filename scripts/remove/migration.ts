@@ -74,22 +74,34 @@ END $$;
 
 `;
 
-function forgetColumns(sql: string): string {
-  const dropped = [...sql.matchAll(droppedColumn)].flatMap(([, table = '', columns = '']) =>
-    [...columns.matchAll(/"(\w+)"/g)].map(([, column = '']) => forgetColumn(table, column)),
+const droppedColumns = (sql: string) =>
+  [...sql.matchAll(droppedColumn)].flatMap(([, table = '', columns = '']) =>
+    [...columns.matchAll(/"(\w+)"/g)].map(([, column = '']) => ({ table, column })),
   );
-  return dropped.join('');
-}
+
+const forgetColumns = (sql: string): string =>
+  droppedColumns(sql)
+    .map(({ table, column }) => forgetColumn(table, column))
+    .join('');
+
+const resetColumns = (sql: string, reset: RegExp): string =>
+  droppedColumns(sql)
+    .filter(({ column }) => reset.test(column))
+    .map(
+      ({ table, column }) =>
+        `-- ResetColumn\n${safe}UPDATE "${table}" SET "${column}" = false WHERE "${column}";\n\n`,
+    )
+    .join('');
 
 const discard = ([table, condition]: [string, string]) =>
   `-- DiscardRows\n${safe}DELETE FROM "${table}" WHERE ${condition};\n\n`;
 
-type Completed = Partial<Pick<Feature, 'names' | 'discarded'>>;
+type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'reset'>>;
 
 /** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
 export function completeNewestMigration(
   folder: string,
-  { names = /(?!)/, discarded = {} }: Completed = {},
+  { names = /(?!)/, discarded = {}, reset = /(?!)/ }: Completed = {},
 ): void {
   const all = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
   const path = join(folder, all.pop() ?? '');
@@ -103,6 +115,7 @@ export function completeNewestMigration(
     path,
     [
       ...Object.entries(discarded).map(discard),
+      resetColumns(sql, reset),
       dropFunctions(new Set(functions)),
       forgetColumns(sql),
       completeMigration(sql),

@@ -1,6 +1,6 @@
 import type { Settings } from '#server/settings.ts';
 import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
-import type { Viewer } from './viewer.ts';
+import { isByPasskey, type Viewer } from './viewer.ts';
 
 type Memberships = ReadonlyMap<string, OrganizationRole>;
 
@@ -21,12 +21,41 @@ function parse(stored: string): Memberships {
   );
 }
 
-export function membershipsWithin(stored: string, organizationId: string | null): string {
+/** Ends the entry of a membership that counts only by passkey. Such an entry has no valid role. */
+const passkeyMark = '!';
+
+/** Whether one of the organizations requires a passkey. */
+export const requirePasskey = (stored: string): boolean => stored.includes(passkeyMark);
+
+/**
+ * The part of a user's `memberships` column that counts for the viewer. Memberships in organizations that require a
+ * passkey keep their mark unless the session was opened with one, and are then ignored.
+ */
+export function countedMemberships(
+  stored: string,
+  viewer: Pick<Viewer, 'session' | 'accessToken'>,
+): string {
+  const { accessToken } = viewer;
+  const own = accessToken ? membershipsWithin(stored, accessToken.organizationId) : stored;
+  return isByPasskey(viewer) ? own.replaceAll(passkeyMark, '') : own;
+}
+
+/** The viewer as stored, with the memberships that count. */
+export const withCountedMemberships = (viewer: Viewer): Viewer => ({
+  ...viewer,
+  user: { ...viewer.user, memberships: countedMemberships(viewer.user.memberships, viewer) },
+});
+
+/** False for a token limited to an organization if its owner's membership there doesn't count. */
+export const hasReach = ({ user, accessToken }: Viewer): boolean =>
+  !accessToken?.organizationId || membershipsOf(user.memberships).size > 0;
+
+function membershipsWithin(stored: string, organizationId: string | null): string {
   if (organizationId === null) return stored;
   return stored.split(' ').find((entry) => entry.startsWith(`${organizationId}=`)) ?? '';
 }
 
-/** Parses a user's `memberships` column: `org_…=owner org_…=member`. */
+/** Parses memberships: `org_…=owner org_…=member`. */
 export function membershipsOf(stored: string): Memberships {
   if (stored === last.stored) return last.memberships;
   const before = known.get(stored);

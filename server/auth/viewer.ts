@@ -8,6 +8,8 @@ export type ViewerToken = {
   creatorId: string | null;
   scopes: readonly Permission[];
   organizationId: string | null;
+  /** Whether it was created in a session that was opened with a passkey, and rotated only in such sessions. */
+  byPasskey: boolean;
   hash: string;
   expiresAt: Date | null;
 };
@@ -17,28 +19,37 @@ export type Viewer = {
   isUser?: (id: string) => boolean;
   roleIn?: (organizationId: string) => OrganizationRole | undefined;
   /** Null for an access token. */
-  session: Pick<
-    AuthSession['session'],
-    | 'id'
-    | 'userId'
-    | 'createdAt'
-    | 'reauthenticatedAt'
-    | 'expiresAt'
-    | 'impersonatedBy'
-    | 'lastActiveAt'
-  > | null;
+  session:
+    | (Pick<
+        AuthSession['session'],
+        | 'id'
+        | 'userId'
+        | 'createdAt'
+        | 'reauthenticatedAt'
+        | 'expiresAt'
+        | 'impersonatedBy'
+        | 'lastActiveAt'
+      > & {
+        /** Whether it was opened with a passkey or, while impersonating, the manager's own session. */
+        byPasskey: boolean;
+      })
+    | null;
   accessToken: ViewerToken | null;
   user: Pick<
     AuthSession['user'],
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   > & {
-    /** Roles in organizations, see memberships.ts. A limited access token only has the one in its organization. */
+    /** Roles in organizations that count, see memberships.ts. A limited access token only has the one in its organization. */
     memberships: string;
   };
 };
 
 export const isImpersonated = (viewer: Viewer | null): boolean =>
   viewer?.session?.impersonatedBy != null;
+
+/** Whether a phished code can't have opened the viewer's session or created their access token. */
+export const isByPasskey = ({ session, accessToken }: Pick<Viewer, 'session' | 'accessToken'>) =>
+  (accessToken ?? session)?.byPasskey === true;
 
 /** Key shared by viewers with the same permissions. For an access token it includes its scopes and organization. */
 export function rightsOf({ user, accessToken }: Viewer): string {

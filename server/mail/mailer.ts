@@ -7,6 +7,7 @@ import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
   CodePurpose,
+  PasskeyNotice,
   Recipient,
   RecoveryCodesNotice,
   Templates,
@@ -16,7 +17,11 @@ import type {
 export type CountedAddress = string & { readonly counted: unique symbol };
 
 /** Mails that users can trigger, except for codes. */
-export type MailKind = 'organizationInvitation' | 'userInvitation' | 'notice';
+export type MailKind =
+  | 'organizationInvitation'
+  | 'userInvitation'
+  | 'passkeyRequirement'
+  | 'notice';
 
 type Cause = {
   person?: string;
@@ -87,7 +92,7 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.providerLinked(recipient, provider)),
     sendPasskeyNotice: (
       recipient: CountedRecipient,
-      kind: 'added' | 'removed' | 'reset',
+      kind: PasskeyNotice,
       name?: string,
     ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
     sendRecoveryCodesNotice: (

@@ -20,6 +20,9 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
+/** Named after the passkey or, if required, the organization. */
+export type PasskeyNotice = 'added' | 'removed' | 'required' | 'reset';
+
 export type RecoveryCodesNotice = { kind: 'created' } | { kind: 'used'; left: number };
 
 export const ownPasskeysPath = '/app/account/security';
@@ -137,11 +140,11 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkey(recipient: Recipient, kind: 'added' | 'removed' | 'reset', name = ''): MailContent {
+    passkey(recipient: Recipient, kind: PasskeyNotice, name = ''): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'passkey', {
         subject: t(`mail:passkey.${kind}.subject`, { appName }),
-        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
+        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: foreignName(name) })],
         link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
         closing: [t(`mail:passkey.${kind}.closing`)],
       });

@@ -316,6 +316,15 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   return codes;
 }
 
+/** In a session without a passkey, of an organization that requires one. */
+async function memberWithPasskey() {
+  const viewer = await adminSignedIn(0);
+  await createPasskey(database, viewer.id);
+  const { id } = await createOrganization(database, { ownerId: viewer.id });
+  await database.organization.update({ where: { id }, data: { requiresPasskey: true } });
+  return viewer;
+}
+
 function listedBy({ description }: Mutation): string[] {
   const [, listed] = description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
   return listed?.split(', ') ?? [];
@@ -328,6 +337,9 @@ describe('the description of', () => {
     // An admin can grant every scope.
     if (mutation.name !== 'createAccessToken') viewers.push(await adminSignedIn(0));
     else viewers.push(await ownerSignedIn(), await adminWithManyTokens());
+    if (/^(removePasskey|createRecoveryCodes)$/.test(mutation.name)) {
+      viewers.push(await memberWithPasskey());
+    }
     if (/^(delete|restore)Repositories$/.test(mutation.name)) viewers.push(await ownerSignedIn());
     for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {

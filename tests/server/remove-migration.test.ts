@@ -8,6 +8,7 @@ import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { traceMigration } from '#scripts/migrations/trace.ts';
 import { reducePrismaSchema } from '#scripts/remove/data-rows.ts';
 import { completeNewestMigration } from '#scripts/remove/migration.ts';
+import { newId } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
 
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 /** A value of an enum, a table and a column. */
-const names = /^(language_changed|idempotencyKeys?|onboardedAt)$/i;
+const names = /^(language_changed|idempotencyKeys?|onboardedAt|requiresPasskey)$/i;
 
 const triggers = () =>
   query(
@@ -38,12 +39,27 @@ it('deletes what was removed and nothing else', async () => {
        ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
   );
   await query(url, `INSERT INTO "former_admin_address" ("addressHash") VALUES ('a'), ('b')`);
+  const [userId, organizationId] = [newId('User'), newId('Organization')];
+  await query(
+    url,
+    `BEGIN;
+     INSERT INTO "user" ("id", "email", "updatedAt") VALUES ('${userId}', 'ada@example.com', now());
+     INSERT INTO "organization" ("id", "name", "slug", "updatedAt") VALUES ('${organizationId}', 'Ours', 'ours', now());
+     INSERT INTO "member" ("id", "organizationId", "userId", "role", "updatedAt")
+       VALUES ('${newId('Member')}', '${organizationId}', '${userId}', 'owner', now());
+     UPDATE "organization" SET "requiresPasskey" = true;
+     COMMIT`,
+  );
+  const memberships = () => query(url, 'SELECT "memberships" FROM "user"');
+  expect(await memberships()).toEqual([{ memberships: `${organizationId}=owner!` }]);
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
   writeFileSync(schema, text);
   const path = String(await migrateSchema(url, prisma, 'remove'));
   completeNewestMigration(folder, {
+    names: /passkey_requirement/,
+    reset: /^requiresPasskey$/,
     discarded: { former_admin_address: `"addressHash" = 'a'` },
   });
 
@@ -59,6 +75,7 @@ it('deletes what was removed and nothing else', async () => {
     { addressHash: 'b' },
   ]);
   expect(await triggers()).toEqual(former);
+  expect(await memberships()).toEqual([{ memberships: `${organizationId}=owner` }]);
   await expect(query(url, 'DELETE FROM "account_event"')).rejects.toThrow('append_only');
   expect(await query(url, `SELECT to_regclass('"idempotency_key"') AS "table"`)).toEqual([
     { table: null },

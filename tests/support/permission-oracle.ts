@@ -115,6 +115,7 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   // Impersonators can't send email in the user's name.
   'Invitation.viewerCanResend': ['owner', 'admin'],
   'Organization.viewerCanInvite': ['owner', 'admin'],
+  'Organization.viewerCanUpdatePasskeyRequirement': ['owner', 'admin'],
   // Only the recipient may accept, and none of these readers is the recipient.
   'Invitation.viewerCanAccept': [],
 };
@@ -133,6 +134,7 @@ export const unguardedTypes: readonly string[] = [
   'Demo',
   'Environment',
   'LinkedProvider',
+  'OrganizationRequiringPasskey',
   'MailQueue',
   'MailStateCount',
   'ManyRecordsChange',

@@ -17,6 +17,7 @@ import { PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
+import { PasskeyRequirement } from './passkey-requirement.tsx';
 
 export function SettingsPage() {
   const organization = useOrganization();
@@ -59,6 +60,7 @@ export function SettingsPage() {
           <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
         </DescriptionList>
       )}
+      <PasskeyRequirement organizationId={id} />
       {isOnlyOwner(organization) && (
         <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
           <Link to={organizationPaths.members(slug)} className={buttonClass()}>

@@ -2,13 +2,12 @@
  * Mails about access tokens, sent to the owner or, for a service account, to the manager who created
  * the token while they still manage it. If the creator can't be reached, no mail is sent.
  */
-import { membershipsOf } from '#server/auth/memberships.ts';
 import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { type AccessTokenNotice, ownTokensPath } from '#server/mail/templates.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
-import { canInOrganization } from '#shared/organization-roles.ts';
+import { canInOrganization, type OrganizationRole } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 
 const noticeDays = 7;
@@ -23,22 +22,25 @@ const columns = {
   owner: { select: { id: true, name: true, isServiceAccount: true } },
   creator: {
     select: {
-      ...{ email: true, language: true, role: true, memberships: true },
-      ...{ banned: true, banExpires: true },
+      ...{ email: true, language: true, role: true, banned: true, banExpires: true },
+      members: { select: { organizationId: true, role: true } },
     },
   },
 } as const;
 
-const managesMembers = (organization: { id: string } | null, memberships: string) =>
-  organization !== null &&
-  canInOrganization(membershipsOf(memberships).get(organization.id), 'member:update');
+type Creator = {
+  role: string;
+  members: readonly { organizationId: string; role: OrganizationRole }[];
+};
 
-function mayManage(
-  { role, memberships }: { role: string; memberships: string },
-  organization: { id: string } | null,
-): boolean {
-  if (managesMembers(organization, memberships)) return true;
-  return can(role, 'service-account:update');
+const managesMembers = (organization: { id: string } | null, { members }: Creator) => {
+  const member = members.find(({ organizationId }) => organizationId === organization?.id);
+  return canInOrganization(member?.role, 'member:update');
+};
+
+function mayManage(creator: Creator, organization: { id: string } | null): boolean {
+  if (managesMembers(organization, creator)) return true;
+  return can(creator.role, 'service-account:update');
 }
 
 const pathOf = (userId: string, organization: { slug: string } | null) =>

@@ -1,5 +1,5 @@
 import type { Hmac } from '#server/auth/hmac.ts';
-import { membershipsWithin } from '#server/auth/memberships.ts';
+import { hasReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
@@ -9,9 +9,14 @@ import { readScopes } from './scopes.ts';
 import type { TokenUse } from './token-activity.ts';
 import { createWrongTokens } from './wrong-tokens.ts';
 
+const columns = [
+  ...['hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
+  ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
+  'byPasskey',
+];
+
 const statement = namedStatement(`
-  SELECT t."id" AS "tokenId", t."hash", t."previousHash", t."previousExpiresAt", t."expiresAt", t."revokedAt",
-    t."scopes", t."organizationId", t."creatorId", t."lastUsedAt", coalesce(t."networks", '{}') AS "networks",
+  SELECT t."id" AS "tokenId", ${columns.map((column) => `t."${column}"`).join(', ')}, coalesce(t."networks", '{}') AS "networks",
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
@@ -45,6 +50,7 @@ type StoredToken = {
   scopes: string[];
   organizationId: string | null;
   creatorId: string | null;
+  byPasskey: boolean;
 };
 
 /** Returns what the secret with this `hash` gives access to, or null if it is no longer valid. */
@@ -55,8 +61,9 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
     .sort((a, b) => Number(a) - Number(b));
   if (hash !== stored.hash && hash !== stored.previousHash) return null;
   if (stored.revokedAt || (expiresAt && expiresAt.getTime() <= Date.now())) return null;
-  const { id, organizationId, creatorId } = stored;
-  return { id, creatorId, hash, scopes: readScopes(stored.scopes), organizationId, expiresAt };
+  const { id, organizationId, creatorId, byPasskey } = stored;
+  const scopes = readScopes(stored.scopes);
+  return { id, creatorId, hash, scopes, organizationId, expiresAt, byPasskey };
 }
 
 type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
@@ -73,13 +80,19 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
-    const stored = { id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt };
-    const accessToken = currentToken({ ...stored, scopes, organizationId, creatorId }, sent);
+    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...rest } = others;
+    const { byPasskey, ...user } = rest;
+    const accessToken = currentToken(
+      {
+        ...{ id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt },
+        ...{ scopes, organizationId, creatorId },
+        byPasskey,
+      },
+      sent,
+    );
     if (!accessToken) return undefined;
-    const memberships = membershipsWithin(user.memberships, organizationId);
-    const viewer = { user: { ...user, memberships }, session: null, accessToken };
-    return { viewer, use: { lastUsedAt, networks } };
+    const viewer = withCountedMemberships({ user, session: null, accessToken });
+    return hasReach(viewer) ? { viewer, use: { lastUsedAt, networks } } : undefined;
   }
 
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {

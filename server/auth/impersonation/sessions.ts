@@ -42,6 +42,7 @@ type ImpersonationSession = {
 const ownSession = {
   userId: true,
   expiresAt: true,
+  passkeyName: true,
   user: { select: { role: true, banned: true, banExpires: true } },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import { withCountedMemberships } from '#server/auth/memberships.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
@@ -7,17 +8,28 @@ import type { Settings } from '#server/settings.ts';
 import { type KnownPeople, personOf } from './known-people.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
+import { wasOpenedByPasskey } from './session-passkey.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 
-const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
+const columns = [
+  'createdAt',
+  'reauthenticatedAt',
+  'expiresAt',
+  'lastActiveAt',
+  'impersonatedBy',
+  'passkeyName',
+];
 
 const statement = namedStatement(`
   SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')},
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
-type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
-  Viewer['user'] & { sessionId: string };
+type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId' | 'byPasskey'> &
+  Viewer['user'] & {
+    sessionId: string;
+    passkeyName: string | null;
+  };
 
 type ViewerReaderDeps = {
   auth: Auth;
@@ -44,27 +56,34 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (!row || row.impersonatedBy || isBanned(row)) return undefined;
     if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
     const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
-    const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
+    const { expiresAt, lastActiveAt, impersonatedBy, passkeyName, ...user } = rest;
     const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
-    const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
-    return { session, accessToken: null, user };
+    const session = {
+      ...{ id: sessionId, userId: user.id, impersonatedBy, ...dates },
+      byPasskey: passkeyName !== null,
+    };
+    return withCountedMemberships({ session, accessToken: null, user });
   }
 
-  /** better-auth doesn't know organizations. */
-  async function readMemberships(id: string): Promise<string> {
-    const stored = await database.user.findUnique({ where: { id }, select: { memberships: true } });
-    return stored?.memberships ?? '';
-  }
-
-  async function viewerOf(found: AuthSession | null): Promise<Viewer | null> {
+  /** Adds what a session read by better-auth lacks. */
+  async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
     if (!found) return null;
-    const user = { ...found.user, memberships: await readMemberships(found.user.id) };
-    return { session: found.session, user, accessToken: null };
+    const stored = await database.session.findUnique({
+      where: { id: found.session.id },
+      select: {
+        passkeyName: true,
+        impersonatorSession: { select: { passkeyName: true } },
+        user: { select: { memberships: true } },
+      },
+    });
+    const session = { ...found.session, byPasskey: stored !== null && wasOpenedByPasskey(stored) };
+    const user = { ...found.user, memberships: stored?.user.memberships ?? '' };
+    return withCountedMemberships({ session, user, accessToken: null });
   }
 
   async function findByLibrary(headers: Headers): Promise<Found> {
     const { session, cookies } = await findSession(auth, headers);
-    return { viewer: await viewerOf(session), cookies };
+    return { viewer: await withMemberships(session), cookies };
   }
 
   /**

@@ -5,9 +5,10 @@ import {
   currentImpersonation,
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
-import { membershipsWithin } from '#server/auth/memberships.ts';
+import { hasReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
+import { wasOpenedByPasskey } from './session-passkey.ts';
 import { isBanned } from './session-rules.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
@@ -33,7 +34,8 @@ type Found = Awaited<ReturnType<typeof readUsers>>[number];
 function findCurrentSession(found: Found, id: string): Viewer['session'] {
   const session = found.sessions.find((each) => each.id === id);
   if (!session || session.expiresAt <= new Date()) return null;
-  return session.impersonatedBy ? currentImpersonation(session, found) : session;
+  const current = session.impersonatedBy ? currentImpersonation(session, found) : session;
+  return current && { ...current, byPasskey: wasOpenedByPasskey(session) };
 }
 
 function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {
@@ -57,9 +59,7 @@ export async function rereadSessions(
     const accessToken = used && findCurrentToken(found, used);
     if (!session && !accessToken) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
-    const memberships = accessToken
-      ? membershipsWithin(user.memberships, accessToken.organizationId)
-      : user.memberships;
-    return { session, accessToken, user: { ...user, memberships } };
+    const viewer = withCountedMemberships({ session, accessToken, user });
+    return hasReach(viewer) ? viewer : ended;
   });
 }

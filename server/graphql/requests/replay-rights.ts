@@ -1,6 +1,6 @@
 /** Replays a stored response only while its reader still has the rights from when it was created. */
 import { type DocumentNode, type GraphQLSchema, visit } from 'graphql';
-import { membershipsOf, membershipsWithin } from '#server/auth/memberships.ts';
+import { countedMemberships, membershipsOf } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
@@ -16,9 +16,7 @@ export async function readRights(context: Context, viewer: Viewer): Promise<Righ
   });
   return {
     permissions: viewerPermissions(context),
-    memberships: viewer.accessToken
-      ? membershipsWithin(stored?.memberships ?? '', viewer.accessToken.organizationId)
-      : (stored?.memberships ?? ''),
+    memberships: countedMemberships(stored?.memberships ?? '', viewer),
   };
 }
 

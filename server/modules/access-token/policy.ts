@@ -1,12 +1,21 @@
 import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
-import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import { type Context, isViewer, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 
 const hidesMemberships = (settings: Context['settings'], { isServiceAccount }: Owner) =>
   hidesOrganizations(settings) && !isServiceAccount;
+
+/** Of the viewer's own memberships, only those that count in this session. */
+export const withViewersMemberships = <Account extends { id: string; memberships: string }>(
+  context: Context,
+  account: Account,
+): Account =>
+  context.viewer && isViewer(context, account.id)
+    ? { ...account, memberships: context.viewer.user.memberships }
+    : account;
 
 /** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */
 export function scopesOf(

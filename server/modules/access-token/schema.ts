@@ -7,7 +7,13 @@ import { prices } from '#server/graphql/limits/limits.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { isDisabledPermission } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
-import { canManageTokensOf, canRevoke, canUpdate, scopesOf } from './policy.ts';
+import {
+  canManageTokensOf,
+  canRevoke,
+  canUpdate,
+  scopesOf,
+  withViewersMemberships,
+} from './policy.ts';
 
 const AccessTokenStatus = builder.enumType('AccessTokenStatus', {
   description: 'State of an access token.',
@@ -147,10 +153,12 @@ builder.prismaObjectFields('User', (t) => ({
     type: [AccessTokenScope],
     description:
       'Scopes that access tokens of the user can have: what the role grants. For repositories, also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
-    select: { role: true, isServiceAccount: true, memberships: true },
+    select: { id: true, role: true, isServiceAccount: true, memberships: true },
     extensions: priced({ entries: accessTokenScopes.length }),
     resolve: (user, _args, context) =>
-      scopesOf(context, user).filter((scope) => !isDisabledPermission(context, scope)),
+      scopesOf(context, withViewersMemberships(context, user)).filter(
+        (scope) => !isDisabledPermission(context, scope),
+      ),
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:

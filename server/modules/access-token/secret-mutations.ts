@@ -21,7 +21,8 @@ import {
   tokenPayload,
   tokenResult,
 } from './mutations.ts';
-import { canManageTokensOf } from './policy.ts';
+import { forgetPasskey } from './passkey.ts';
+import { canManageTokensOf, withViewersMemberships } from './policy.ts';
 import { createToken, rotateToken } from './service.ts';
 
 const scopeFormat =
@@ -50,7 +51,7 @@ async function requireOwner(context: Context, userId: string | null | undefined)
       })
     : null;
   if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
-  return owner;
+  return withViewersMemberships(context, owner);
 }
 
 defineMutation('createAccessToken', {
@@ -136,6 +137,7 @@ defineMutation('rotateAccessToken', {
   resolve: async ({ id, ...input }, context, info) => {
     const { overlapHours } = valid(rotationRules, input);
     const token = await requireToken(context, id);
+    await forgetPasskey(context, id);
     const secret = await rotateToken(context, token, overlapHours);
     return { ...(await tokenResult(context, info, id)), secret };
   },

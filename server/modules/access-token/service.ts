@@ -4,6 +4,7 @@ import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { recordAction } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
+import { isByPasskey } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -60,7 +61,10 @@ export async function createToken(
   const { secret, stored } = newSecret(context);
   const id = newId('AccessToken');
   const creatorId = context.viewer?.user.id ?? null;
-  const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
+  const data = {
+    ...{ id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored },
+    byPasskey: context.viewer !== null && isByPasskey(context.viewer),
+  };
   await context.database.$transaction(async (transaction) => {
     // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);

@@ -59,6 +59,8 @@ const special: { [Each in Kind]?: string } = {
   organization_created: 'An organization was created. The actor owns it.',
   organization_updated:
     'An organization was updated. `detail`: its former name and slug, if in `changedFields`, separated by a comma.',
+  organization_passkeys_required: 'An organization began to require a passkey of its members.',
+  organization_passkeys_optional: 'An organization no longer requires a passkey of its members.',
   organization_deleted: 'An organization was deleted, with everything that belongs to it.',
   member_added:
     'The user accepted an invitation to an organization, which the actor had sent. Also of a service account that was created there. `detail`: the role, for example `admin`.',

@@ -5,6 +5,7 @@ import { keysetConnection } from '#server/graphql/building/connection.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
@@ -170,7 +171,8 @@ builder.prismaObjectField('User', 'memberships', (t) =>
       }),
       resolve: ({ id: userId }, args, context, info) => {
         const only = tokenOrganization(context);
-        const where = { userId, ...(only !== null && { organizationId: only }) };
+        const own = { userId, ...(only !== null && { organizationId: only }) };
+        const where = { AND: [own, ...visibleWhere('Member', context)] };
         return listMembers(where, args, { context, info });
       },
     },
@@ -188,7 +190,8 @@ builder.objectField('Viewer', 'memberships', (t) =>
       authScopes: { can: 'organization:read' },
       resolve: ({ user }, args, context, info) => {
         const only = tokenOrganization(context);
-        const where = { userId: user.id, ...(only !== null && { organizationId: only }) };
+        const own = { userId: user.id, ...(only !== null && { organizationId: only }) };
+        const where = { AND: [own, ...visibleWhere('Member', context)] };
         return listMembers(where, args, { context, info });
       },
     },

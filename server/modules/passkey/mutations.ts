@@ -1,4 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
+import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
@@ -74,6 +75,7 @@ defineMutation('removePasskey', {
   audit: ['passkey_removed'],
   fresh: {},
   target: { field: 'id', model: 'Passkey' },
+  errors: ['PASSKEY_SESSION_REQUIRED'],
   input: {
     description: 'The passkey to remove.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
@@ -81,6 +83,9 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { database, mailer, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
+    if (!(await mayChangePasskeys(context, viewer?.session?.id ?? ''))) {
+      throw userError('PASSKEY_SESSION_REQUIRED');
+    }
     if (!viewer?.session || !(await mayChangeSignIn(context, viewer.user, viewer.session))) {
       throw userError('SESSION_NOT_FRESH');
     }

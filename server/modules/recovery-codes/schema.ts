@@ -1,4 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
+import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
@@ -41,6 +42,7 @@ defineMutation('createRecoveryCodes', {
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['recovery_codes_created'],
   fresh: {},
+  errors: ['PASSKEY_SESSION_REQUIRED'],
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;
     if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
@@ -48,6 +50,9 @@ defineMutation('createRecoveryCodes', {
       throw userError('SESSION_NOT_FRESH');
     }
     const { user } = viewer;
+    if (!(await mayChangePasskeys(context, viewer.session?.id ?? ''))) {
+      throw userError('PASSKEY_SESSION_REQUIRED');
+    }
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
     await sendRecoveryCodesNotice(mailer, user, { kind: 'created' });
