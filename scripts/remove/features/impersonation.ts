@@ -8,11 +8,15 @@ export const impersonation: Feature = {
     '{client,scripts,server,shared,tests}/**/*impersonat*',
     'tests/server/manager-privacy.test.ts',
   ],
-  // Two cookies of better-auth that only it sets.
-  names: /impersonat|^(admin_session|dont_remember)$/i,
+  // The cookie of better-auth that only it sets.
+  names: /impersonat|^admin_session$/i,
   absent:
     /^(hidesImpersonator|is(Impersonated|Impersonation)|impersonat(edBy|edId|or|orId|orName|orSession|orSessionId)|useImpersonationLock)$/,
-  // Without the columns they would be sessions of the user.
+  // Not the column of sessions that better-auth reads.
+  stored: /^impersonat(ed|ed_?Id|ion.*|or.*)$/i,
+  leftover: /impersonat(?!edBy\s+String)/i,
+  // Without the feature they would be sessions of the user.
   discarded: { session: '"impersonatedBy" IS NOT NULL' },
-  prose: /impersonat/i,
+  prose: /impersonat(?!edBy\s+String)/i,
+  notes: ['The column "impersonatedBy" of sessions stays, since better-auth reads it.'],
 };
