@@ -120,6 +120,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     captcha: readCaptcha(values),
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    geoipFile: values.GEOIP_FILE,
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
     /** Sessions may only execute documents of the built client. */
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,

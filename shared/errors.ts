@@ -90,7 +90,7 @@ export const fieldErrorCodes = [
 ] as const;
 
 /** Codes of `/api/auth` besides the library's. */
-export const authErrorCodes = ['PASSKEY_LIMIT_REACHED'] as const;
+export const authErrorCodes = ['PASSKEY_LIMIT_REACHED', 'SECURE_ACCOUNT_LINK_INVALID'] as const;
 
 /** `extensions.code` of top-level errors, which can't be fixed by changing a form's fields. */
 export const apiErrorCodes = [

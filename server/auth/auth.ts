@@ -27,6 +27,7 @@ import { watchStatements } from './library-call.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
+import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
 
@@ -45,6 +46,7 @@ type AuthDeps = {
   identityProviders: BetterAuthPlugin;
   passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
+  announceNewDevice: AnnounceNewDevice;
   endpoints: readonly EndpointHooks[];
 };
 
@@ -106,7 +108,7 @@ export function createAuth(deps: AuthDeps) {
         afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
-    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings }),
+    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings, hmac }),
     account: {
       // An encrypted cookie holds the state, so starting a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie',
@@ -117,7 +119,7 @@ export function createAuth(deps: AuthDeps) {
     // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
-      ...{ database, settings, formerAdmins },
+      ...{ database, settings, formerAdmins, announceNewDevice: deps.announceNewDevice },
       providerHooks: deps.providerHooks,
     }),
     advanced: {

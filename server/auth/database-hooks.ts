@@ -10,6 +10,7 @@ import type { FormerAdmins } from './former-admins.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
+import type { AnnounceNewDevice } from './sessions/new-device.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -17,10 +18,11 @@ type DatabaseHooksDeps = {
   settings: Settings;
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
+  announceNewDevice: AnnounceNewDevice;
 };
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
-  const { database, settings, formerAdmins, providerHooks } = deps;
+  const { database, settings, formerAdmins, providerHooks, announceNewDevice } = deps;
   return {
     account: providerHooks.account,
     user: {
@@ -59,9 +61,10 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
-        after: async (session) => {
+        after: async (session, context) => {
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
+          await announceNewDevice(session, context?.headers ?? new Headers());
           await recordSession(database, session);
         },
       },

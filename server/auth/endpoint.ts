@@ -7,6 +7,7 @@ import type { Hook } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
+import type { SecureAccountEndpoints } from './secure-account/endpoints.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST';
@@ -28,7 +29,11 @@ export type Endpoint = {
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
-  handler?: keyof EmailCodeEndpoints | keyof ProviderEndpoints | keyof PasskeyEndpoints;
+  handler?:
+    | keyof EmailCodeEndpoints
+    | keyof ProviderEndpoints
+    | keyof PasskeyEndpoints
+    | keyof SecureAccountEndpoints;
   before?: Hook;
   after?: Hook;
 };

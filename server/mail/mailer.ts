@@ -3,6 +3,7 @@ import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
+import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
 import type {
   AboutAccessToken,
   AboutInvitation,
@@ -84,11 +85,10 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.emailChanged(recipient, email)),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
-    sendPasskeyNotice: (
-      recipient: CountedRecipient,
-      kind: 'added' | 'removed',
-      name: string,
-    ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
+    sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>
+      add(recipient, templates.passkey(recipient, about)),
+    sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
+      add(recipient, templates.newDevice(recipient, about)),
     sendAccessTokenNotice: (
       recipient: CountedRecipient,
       about: AboutAccessToken,

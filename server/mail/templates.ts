@@ -1,4 +1,4 @@
-import type { Translate } from '#server/i18n.ts';
+import type { Text, Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -10,6 +10,7 @@ import {
   renderMail,
 } from './layout.ts';
 import { originText, type RequestOrigin } from './request-origin.ts';
+import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
 
 export type Recipient = { to: string; language: Language };
 
@@ -20,7 +21,6 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
@@ -51,12 +51,18 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       | 'emailChanged'
       | 'providerLinked'
       | 'passkey'
+      | 'newDevice'
       | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
     const reason = translate(language)(`mail:${kind}.reason`, { appName, email: isolated(to) });
     return renderMail({ language, appName, baseUrl, reason, ...template });
   }
+
+  const wasNotMe = (t: Text, path: string) => ({
+    link: { label: t('mail:secureAccount.link'), url: `${baseUrl}${path}` },
+    closing: [t('mail:secureAccount.closing', { count: limits.secureAccountDays })],
+  });
 
   return {
     code(
@@ -134,13 +140,33 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkey(recipient: Recipient, kind: 'added' | 'removed', name: string): MailContent {
+    passkey(recipient: Recipient, { kind, name, securePath }: AboutPasskey): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'passkey', {
         subject: t(`mail:passkey.${kind}.subject`, { appName }),
         opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
-        link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
-        closing: [t(`mail:passkey.${kind}.closing`)],
+        ...wasNotMe(t, securePath),
+      });
+    },
+
+    newDevice(
+      recipient: Recipient,
+      { method, name, origin, ipAddress, place, securePath }: AboutNewDevice,
+    ): MailContent {
+      const t = translate(recipient.language);
+      const address = { ipAddress: isolated(ipAddress ?? ''), place: isolated(place ?? '') };
+      const from = t(`mail:newDevice.${place ? 'place' : 'address'}`, address);
+      return render(recipient, 'newDevice', {
+        subject: t('mail:newDevice.subject', { appName }),
+        opening: [
+          t('mail:newDevice.opening', { appName }),
+          [
+            t(`mail:newDevice.method.${method}`, { name: isolated(name) }),
+            originText(t, recipient.language, origin, 'newDevice'),
+            ...(ipAddress ? [from] : []),
+          ].join(' '),
+        ],
+        ...wasNotMe(t, securePath),
       });
     },
 

@@ -65,6 +65,7 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     denied: {},
     inDemo: true,
   },
+  'POST /secure-account': { body: { token: 'x' }, denied: {}, inDemo: false },
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
   'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
   'POST /passkey/verify-registration': {

@@ -1,10 +1,13 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
+import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
@@ -13,6 +16,8 @@ import {
   RevokeOtherSessionsDocument,
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
+
+const RenameSessionDialog = lazyPart(() => import('./rename-session-dialog.tsx'));
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };
@@ -88,9 +93,10 @@ function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
   const session = unmask(masked);
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
+  const [renaming, setRenaming] = useState(false);
 
   async function end() {
-    const device = session.isImpersonation ? t('impersonator') : deviceText(t, session);
+    const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
     const ended = await confirmAndRun({
       question: {
         danger: true,
@@ -106,10 +112,16 @@ function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
   }
 
   return (
-    <SessionRow
-      session={session}
-      impersonated={session.isImpersonation}
-      onRevoke={session.isCurrent || locked ? undefined : () => void end()}
-    />
+    <>
+      <SessionRow
+        session={session}
+        impersonated={session.isImpersonation}
+        onRename={session.isImpersonation || locked ? undefined : () => setRenaming(true)}
+        onRevoke={session.isCurrent || locked ? undefined : () => void end()}
+      />
+      <MountOnOpen open={renaming}>
+        <RenameSessionDialog open={renaming} session={session} onClose={() => setRenaming(false)} />
+      </MountOnOpen>
+    </>
   );
 }

@@ -1,9 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { AccountReview } from './review/account-review.tsx';
 import type { SectionProps } from './sections.ts';
 
 const OwnPasskeys = lazyWithTexts(
@@ -13,8 +18,19 @@ const OwnPasskeys = lazyWithTexts(
 
 export function Security({ lockedBy }: SectionProps) {
   const { t } = useTranslation('account');
+  const [search] = useSearchParams();
+  const isReview = search.has('review');
   return (
     <div className="*:first:mt-0">
+      {isReview && (
+        <Notice>
+          <p className="font-medium text-text">{t('review.title')}</p>
+          <p>{t('review.body')}</p>
+          <Link to="?" replace className={buttonClass('secondary', 'small', 'mt-2 w-fit')}>
+            {t('review.done')}
+          </Link>
+        </Notice>
+      )}
       <OwnPasskeys lockedBy={lockedBy} />
       <OwnSessions lockedBy={lockedBy} />
       <Section title={t('signIn.title')}>
@@ -23,6 +39,7 @@ export function Security({ lockedBy }: SectionProps) {
           <LinkedProviders lockedBy={lockedBy} />
         </SettingsCard>
       </Section>
+      {isReview && <AccountReview lockedBy={lockedBy} />}
     </div>
   );
 }

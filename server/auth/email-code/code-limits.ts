@@ -104,6 +104,9 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
 
     countPasskey: async (client: string) => (await takeFrom('passkey', client, networkTries)).wait,
 
+    countSecureAccount: async (client: string) =>
+      (await takeFrom('secure-account', client, networkTries)).wait,
+
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,
 

@@ -109,6 +109,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
+    await storedCodes.deleteRevoked(email, browser);
     await storedCodes.noteSignIn(email, browser);
     const response = await authRequest.forward();
     if (!response.ok) return response;
@@ -160,7 +161,10 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
     await storedCodes.noteEmailChange(email, newEmail, otp);
     const response = await authRequest.forward();
-    if (response.ok) await codeLimits.resetChangeGuess(userId, newEmail);
+    if (!response.ok) return response;
+    await codeLimits.resetChangeGuess(userId, newEmail);
+    const { headers } = authRequest.request;
+    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, newEmail));
     return response;
   }
 

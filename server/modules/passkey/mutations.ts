@@ -79,13 +79,13 @@ defineMutation('removePasskey', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
   },
   resolve: async ({ id }, context) => {
-    const { database, mailer, viewer } = context;
+    const { database, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
     if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
     if (count > 0) {
       await recordAction(context, { userId, kind: 'passkey_removed', detail: name });
-      await sendPasskeyNotice(mailer, viewer.user, 'removed', name);
+      await sendPasskeyNotice(context, viewer.user, 'removed', name);
     }
     return { removedPasskeyId: id };
   },

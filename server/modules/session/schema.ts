@@ -33,11 +33,12 @@ const SignInMethod = builder.enumType('SignInMethod', {
   } as const,
 });
 
-const Session = builder.prismaObject('Session', {
+export const Session = builder.prismaObject('Session', {
   interfaces: [Node],
   select: { id: true, userId: true, expiresAt: true },
   fields: (t) => ({
     id: t.exposeID('id'),
+    name: t.exposeString('name', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
@@ -47,6 +48,15 @@ const Session = builder.prismaObject('Session', {
       select: { ipAddress: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         seesDevice(session, context) ? session.ipAddress : null,
+    }),
+    place: t.string({
+      nullable: true,
+      description: `Place of the IP address, for example \`Nairobi, Kenya\`, in the viewer’s language or in English. Null if unknown, or without \`GEOIP_FILE\`. ${hiddenNote}`,
+      select: { ipAddress: true, impersonatedBy: true },
+      resolve: (session, _args, context) =>
+        seesDevice(session, context)
+          ? context.findPlace(session.ipAddress, context.language)
+          : null,
     }),
     browser: t.string({
       nullable: true,
