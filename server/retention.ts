@@ -29,6 +29,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   DeletedDependent: { keptBecause: 'Deleted with the deleted repository, after a day.' },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
   FormerOrganizationSlug: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
+  RecoveryCodes: { keptBecause: 'One row per user, deleted with them.' },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },
   TeamMembership: { keptBecause: 'Deleted with the team or the member.' },
   RepositoryCount: { keptBecause: 'One row per organization with repositories, deleted with it.' },

@@ -28,6 +28,7 @@ export const limits = {
   secureAccountDays: 7,
   passkeysPerUser: 20,
   passkeyNameMax: 100,
+  recoveryCodes: 10,
   accessTokenNameMax: 100,
   /** Neither expired nor revoked. */
   accessTokensPerUser: 20,

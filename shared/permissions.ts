@@ -7,6 +7,19 @@ import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/ac
 
 const statements = {
   ...defaultStatements,
+  user: [
+    'create',
+    'list',
+    'set-role',
+    'ban',
+    'impersonate',
+    'impersonate-admins',
+    'delete',
+    'set-password',
+    'set-email',
+    'get',
+    'update',
+  ],
   account: ['read', 'update'],
   apps: ['app', 'manager'],
   repository: ['read', 'create', 'update', 'delete'],
@@ -22,6 +35,18 @@ export const accessControl = createAccessControl(statements);
 export const roles = {
   admin: accessControl.newRole({
     ...adminAc.statements,
+    user: [
+      'create',
+      'list',
+      'set-role',
+      'ban',
+      'impersonate',
+      'delete',
+      'set-password',
+      'set-email',
+      'get',
+      'update',
+    ],
     account: ['update'],
     apps: ['app', 'manager'],
     repository: ['read', 'create', 'update', 'delete'],

@@ -74,7 +74,7 @@ export const chunkGroups = [
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
   {
     name: 'user',
-    test: /client\/(features\/(user|account|auth)\/|layouts\/impersonation-banner)/,
+    test: anyOf(['client/features/(user|account|auth)/', 'client/layouts/impersonation-banner']),
     priority: 2,
   },
   // The user menu and the command palette load it without the pages.

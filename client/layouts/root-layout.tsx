@@ -24,9 +24,7 @@ const ImpersonationBanner = lazyPart(async () => {
   return banner;
 });
 
-/**
- * Root of all pages: shows the impersonation banner even above errors, sets the document title and records navigation.
- */
+/** Root of all pages. Sets the document title and records navigation. Shows the impersonation banner even above errors. */
 export function RootLayout() {
   const { pathname } = useLocation();
   // Also on unknown pages, which have no loader to wait for.

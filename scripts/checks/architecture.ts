@@ -106,7 +106,15 @@ const independentFolders = [
   { parent: 'server/modules/', common: [] },
   {
     parent: 'client/features/',
-    common: ['access-token', 'auth', 'member', 'membership', 'passkey', 'session'],
+    common: [
+      'access-token',
+      'auth',
+      'member',
+      'membership',
+      'passkey',
+      'recovery-codes',
+      'session',
+    ],
   },
 ];
 /** What an entity exposes to the rest of the client: its paths, lists and icon. */

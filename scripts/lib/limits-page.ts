@@ -116,6 +116,7 @@ const inputRows = rowsOf(limits, {
   secureAccountDays: 'days that “This wasn’t me” in an email works',
   passkeysPerUser: 'passkeys of a user',
   passkeyNameMax: 'characters of the name of a passkey',
+  recoveryCodes: 'recovery codes of a user',
   accessTokenNameMax: 'characters of the name of an access token',
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',

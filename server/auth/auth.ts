@@ -23,17 +23,17 @@ import {
   requireAnotherAdmin,
   requireOtherOwners,
 } from './hooks.ts';
+import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
+import { recoveryCodesPlugin } from './recovery-codes/plugin.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { freshSeconds, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
 
 export const authBasePath = '/api/auth';
-
-const impersonationSeconds = 60 * 60;
 
 type AuthDeps = {
   database: Database;
@@ -137,6 +137,7 @@ export function createAuth(deps: AuthDeps) {
       emailCodePlugin({ database, settings, mailer, hmac }),
       deps.identityProviders,
       deps.passkeys,
+      recoveryCodesPlugin,
       admin({
         ac: accessControl,
         roles,

@@ -7,10 +7,15 @@ import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
+import {
+  impersonationFields,
+  keepImpersonationExpiry,
+  recordImpersonation,
+} from './impersonation/sessions.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
-import { impersonationFields, keptExpiry, recordSession } from './sessions/impersonation.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
+import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -20,6 +25,15 @@ type DatabaseHooksDeps = {
   providerHooks: ProviderHooks;
   announceNewDevice: AnnounceNewDevice;
 };
+
+async function recordSignIn(
+  database: Database,
+  session: { id: string; userId: string; passkeyName?: string | null },
+): Promise<void> {
+  const { id: sessionId, userId, passkeyName } = session;
+  await recordEvent(database, { userId, kind: 'signed_in', sessionId, detail: passkeyName });
+  await touchUser(database, userId);
+}
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
   const { database, settings, formerAdmins, providerHooks, announceNewDevice } = deps;
@@ -65,12 +79,11 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await announceNewDevice(session, context?.headers ?? new Headers());
-          await recordSession(database, session);
+          if (session.impersonatedBy) await recordImpersonation(database, session);
+          else await recordSignIn(database, session);
         },
       },
-      update: {
-        before: async (_changes, context) => ({ data: keptExpiry(context) }),
-      },
+      update: { before: keepImpersonationExpiry },
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/clie
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
-import type { Hook } from './hooks.ts';
+import type { Hooks } from './hooks.ts';
 import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
@@ -34,6 +34,6 @@ export type Endpoint = {
     | keyof ProviderEndpoints
     | keyof PasskeyEndpoints
     | keyof SecureAccountEndpoints;
-  before?: Hook;
-  after?: Hook;
+  before?: Hooks;
+  after?: Hooks;
 };

@@ -5,6 +5,8 @@ import { code, email } from '#shared/rules/account.ts';
 import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
+import { impersonationEndpoints } from './impersonation/endpoint-rows.ts';
+import * as impersonation from './impersonation/hooks.ts';
 import { listUsersQuery } from './list-users-query.ts';
 import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
 import { providerEndpoints } from './providers/endpoint-rows.ts';
@@ -33,7 +35,7 @@ export const endpoints: readonly Endpoint[] = [
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithCode',
-    after: hooks.replaceManagerSession,
+    after: impersonation.replaceImpersonation,
   },
   {
     method: 'POST',
@@ -68,8 +70,8 @@ export const endpoints: readonly Endpoint[] = [
     who: 'anyone',
     demo: true,
     event: 'session_ended',
-    before: audit.endManagerSession,
-    after: audit.finishSignOut,
+    before: [audit.noteSignOut, impersonation.deleteImpersonatorSession],
+    after: [impersonation.deleteImpersonatorCookie, audit.recordNoted],
   },
   {
     method: 'POST',
@@ -138,27 +140,7 @@ export const endpoints: readonly Endpoint[] = [
     before: audit.noteListExport,
     after: audit.recordNoted,
   },
-  {
-    method: 'POST',
-    path: '/admin/impersonate-user',
-    audit: ['impersonated'],
-    body: z.strictObject({ userId: z.string().max(100) }),
-    who: 'user:impersonate',
-    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
-    signInMethod: 'impersonation',
-    event: 'authn_impersonate_success',
-    before: hooks.requireImpersonable,
-  },
-  {
-    method: 'POST',
-    path: '/admin/stop-impersonating',
-    audit: ['impersonation_ended'],
-    body: emptyBody,
-    who: 'viewer',
-    event: 'session_ended',
-    before: audit.noteImpersonation,
-    after: audit.finishImpersonation,
-  },
+  ...impersonationEndpoints,
 ];
 
 const patterns = endpoints.map(

@@ -1,7 +1,5 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { expireCookie } from 'better-auth/cookies';
 import type { Database } from '#server/database/client.ts';
-import { isIdOf } from '#server/database/ids.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
@@ -9,8 +7,7 @@ import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import type { Hmac } from './hmac.ts';
-import { deleteManagerCookie, deleteManagerSession } from './sessions/impersonation.ts';
-import { isBanned, wasAdminToday } from './sessions/session-rules.ts';
+import { isBanned } from './sessions/session-rules.ts';
 import { otherSessionTokens } from './sessions/session-store.ts';
 
 type HookDeps = {
@@ -22,43 +19,18 @@ type HookDeps = {
 };
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;
-export type EndpointHooks = { path: string; before?: Hook; after?: Hook };
+/** Several run in the given order. */
+export type Hooks = Hook | readonly Hook[];
+export type EndpointHooks = { path: string; before?: Hooks; after?: Hooks };
 
 export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps) {
   const run = (phase: 'before' | 'after') =>
     createAuthMiddleware(async (context) => {
       const endpoint = endpoints.find(({ path }) => path === context.path);
-      await endpoint?.[phase]?.(context, deps);
+      for (const hook of [endpoint?.[phase] ?? []].flat()) await hook(context, deps);
     });
   return { before: run('before'), after: run('after') };
 }
-
-/**
- * Rejects users who aren't onboarded, since the manager would see the form for their name, and recent
- * admins, so that demoting an admin doesn't make them impersonable.
- */
-export const requireImpersonable: Hook = async ({ body }, { database }) => {
-  const { userId } = body as { userId: string };
-  if (!isIdOf('User', userId)) throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND' });
-  const user = await database.user.findUnique({
-    where: { id: userId },
-    select: { onboardedAt: true, lastAdminAt: true },
-  });
-  if (user && (!user.onboardedAt || wasAdminToday(user))) {
-    throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
-  }
-};
-
-/** A new session replaces the browser's previous one, including a manager's behind an impersonation. */
-export const replaceManagerSession: Hook = async (context, { database }) => {
-  if (!context.context.newSession) return;
-  await deleteManagerSession(context, database);
-  deleteManagerCookie(context);
-};
-
-/** Expires a cookie that the library leaves behind, which would shorten the manager's next session. */
-export const keepSessionLength: Hook = async (context) =>
-  expireCookie(context, context.context.authCookies.dontRememberToken);
 
 /** After a change of address, ends the user's other sessions, records the change and notifies the old address. */
 export const finishEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {

@@ -1,5 +1,6 @@
 /** Maps better-auth's errors to our error codes. Some of its errors have no code. */
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
+import { impersonationErrors } from './impersonation/errors.ts';
 
 type ErrorAnswer = { status: number; code: string };
 type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
@@ -7,10 +8,7 @@ type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
   'Email already in use': { status: 400, code: 'EMAIL_ALREADY_USED' },
   'Email is the same': { status: 400, code: 'EMAIL_ALREADY_USED' },
-  'You are not impersonating anyone': { status: 400, code: 'BAD_REQUEST' },
-  // The manager's session or its cookie has expired.
-  'Failed to find user': { status: 401, code: 'SESSION_EXPIRED' },
-  'Failed to find admin session': { status: 401, code: 'SESSION_EXPIRED' },
+  ...impersonationErrors,
 };
 
 const statusCodes: Readonly<Record<number, OurCode>> = {

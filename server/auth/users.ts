@@ -67,6 +67,12 @@ async function deletePasskeys(auth: Auth, userId: string): Promise<void> {
   await (await getCurrentAdapter(adapter)).deleteMany({ model: 'passkey', where });
 }
 
+async function deleteRecoveryCodes(auth: Auth, userId: string): Promise<void> {
+  const { adapter } = await auth.$context;
+  const where = [{ field: 'userId', value: userId }];
+  await (await getCurrentAdapter(adapter)).deleteMany({ model: 'recoveryCodes', where });
+}
+
 /** Changes a user's address and revokes all access gained through the old one. */
 export async function moveUser(
   auth: Auth,
@@ -78,6 +84,7 @@ export async function moveUser(
     await internalAdapter.updateUser(id, { ...changes, emailVerified: false });
     await internalAdapter.deleteAccounts(id);
     await deletePasskeys(auth, id);
+    await deleteRecoveryCodes(auth, id);
     await internalAdapter.deleteUserSessions(id);
   });
 }

@@ -48,6 +48,8 @@ function examples(templates: Templates, language: Language) {
     }),
     'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),
     'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
+    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
+    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     Invitation: templates.invitation(recipient, 'Grace Hopper'),
     [ofOrganizations]: templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },

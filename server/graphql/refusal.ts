@@ -35,10 +35,13 @@ export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLErr
   if (scopes.has('canInOrganization')) {
     return missingInOrganization(viewer, String(scopes.get('canInOrganization')));
   }
-  return permission
-    ? missingPermission(viewer, permission)
-    : apiError('FORBIDDEN', 'This is refused while impersonating.');
+  if (permission) return missingPermission(viewer, permission);
+  if (scopes.has('notImpersonating')) return refusedWhileImpersonating();
+  return apiError('FORBIDDEN', 'You may not do this.');
 }
+
+const refusedWhileImpersonating = () =>
+  apiError('FORBIDDEN', 'This is refused while impersonating.');
 
 export const tokenRefusal = () =>
   apiError('ACCESS_TOKEN_REFUSED', 'This cannot be done with an access token. Sign in instead.');

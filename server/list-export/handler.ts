@@ -72,7 +72,7 @@ export function createExportHandler(deps: ExportDeps) {
   }
 
   /**
-   * Counts exports per person, even while they impersonate others.
+   * Counts exports per person. Those during an impersonation count as the manager's.
    *
    * @throws RATE_LIMITED if there are too many
    */

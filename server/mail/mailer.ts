@@ -9,6 +9,7 @@ import type {
   AboutInvitation,
   CodePurpose,
   Recipient,
+  RecoveryCodesNotice,
   Templates,
 } from './templates.ts';
 
@@ -89,6 +90,10 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.passkey(recipient, about)),
     sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
       add(recipient, templates.newDevice(recipient, about)),
+    sendRecoveryCodesNotice: (
+      recipient: CountedRecipient,
+      notice: RecoveryCodesNotice,
+    ): Promise<void> => add(recipient, templates.recoveryCodes(recipient, notice)),
     sendAccessTokenNotice: (
       recipient: CountedRecipient,
       about: AboutAccessToken,

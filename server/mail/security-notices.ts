@@ -7,10 +7,15 @@ export const secureAccountPath = '/secure-account';
 export type AboutPasskey = { kind: 'added' | 'removed'; name: string; securePath: string };
 
 /** How the owner of an account signs in. */
-export type OwnSignInMethod = Exclude<SignInMethod, 'sample_account' | 'impersonation'>;
+export const ownSignInMethods = [
+  'email_code',
+  'passkey',
+  'identity_provider',
+  'recovery_code',
+] as const satisfies readonly SignInMethod[];
 
 export type AboutNewDevice = {
-  method: OwnSignInMethod;
+  method: (typeof ownSignInMethods)[number];
   /** Of the passkey or the identity provider. */
   name: string;
   origin: RequestOrigin;

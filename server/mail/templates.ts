@@ -1,4 +1,4 @@
-import type { Text, Translate } from '#server/i18n.ts';
+import type { Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -10,7 +10,7 @@ import {
   renderMail,
 } from './layout.ts';
 import { originText, type RequestOrigin } from './request-origin.ts';
-import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
+import { createSecurityTemplates } from './security-templates.ts';
 
 export type Recipient = { to: string; language: Language };
 
@@ -21,6 +21,9 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
+export type RecoveryCodesNotice = { kind: 'created' } | { kind: 'used'; left: number };
+
+export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
@@ -52,6 +55,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       | 'providerLinked'
       | 'passkey'
       | 'newDevice'
+      | 'recoveryCodes'
       | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
   ): MailContent {
@@ -59,12 +63,9 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
     return renderMail({ language, appName, baseUrl, reason, ...template });
   }
 
-  const wasNotMe = (t: Text, path: string) => ({
-    link: { label: t('mail:secureAccount.link'), url: `${baseUrl}${path}` },
-    closing: [t('mail:secureAccount.closing', { count: limits.secureAccountDays })],
-  });
-
   return {
+    ...createSecurityTemplates({ translate, settings, render }),
+
     code(
       recipient: Recipient,
       { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
@@ -140,33 +141,16 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkey(recipient: Recipient, { kind, name, securePath }: AboutPasskey): MailContent {
+    recoveryCodes(recipient: Recipient, notice: RecoveryCodesNotice): MailContent {
       const t = translate(recipient.language);
-      return render(recipient, 'passkey', {
-        subject: t(`mail:passkey.${kind}.subject`, { appName }),
-        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
-        ...wasNotMe(t, securePath),
-      });
-    },
-
-    newDevice(
-      recipient: Recipient,
-      { method, name, origin, ipAddress, place, securePath }: AboutNewDevice,
-    ): MailContent {
-      const t = translate(recipient.language);
-      const address = { ipAddress: isolated(ipAddress ?? ''), place: isolated(place ?? '') };
-      const from = t(`mail:newDevice.${place ? 'place' : 'address'}`, address);
-      return render(recipient, 'newDevice', {
-        subject: t('mail:newDevice.subject', { appName }),
+      return render(recipient, 'recoveryCodes', {
+        subject: t(`mail:recoveryCodes.${notice.kind}.subject`, { appName }),
         opening: [
-          t('mail:newDevice.opening', { appName }),
-          [
-            t(`mail:newDevice.method.${method}`, { name: isolated(name) }),
-            originText(t, recipient.language, origin, 'newDevice'),
-            ...(ipAddress ? [from] : []),
-          ].join(' '),
+          t(`mail:recoveryCodes.${notice.kind}.opening`, { appName }),
+          ...('left' in notice ? [t('mail:recoveryCodes.left', { count: notice.left })] : []),
         ],
-        ...wasNotMe(t, securePath),
+        link: { label: t('mail:recoveryCodes.link'), url: `${baseUrl}${ownPasskeysPath}` },
+        closing: [t('mail:recoveryCodes.closing')],
       });
     },
 

@@ -4,8 +4,8 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 
 /**
- * Organization of the viewer's audit event, and whether they act as a manager of the installation, including while
- * impersonating.
+ * Organization of the viewer's audit event, and whether they act as a manager of the installation. While
+ * impersonating, they always do.
  */
 export const concerning = (context: Context, organizationId: string | null) => ({
   organizationId,

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test';
+import { addAuthenticator } from '#tests/support/browser-passkeys.ts';
 import { onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-
-/** Chromium's virtual authenticator: an internal one that verifies its user and stores passkeys. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable', { enableUI: false });
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-}
 
 // A refused passkey is answered with 400.
 test.use({ allowedProblems: ['/passkey/verify-authentication'] });

@@ -8,6 +8,7 @@ const revoked = ['sessions_revoked'];
 
 const mutations: Record<string, readonly string[]> = Object.assign(
   {
+    createRecoveryCodes: ['recovery_codes_created'],
     deleteViewerPicture: ['picture_deleted'],
     unlinkProvider: ['provider_unlinked'],
     updateViewer: ['onboarded', 'name_changed', 'language_changed'],
@@ -20,6 +21,7 @@ const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
   'POST /sign-in/email-otp': ['signed_in', 'created'],
   'POST /sign-in/sample': ['signed_in'],
+  'POST /secure-account': ['account_secured'],
   'POST /sign-in/social': [],
   'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],
   'GET /passkey/generate-register-options': [],

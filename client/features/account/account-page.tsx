@@ -1,24 +1,23 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ComponentType, Suspense, useId } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useViewer } from '#client/features/session/use-session.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { Notice } from '#client/ui/base/notice.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { AccessTokens } from './access-tokens.tsx';
 import { AccountList, AccountNav } from './account-nav.tsx';
 import { Appearance } from './appearance.tsx';
+import { ImpersonationNote } from './impersonation-note.tsx';
 import { OwnData } from './own-data.tsx';
 import { Profile } from './profile.tsx';
-import { type SectionProps, useSection } from './sections.ts';
+import { useSection } from './sections.ts';
 import { Security } from './security.tsx';
 
 const OwnOrganizations = lazyWithTexts(() => import('./own-organizations.tsx'), 'organization');
 
-const pages: Record<AccountSection, ComponentType<SectionProps>> = {
+const pages: Record<AccountSection, ComponentType> = {
   security: Security,
   organizations: OwnOrganizations,
   'access-tokens': AccessTokens,
@@ -28,8 +27,6 @@ const pages: Record<AccountSection, ComponentType<SectionProps>> = {
 
 export default function AccountPage() {
   const { t } = useTranslation(['account', 'common']);
-  const { user, impersonator } = useViewer();
-  const noteId = useId();
   const section = useSection();
   const Section = section ? pages[section] : Profile;
   const title = section ? t(`account:section.${section}`) : t('common:nav.account');
@@ -41,13 +38,9 @@ export default function AccountPage() {
           {section && <BackLink />}
           {/* Keyed by section: opening one remounts the heading and focuses it. */}
           <PageHeader key={title} title={title} />
-          {impersonator && (
-            <div id={noteId} className="mb-6">
-              <Notice>{t('account:locked', { name: user.name || user.email })}</Notice>
-            </div>
-          )}
+          <ImpersonationNote />
           <Suspense>
-            <Section lockedBy={impersonator ? noteId : undefined} />
+            <Section />
           </Suspense>
           {!section && <AccountList />}
         </div>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import type { Language } from '#shared/languages.ts';
-import type { SectionProps } from './sections.ts';
 
-export function Appearance({ lockedBy }: SectionProps) {
+export function Appearance() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['account', 'common']);
   const { demo } = useSetup();
   const [, updateViewer] = useMutation(UpdateViewerDocument);
@@ -26,7 +27,7 @@ export function Appearance({ lockedBy }: SectionProps) {
         <ThemeSwitcher />
       </Setting>
       <Setting label={t('common:language.label')} hint={t('account:look.languageHint')}>
-        <LanguageSwitcher {...(!lockedBy && { onChange: remember })} />
+        <LanguageSwitcher onChange={lockedBy ? undefined : remember} />
       </Setting>
     </SettingsCard>
   );

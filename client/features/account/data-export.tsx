@@ -2,30 +2,19 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
+import { saveFile } from '#client/lib/save-file.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { DataExportDocument } from './account.generated.ts';
-import type { SectionProps } from './sections.ts';
 
-function saveFile(fileName: string, content: unknown) {
-  // `__typename` isn't personal data.
-  const text = JSON.stringify(
-    content,
-    (key, value) => (key === '__typename' ? undefined : value),
-    2,
-  );
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  // Some browsers start the download only after the current task.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+/** As JSON, without `__typename`, which isn't personal data. */
+const exportText = (content: unknown) =>
+  JSON.stringify(content, (key, value) => (key === '__typename' ? undefined : value), 2);
 
 async function pictureData(url: string | null): Promise<string | null> {
   const response = url ? await fetch(url).catch(() => null) : null;
@@ -39,7 +28,8 @@ async function pictureData(url: string | null): Promise<string | null> {
   });
 }
 
-export function DataExport({ lockedBy }: SectionProps) {
+export function DataExport() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const client = useClient();
   const [pending, setPending] = useState(false);
@@ -56,7 +46,8 @@ export function DataExport({ lockedBy }: SectionProps) {
       return;
     }
     const picture = await pictureData(data.viewer.user.pictureUrl);
-    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, { ...data.viewer, picture });
+    const text = exportText({ ...data.viewer, picture });
+    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, text, 'application/json');
   }
 
   return (

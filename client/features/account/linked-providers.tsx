@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -10,23 +11,21 @@ import {
   type OwnSessionsQuery,
   UnlinkProviderDocument,
 } from './account.generated.ts';
-import type { SectionProps } from './sections.ts';
 
-export function LinkedProviders({ lockedBy }: SectionProps) {
+export function LinkedProviders() {
   // Same variables as the sessions on this page, so that urql sends the query once.
   const variables = { first: limits.sessionsPageSize, after: null };
   const [{ data }] = useQuery({ query: OwnSessionsDocument, variables });
   return data?.viewer?.user.linkedProviders?.map((provider) => (
-    <Provider key={provider.linkedAt} provider={provider} lockedBy={lockedBy} />
+    <Provider key={provider.linkedAt} provider={provider} />
   ));
 }
 
 type OwnUser = NonNullable<OwnSessionsQuery['viewer']>['user'];
 type LinkedProvider = NonNullable<OwnUser['linkedProviders']>[number];
 
-type ProviderProps = SectionProps & { provider: LinkedProvider };
-
-function Provider({ provider: { providerId, name, linkedAt }, lockedBy }: ProviderProps) {
+function Provider({ provider: { providerId, name, linkedAt } }: { provider: LinkedProvider }) {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const [, unlink] = useMutation(UnlinkProviderDocument);
   const ask = () =>

@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { DataExport } from './data-export.tsx';
-import type { SectionProps } from './sections.ts';
 
 const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'auth');
 
-export function OwnData({ lockedBy }: SectionProps) {
+export function OwnData() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const [open, setOpen] = useState(false);
   return (
     <div className="grid gap-8">
       <SettingsCard>
         <Setting label={t('data.title')} hint={t('data.body')}>
-          <DataExport lockedBy={lockedBy} />
+          <DataExport />
         </Setting>
       </SettingsCard>
       <SettingsCard danger>

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { MyOrganizations } from '#client/features/membership/my-organizations.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useMemberships } from '#client/features/membership/use-memberships.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import type { SectionProps } from './sections.ts';
 
-export default function OwnOrganizations({ lockedBy }: SectionProps) {
+export default function OwnOrganizations() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('organization');
   const isEmpty = useMemberships()?.length === 0;
   const newLink = !lockedBy && (

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -27,7 +28,8 @@ function useSessionPage(first: number, after: string | null) {
   );
 }
 
-export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
+export function OwnSessions() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['session', 'account']);
   const first = useSessionPage(limits.sessionsPageSize, null);
   const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
@@ -59,7 +61,6 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
           <OwnSession
             key={session.id}
             session={session}
-            locked={lockedBy !== undefined}
             onRevoked={() => {
               first.retry();
               if (refresh !== first.retry) refresh();
@@ -85,12 +86,12 @@ export function OwnSessions({ lockedBy }: { lockedBy: string | undefined }) {
 
 type OwnSessionProps = {
   session: Masked<OwnSessionFragment>;
-  locked: boolean;
   onRevoked: () => void;
 };
 
-function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
+function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   const session = unmask(masked);
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
   const [renaming, setRenaming] = useState(false);
@@ -115,9 +116,9 @@ function OwnSession({ session: masked, locked, onRevoked }: OwnSessionProps) {
     <>
       <SessionRow
         session={session}
-        impersonated={session.isImpersonation}
-        onRename={session.isImpersonation || locked ? undefined : () => setRenaming(true)}
-        onRevoke={session.isCurrent || locked ? undefined : () => void end()}
+        isImpersonation={session.isImpersonation}
+        onRename={session.isImpersonation || lockedBy ? undefined : () => setRenaming(true)}
+        onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
       />
       <MountOnOpen open={renaming}>
         <RenameSessionDialog open={renaming} session={session} onClose={() => setRenaming(false)} />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationResult } from 'urql';
 import { useMutation } from 'urql';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -10,11 +11,11 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
-import type { SectionProps } from './sections.ts';
 
 type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 
-export function PictureSetting({ lockedBy }: SectionProps) {
+export function PictureSetting() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   const { user } = useViewer();
   const reloadSession = useReloadSession();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
@@ -9,14 +10,14 @@ import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { PictureSetting } from './picture-setting.tsx';
-import type { SectionProps } from './sections.ts';
 import { useAccountState } from './use-account-state.ts';
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
 const VersionDialog = lazyPart(() => import('./version-dialog.tsx'));
 
-export function Profile({ lockedBy }: SectionProps) {
+export function Profile() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation(['account', 'common']);
   const { version } = useSetup();
   const signOut = useSignOut();
@@ -35,13 +36,12 @@ export function Profile({ lockedBy }: SectionProps) {
   return (
     <>
       <SettingsCard>
-        <PictureSetting lockedBy={lockedBy} />
+        <PictureSetting />
         <ChangeableSetting
           label={t('account:profile.name')}
           hint={t('account:name.hint')}
           action={t('account:profile.changeName')}
           onChange={() => void account.show({ state: 'change-name' })}
-          lockedBy={lockedBy}
         >
           {user.name}
         </ChangeableSetting>
@@ -50,7 +50,6 @@ export function Profile({ lockedBy }: SectionProps) {
           hint={t('account:profile.emailHint')}
           action={t('account:profile.changeEmail')}
           onChange={() => setEmailRequested(true)}
-          lockedBy={lockedBy}
         >
           {user.email}
         </ChangeableSetting>
@@ -80,7 +79,7 @@ export function Profile({ lockedBy }: SectionProps) {
   );
 }
 
-type ChangeableSettingProps = SectionProps & {
+type ChangeableSettingProps = {
   label: string;
   hint: string;
   action: string;
@@ -89,7 +88,8 @@ type ChangeableSettingProps = SectionProps & {
 };
 
 function ChangeableSetting(props: ChangeableSettingProps) {
-  const { label, hint, action, onChange, lockedBy, children } = props;
+  const { label, hint, action, onChange, children } = props;
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('account');
   return (
     <Setting label={label} hint={hint}>

@@ -1,10 +1,6 @@
 import { useLocation } from 'react-router';
 import { type AccountSection, accountSections } from '#client/paths.ts';
 
-export type SectionProps = {
-  lockedBy: string | undefined;
-};
-
 /** The section at a path such as `/app/account/security`; undefined for the profile. */
 export function findSection(pathname: string): AccountSection | undefined {
   const [, , page, name] = pathname.split('/');

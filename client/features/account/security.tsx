@@ -9,14 +9,18 @@ import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { AccountReview } from './review/account-review.tsx';
-import type { SectionProps } from './sections.ts';
 
 const OwnPasskeys = lazyWithTexts(
   () => import('#client/features/passkey/own-passkeys.tsx'),
   'passkey',
 );
 
-export function Security({ lockedBy }: SectionProps) {
+const OwnRecoveryCodes = lazyWithTexts(
+  () => import('#client/features/recovery-codes/own-recovery-codes.tsx'),
+  'recoveryCodes',
+);
+
+export function Security() {
   const { t } = useTranslation('account');
   const [search] = useSearchParams();
   const isReview = search.has('review');
@@ -31,15 +35,16 @@ export function Security({ lockedBy }: SectionProps) {
           </Link>
         </Notice>
       )}
-      <OwnPasskeys lockedBy={lockedBy} />
-      <OwnSessions lockedBy={lockedBy} />
+      <OwnPasskeys />
+      <OwnRecoveryCodes />
+      <OwnSessions />
       <Section title={t('signIn.title')}>
         <SettingsCard>
           <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
-          <LinkedProviders lockedBy={lockedBy} />
+          <LinkedProviders />
         </SettingsCard>
       </Section>
-      {isReview && <AccountReview lockedBy={lockedBy} />}
+      {isReview && <AccountReview />}
     </div>
   );
 }

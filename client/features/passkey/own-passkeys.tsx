@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -16,7 +17,8 @@ import { addPasskey, supportsPasskeys } from './passkey-api.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { OwnPasskeysDocument } from './passkeys.generated.ts';
 
-export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined }) {
+export default function OwnPasskeys() {
+  const lockedBy = useImpersonationLock();
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
@@ -68,12 +70,7 @@ export default function OwnPasskeys({ lockedBy }: { lockedBy: string | undefined
         <ul aria-label={t('title')} aria-busy={!passkeys} className={listClass}>
           {passkeys ? (
             passkeys.map((passkey) => (
-              <PasskeyRow
-                key={passkey.id}
-                passkey={passkey}
-                locked={lockedBy !== undefined}
-                onChange={refresh}
-              />
+              <PasskeyRow key={passkey.id} passkey={passkey} onChange={refresh} />
             ))
           ) : (
             <RowSkeletons count={1} lead="square" />

@@ -2,7 +2,7 @@ import { Fingerprint, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { useViewer } from '#client/features/session/use-session.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -23,12 +23,12 @@ async function hasScreenLock(): Promise<boolean> {
 /** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer in this browser. */
 export default function PasskeyOffer() {
   const { passkeysEnabled } = useSetup();
-  const { impersonator } = useViewer();
+  const lockedBy = useImpersonationLock();
   const [isPossible, setIsPossible] = useState(false);
   useEffect(() => {
-    if (!passkeysEnabled || impersonator || readStored(dismissed)) return;
+    if (!passkeysEnabled || lockedBy || readStored(dismissed)) return;
     void hasScreenLock().then(setIsPossible);
-  }, [passkeysEnabled, impersonator]);
+  }, [passkeysEnabled, lockedBy]);
   const [{ data }] = useQuery({ query: OwnPasskeysDocument, pause: !isPossible });
   return isPossible && data?.viewer?.passkeys?.length === 0 ? <Offer /> : null;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -21,11 +22,11 @@ import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.gener
 const RenameDialog = lazyWithTexts(() => import('./rename-dialog.tsx'), 'passkey');
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;
-  locked: boolean;
   onChange: () => void;
 };
 
-export function PasskeyRow({ passkey: masked, locked, onChange }: PasskeyRowProps) {
+export function PasskeyRow({ passkey: masked, onChange }: PasskeyRowProps) {
+  const lockedBy = useImpersonationLock();
   const passkey = unmask(masked);
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
   const { t } = useTranslation('passkey');
@@ -53,7 +54,7 @@ export function PasskeyRow({ passkey: masked, locked, onChange }: PasskeyRowProp
           </span>
         </div>
       </div>
-      {!locked && <PasskeyActions passkey={passkey} onChange={onChange} />}
+      {!lockedBy && <PasskeyActions passkey={passkey} onChange={onChange} />}
     </li>
   );
 }

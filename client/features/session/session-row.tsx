@@ -36,8 +36,8 @@ export const sessionName = (t: SessionTexts, session: Device & { name: string | 
 /** How the session was opened. Undefined if that wasn't recorded. */
 function methodText(t: SessionTexts, session: ShownSession): string | undefined {
   const { signInMethod, passkeyName, identityProviderName } = session;
-  if (!signInMethod || signInMethod === 'IMPERSONATION') return undefined;
-  return t(`method.${signInMethod}`, { name: passkeyName ?? identityProviderName ?? '' });
+  const name = passkeyName ?? identityProviderName ?? '';
+  return signInMethod ? t(`method.${signInMethod}`, { name, defaultValue: '' }) : undefined;
 }
 
 const phones = /^(?:android|ios|ipados)/i;
@@ -49,32 +49,27 @@ function deviceIcon({ operatingSystem }: Device): LucideIcon {
 
 type SessionRowProps = {
   session: ShownSession;
-  actedBy?: string | undefined;
-  impersonated?: boolean | undefined;
+  isImpersonation?: boolean | undefined;
+  impersonatorName?: string | undefined;
   /** Without it, the session can't be renamed here. */
   onRename?: (() => void) | undefined;
   /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
-export function SessionRow({
-  session,
-  actedBy,
-  impersonated,
-  onRename,
-  onRevoke,
-}: SessionRowProps) {
+export function SessionRow(props: SessionRowProps) {
+  const { session, isImpersonation, impersonatorName, onRename, onRevoke } = props;
   const { t } = useTranslation('session');
-  const device = impersonated ? t('impersonator') : sessionName(t, session);
+  const device = isImpersonation ? t('impersonator') : sessionName(t, session);
   const { name, ipAddress, isCurrent, lastActiveAt } = session;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
   const facts = [name && deviceText(t, session), session.place, address, methodText(t, session)];
-  const place = impersonated ? t('impersonatorHint') : facts.filter(Boolean).join(' · ');
+  const place = isImpersonation ? t('impersonatorHint') : facts.filter(Boolean).join(' · ');
   return (
     <Row
       lead={<RowIcon icon={deviceIcon(session)} />}
       title={device}
-      subtitle={actedBy ? t('actedBy', { place, name: actedBy }) : place}
+      subtitle={impersonatorName ? t('impersonatedBy', { place, name: impersonatorName }) : place}
       layout={plainLayout}
       end={
         isCurrent ? (

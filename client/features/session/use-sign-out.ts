@@ -10,14 +10,14 @@ import { runSessionTransition } from './session-transition.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 
-/** Signs out and opens `to`; during impersonation, only stops impersonating. Ignores unsaved changes. */
+/** Signs out and opens `to`, ignoring unsaved changes. While impersonating, it only ends that. */
 export function useSignOut(to = paths.login()): () => Promise<void> {
   const navigate = useNavigate();
-  const { user, impersonator } = useViewer();
+  const viewer = useViewer();
   const stopImpersonating = useStopImpersonating();
   return async () => {
     try {
-      if (impersonator) return await stopImpersonating(user.id);
+      if (viewer.impersonator) return await stopImpersonating(viewer.user.id);
       // The event stream reports the end too, but the session didn't expire.
       await runSessionTransition(async () => {
         await call('/sign-out', {});

@@ -120,7 +120,7 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
   return (
     <SessionRow
       session={session}
-      actedBy={impersonator ? displayName(impersonator) : undefined}
+      impersonatorName={impersonator ? displayName(impersonator) : undefined}
       onRevoke={onRevoke}
     />
   );

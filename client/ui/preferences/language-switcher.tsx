@@ -5,7 +5,9 @@ import { Segmented } from '#client/ui/form/segmented.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-export function LanguageSwitcher({ onChange }: { onChange?: (language: Language) => void }) {
+type LanguageSwitcherProps = { onChange?: ((language: Language) => void) | undefined };
+
+export function LanguageSwitcher({ onChange }: LanguageSwitcherProps) {
   const { t } = useTranslation();
 
   async function choose(language: Language) {

@@ -9,10 +9,13 @@ export const passkeys: Feature = {
     '{client,scripts,server,shared,tests}/**/*passkey*',
     'tests/support/authenticator.ts',
     'docs/decisions/036-passkeys.md',
+    'client/features/recovery-codes/**',
+    'server/{auth,modules}/recovery-codes/**',
+    '{client,shared,tests}/**/*{recovery-code,recoveryCode}*',
   ],
   names:
-    /passkey|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID)|UNABLE_TO_CREATE_SESSION|SESSION_REQUIRED)$/i,
+    /passkey|recovery_?codes?|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID)|UNABLE_TO_CREATE_SESSION|SESSION_REQUIRED)$/i,
   absent: /^(passkeyName|passkeysEnabled)$/,
-  prose: /passkey/i,
+  prose: /passkey|recovery[- ]codes?/i,
   packages: ['@better-auth/passkey'],
 };

@@ -50,6 +50,7 @@ const securityEvents = {
   provider_unlinked: 'user_updated',
   passkey_renamed: 'user_updated',
   passkey_removed: 'user_updated',
+  recovery_codes_created: 'user_updated',
 } as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
 
 type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };
@@ -60,7 +61,7 @@ function currentNetwork(): string | null {
 }
 
 /**
- * The actor's session, and whom they impersonated. Programs have an access token instead. Empty if the
+ * The actor's session. Programs have an access token instead. While impersonating, it includes whom. Empty if the
  * request isn't the actor's: the person who accepts an invitation isn't the one who granted the role.
  */
 function meansOf(actorId: string | null) {
@@ -128,7 +129,7 @@ type ActionContext = {
   log: Log;
   viewer: {
     user: { id: string };
-    session: { impersonatedBy?: string | null | undefined } | null;
+    session: { id: string; impersonatedBy?: string | null | undefined } | null;
   } | null;
 };
 

@@ -1,13 +1,13 @@
 /** Audit events of better-auth's own endpoints: noted before the handler, recorded after it succeeded. */
 import { APIError } from 'better-auth/api';
-import { type Hook, keepSessionLength } from '#server/auth/hooks.ts';
-import { deleteManagerCookie, deleteManagerSession } from '#server/auth/sessions/impersonation.ts';
+import type { Hook } from '#server/auth/hooks.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import { type AuditEvent, recordEvent } from './audit-log.ts';
 
 const noted = new WeakMap<RequestContext, AuditEvent>();
 
-function note(event: AuditEvent): void {
+/** Records the event once the endpoint has succeeded, with `recordNoted`. */
+export function note(event: AuditEvent): void {
   const request = currentRequest();
   if (request) noted.set(request, event);
 }
@@ -20,26 +20,19 @@ export const recordNoted: Hook = async ({ context }, { database, settings }) => 
   await recordEvent(database, event);
 };
 
-/** Also ends the session of the manager impersonating in this browser. */
-export const endManagerSession: Hook = async (context, { database }) => {
+export const noteSignOut: Hook = async (context, { database }) => {
   const { authCookies, secret } = context.context;
   const token = await context.getSignedCookie(authCookies.sessionToken.name, secret);
   const session = await database.session.findFirst({
     where: { token: token || '', expiresAt: { gt: new Date() } },
     select: { id: true, userId: true, impersonatedBy: true },
   });
-  await deleteManagerSession(context, database);
   if (!session) return;
   const { id, userId, impersonatedBy } = session;
   note({
     ...{ userId: impersonatedBy ?? userId, kind: 'signed_out', sessionId: id },
     impersonatedId: impersonatedBy && userId,
   });
-};
-
-export const finishSignOut: Hook = async (context, deps) => {
-  deleteManagerCookie(context);
-  await recordNoted(context, deps);
 };
 
 export const noteRevocation: Hook = async () =>
@@ -56,18 +49,3 @@ export const noteOtherSessions: Hook = async (context, deps) => {
 /** `list-users` reads accounts in bulk, like an export. */
 export const noteListExport: Hook = async () =>
   note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });
-
-/** The library's response contains the manager's session, so the ending one must be noted beforehand. */
-export const noteImpersonation: Hook = async () => {
-  const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
-  if (!viewerId || !impersonatorId || !sessionId) return;
-  note({
-    ...{ userId: viewerId, actorId: impersonatorId, kind: 'impersonation_ended' },
-    ...{ sessionId, impersonatedId: viewerId },
-  });
-};
-
-export const finishImpersonation: Hook = async (context, deps) => {
-  await keepSessionLength(context, deps);
-  await recordNoted(context, deps);
-};

@@ -33,8 +33,9 @@ export async function logEndpointEvent(
     securityEvent(log, isSignedIn ? event : 'authn_login_fail');
     return;
   }
-  if (event) {
-    const targetId = event === 'authn_impersonate_success' ? userId : undefined;
-    securityEvent(log, event, undefined, { targetId });
+  if (event === 'authn_impersonate_success') {
+    securityEvent(log, event, undefined, { targetId: userId });
+    return;
   }
+  if (event) securityEvent(log, event);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { replaceManagerSession } from '#server/auth/hooks.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
 import { recordAddedPasskey } from './passkey-notices.ts';
 
 /** Attestations and signatures of post-quantum keys have a few kilobytes. */
@@ -90,6 +90,6 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'signInWithPasskey',
-    after: replaceManagerSession,
+    after: replaceImpersonation,
   },
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { replaceManagerSession } from '#server/auth/hooks.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
 
 export const providerEndpoints: readonly Endpoint[] = [
   {
@@ -24,6 +24,6 @@ export const providerEndpoints: readonly Endpoint[] = [
     event: 'authn_login_success',
     failureEvent: 'authn_login_fail',
     handler: 'finishProviderSignIn',
-    after: replaceManagerSession,
+    after: replaceImpersonation,
   },
 ];

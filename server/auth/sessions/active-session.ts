@@ -9,8 +9,10 @@ import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 
+const columns = ['createdAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
+
 const statement = namedStatement(`
-  SELECT s."id" AS "sessionId", s."createdAt", s."expiresAt", s."lastActiveAt", s."impersonatedBy",
+  SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')},
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
@@ -29,7 +31,7 @@ type Found = { viewer: Viewer | null; cookies: string[] };
 
 /**
  * Returns a function that finds the session of a request. It leaves sessions that are missing, due
- * for renewal, an impersonation, or of a banned user to better-auth.
+ * for renewal, or of a banned user to better-auth. So it does with impersonations.
  */
 export function createViewerReader(deps: ViewerReaderDeps) {
   const { auth, database, settings, readSessionToken, people } = deps;

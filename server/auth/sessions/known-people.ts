@@ -8,7 +8,7 @@ import type { Viewer } from '#server/auth/viewer.ts';
 const maxCredentials = 10_000;
 
 /**
- * The person behind a viewer, such as the impersonating manager. Behind an access token it is its creator, even a
+ * The person behind a viewer. Behind an impersonation it is the manager. Behind an access token it is its creator, even a
  * service account's.
  */
 export function personOf({ session, accessToken, user }: Viewer): string {

@@ -1,11 +1,14 @@
 /** Rereads the sessions of open event streams, which send no new requests. */
 
 import { type AccessTokenEnd, currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import {
+  currentImpersonation,
+  withImpersonatorSession,
+} from '#server/auth/impersonation/sessions.ts';
 import { membershipsWithin } from '#server/auth/memberships.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { isBanned } from './session-rules.ts';
-import { canStillImpersonate, withManagerSession } from './session-store.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
@@ -18,7 +21,7 @@ function readUsers(database: Database, viewers: readonly Viewer[]) {
     include: {
       sessions: {
         where: { id: ids(viewers.map(({ session }) => session?.id)) },
-        include: withManagerSession,
+        include: withImpersonatorSession,
       },
       accessTokens: { where: { id: ids(viewers.map(({ accessToken }) => accessToken?.id)) } },
     },
@@ -30,13 +33,7 @@ type Found = Awaited<ReturnType<typeof readUsers>>[number];
 function findCurrentSession({ sessions, ...user }: Found, id: string): Viewer['session'] {
   const session = sessions.find((each) => each.id === id);
   if (!session || session.expiresAt <= new Date()) return null;
-  const { impersonatorSession, ...rest } = session;
-  const mayAct =
-    !rest.impersonatedBy || canStillImpersonate({ ...rest, user }, impersonatorSession);
-  if (!mayAct) return null;
-  // Use the earliest expiry, to reread the session then.
-  const ends = [rest.expiresAt, ...(impersonatorSession ? [impersonatorSession.expiresAt] : [])];
-  return { ...rest, expiresAt: new Date(Math.min(...ends.map(Number))) };
+  return session.impersonatedBy ? currentImpersonation(session, user) : session;
 }
 
 function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {

@@ -2,11 +2,10 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
-import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import type { OwnSignInMethod } from '#server/mail/security-notices.ts';
+import { ownSignInMethods } from '#server/mail/security-notices.ts';
 import type { FindPlace } from '#server/network/places.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
@@ -25,18 +24,14 @@ type NewSession = {
   identityProviderName?: string | null;
 };
 
-function isByOwner(method: SignInMethod): method is OwnSignInMethod {
-  return method !== 'sample_account' && method !== 'impersonation';
-}
-
 export function createNewDeviceNotice(deps: NewDeviceDeps) {
   const { database, mailer, hmac, cookies, findPlace } = deps;
 
   /** Call it before the sign-in is recorded as activity, since the first one of an account isn't announced. */
   return async function announceNewDevice(session: NewSession, headers: Headers): Promise<void> {
     const request = currentRequest();
-    const method = request?.signInMethod;
-    if (!method || !isByOwner(method)) return;
+    const method = ownSignInMethods.find((own) => own === request?.signInMethod);
+    if (!method) return;
     const user = await database.user.findUniqueOrThrow({
       where: { id: session.userId },
       select: { id: true, email: true, language: true, lastActiveAt: true, securedAt: true },
@@ -51,8 +46,8 @@ export function createNewDeviceNotice(deps: NewDeviceDeps) {
         method,
         name: session.passkeyName ?? session.identityProviderName ?? '',
         origin: requestOrigin(headers),
-        ipAddress: request.client ?? null,
-        place: findPlace(request.client, language),
+        ipAddress: request?.client ?? null,
+        place: findPlace(request?.client, language),
         securePath: secureAccountLink(hmac, user),
       },
     );

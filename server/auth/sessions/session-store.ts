@@ -1,8 +1,8 @@
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
+import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
 import type { Database } from '#server/database/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
-import { can } from '#shared/permissions.ts';
 import { isBanned } from './session-rules.ts';
 
 type Storage = ReturnType<typeof prismaAdapter>;
@@ -14,43 +14,18 @@ type StoredSession = {
   user?: { role: string; banned: boolean; banExpires: Date | null } | null;
 };
 
-const managerSession = {
-  userId: true,
-  expiresAt: true,
-  user: { select: { role: true, banned: true, banExpires: true } },
-} as const;
+type Check = (session: StoredSession, database: Database) => boolean | Promise<boolean>;
 
-export const withManagerSession = { impersonatorSession: { select: managerSession } } as const;
-
-type ManagerSession = {
-  userId: string;
-  expiresAt: Date;
-  user: { role: string; banned: boolean; banExpires: Date | null };
-};
-
-export function canStillImpersonate(session: StoredSession, own: ManagerSession | null): boolean {
-  if (can(session.user?.role, 'user:impersonate')) return false;
-  return (
-    own !== null &&
-    own.userId === session.impersonatedBy &&
-    own.expiresAt > new Date() &&
-    !isBanned(own.user) &&
-    can(own.user.role, 'user:impersonate')
-  );
-}
+/** A session is usable if all of them pass. */
+const checks: readonly Check[] = [({ user }) => !user || !isBanned(user), isImpersonationAllowed];
 
 async function isUsable(database: Database, session: StoredSession): Promise<boolean> {
-  if (session.user && isBanned(session.user)) return false;
-  if (!session.impersonatedBy) return true;
-  const own = await database.session.findUnique({
-    where: { id: session.impersonatorSessionId ?? '' },
-    select: managerSession,
-  });
-  return canStillImpersonate(session, own);
+  for (const check of checks) if (!(await check(session, database))) return false;
+  return true;
 }
 
 /**
- * Hides sessions of banned users, and impersonation sessions whose manager may no longer impersonate.
+ * Hides sessions of banned users. Also hides impersonation sessions whose manager may no longer impersonate.
  * Every endpoint of better-auth reads sessions through it.
  */
 export function onlyUsableSessions(storage: Storage, database: Database): Storage {

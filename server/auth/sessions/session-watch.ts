@@ -119,11 +119,10 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     const ownersOfAccessTokens = new Set(withTokens.map(({ id }) => id));
     for (const each of watched)
       each.hasNewAccessTokens ||= ownersOfAccessTokens.has(each.viewer.user.id);
-    markStale(({ viewer: { session, accessToken, user } }) =>
-      [null, (session ?? accessToken)?.id ?? '', user.id, session?.impersonatedBy ?? ''].some(
-        (id) => ids.has(id),
-      ),
-    );
+    markStale(({ viewer: { session, accessToken, user } }) => {
+      const isOwn = [null, (session ?? accessToken)?.id ?? '', user.id].some((id) => ids.has(id));
+      return isOwn || (session?.impersonatedBy != null && ids.has(session.impersonatedBy));
+    });
   }
 
   function onEnd(): void {

@@ -13,7 +13,7 @@ export type ViewerUse = {
   readonly roles: Map<string, OrganizationRole | undefined>;
 };
 
-/** Properties that viewers with the same rights share, unless they are impersonated. */
+/** Properties that viewers with the same rights share. Nothing is shared with an impersonated viewer. */
 const common = new Set(['role', 'scopes', 'organizationId', 'impersonatedBy']);
 
 /**
@@ -22,10 +22,11 @@ const common = new Set(['role', 'scopes', 'organizationId', 'impersonatedBy']);
  */
 export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse } {
   const use: ViewerUse = {
-    isPersonal: isImpersonated(viewer),
+    isPersonal: false,
     comparedIds: new Set(),
     roles: new Map(),
   };
+  if (isImpersonated(viewer)) use.isPersonal = true;
 
   function observe<T extends object>(target: T): T {
     return new Proxy(target, {

@@ -52,6 +52,8 @@ const special: { [Each in Kind]?: string } = {
   passkey_added: 'The user added a passkey. `detail`: its name.',
   passkey_renamed: 'The user renamed a passkey. `detail`: its former name.',
   passkey_removed: 'The user removed a passkey. `detail`: its name.',
+  recovery_codes_created: 'The user created recovery codes. Earlier ones no longer work.',
+  recovery_code_used: 'The user signed in with a recovery code instead of a passkey.',
   deleted: 'The account was deleted.',
   list_exported: 'The user downloaded a list. `detail`: the name of the file.',
   repository_updated: 'A repository was updated. `detail`: its former name, if that changed.',

@@ -80,7 +80,7 @@ export const Invitation = builder.prismaObject('Invitation', {
     }),
     viewerCanResend: t.boolean({
       description:
-        'Whether the viewer may use `resendInvitation`: as for `viewerCanCancel`, but for invitations of owners only as one, and not while impersonating.',
+        'Whether the viewer may use `resendInvitation`: as for `viewerCanCancel`, but for invitations of owners only as one. False while impersonating.',
       select: { state: true, expiresAt: true, role: true },
       resolve: (invitation, _args, context) => canResend(context, invitation),
     }),

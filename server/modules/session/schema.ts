@@ -6,11 +6,8 @@ import { Node } from '#server/graphql/building/node.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
-import { prices } from '#server/graphql/limits/limits.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
-
-const hiddenNote = 'Also null for an impersonation session, unless you have `session:list`.';
 
 const SignInMethod = builder.enumType('SignInMethod', {
   description: 'How a session was opened. New methods may be added.',
@@ -44,62 +41,50 @@ export const Session = builder.prismaObject('Session', {
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
     ipAddress: t.string({
       nullable: true,
-      description: `IP address that the user signed in from. Null if unknown. ${hiddenNote}`,
+      description:
+        'IP address that the user signed in from. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { ipAddress: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        seesDevice(session, context) ? session.ipAddress : null,
+        hidesImpersonator(session, context) ? null : session.ipAddress,
     }),
     place: t.string({
       nullable: true,
-      description: `Place of the IP address, for example \`Nairobi, Kenya\`, in the viewer’s language or in English. Null if unknown, or without \`GEOIP_FILE\`. ${hiddenNote}`,
+      description:
+        'Place of the IP address, for example `Nairobi, Kenya`, in the viewer’s language or in English. Null if unknown, or without `GEOIP_FILE`. Also null for an impersonation session, unless you have `session:list`.',
       select: { ipAddress: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        seesDevice(session, context)
-          ? context.findPlace(session.ipAddress, context.language)
-          : null,
+        hidesImpersonator(session, context)
+          ? null
+          : context.findPlace(session.ipAddress, context.language),
     }),
     browser: t.string({
       nullable: true,
-      description: `Name of the browser, for example \`Chrome\`. Null if unknown. ${hiddenNote}`,
+      description:
+        'Name of the browser, for example `Chrome`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        (seesDevice(session, context) && device(session.userAgent)?.getBrowserName()) || null,
+        (!hidesImpersonator(session, context) && device(session.userAgent)?.getBrowserName()) ||
+        null,
     }),
     operatingSystem: t.string({
       nullable: true,
-      description: `Operating system of the browser, for example \`Android\`. Null if unknown. ${hiddenNote}`,
+      description:
+        'Operating system of the browser, for example `Android`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        (seesDevice(session, context) && device(session.userAgent)?.getOSName()) || null,
+        (!hidesImpersonator(session, context) && device(session.userAgent)?.getOSName()) || null,
     }),
     signInMethod: t.expose('signInMethod', { type: SignInMethod, nullable: true }),
-    isImpersonation: t.boolean({
-      description: 'Whether an admin is impersonating the user in this session.',
-      select: { impersonatedBy: true },
-      resolve: ({ impersonatedBy }) => impersonatedBy !== null,
-    }),
     isCurrent: t.boolean({
       description: 'Whether this is the session of the request.',
       resolve: ({ id }, _args, { viewer }) => viewer?.session?.id === id,
-    }),
-    impersonator: t.prismaField({
-      type: 'User',
-      nullable: true,
-      description:
-        'The admin who is impersonating the user in this session. Null if there is none, or if you lack `user:get`.',
-      select: { impersonatedBy: true },
-      extensions: priced({ statements: prices.batched }),
-      resolve: (query, { impersonatedBy }, _args, context) =>
-        impersonatedBy && viewerCan(context, 'user:get')
-          ? context.database.user.findUnique({ ...query, where: { id: impersonatedBy } })
-          : null,
     }),
   }),
 });
 
 /** An impersonation session has the admin's device, which is hidden from the user. */
-function seesDevice(session: { impersonatedBy: string | null }, context: Context): boolean {
-  return session.impersonatedBy === null || viewerCan(context, 'session:list');
+function hidesImpersonator(session: { impersonatedBy: string | null }, context: Context): boolean {
+  return session.impersonatedBy !== null && !viewerCan(context, 'session:list');
 }
 
 function device(userAgent: string | null) {

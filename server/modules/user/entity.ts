@@ -5,7 +5,7 @@ export const entity = {
   idPrefix: 'usr',
   retention: { keptBecause: 'Users delete themselves or are deleted by a manager.' },
   readPermission: 'user:get',
-  /** Themselves, and the admin impersonating them. */
+  /** Themselves. While impersonated, also the admin who does it. */
   visible(viewer) {
     if (viewer.can('user:get')) return true;
     const { userId, impersonatorId } = viewer;

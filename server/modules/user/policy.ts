@@ -2,7 +2,7 @@
  * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
  * themselves, so an admin always remains.
  */
-import { isBanned, isFresh, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { isFresh, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
@@ -71,26 +71,6 @@ export function canBan(context: Context, user: Target): boolean {
 
 export function canDelete(context: Context, user: Target): boolean {
   return viewerCan(context, 'user:delete') && !isSelf(context, user);
-}
-
-type ImpersonationTarget = Target & {
-  role: string;
-  onboardedAt: Date | null;
-  lastAdminAt: Date | null;
-  banned: boolean;
-  banExpires: Date | null;
-};
-
-/** Excludes current admins, admins within the last 24 hours, banned users and users before onboarding. */
-export function canImpersonate(context: Context, user: ImpersonationTarget): boolean {
-  return (
-    viewerCan(context, 'user:impersonate') &&
-    !isSelf(context, user) &&
-    !can(user.role, 'user:impersonate') &&
-    !wasAdminToday(user) &&
-    user.onboardedAt !== null &&
-    !isBanned(user)
-  );
 }
 
 type InvitationTarget = Parameters<typeof statusOf>[0] & { isServiceAccount: boolean };

@@ -12,7 +12,6 @@ import { highestRole } from '#shared/permissions.ts';
 import {
   canBan,
   canDelete,
-  canImpersonate,
   canResendInvitation,
   canSetRole,
   canUpdateEmail,
@@ -94,15 +93,6 @@ export const User = builder.prismaObject('User', {
       description:
         'Whether the viewer may delete the user with `deleteUser`. False for themselves.',
       resolve: (user, _args, context) => canDelete(context, user),
-    }),
-    viewerCanImpersonate: t.boolean({
-      description:
-        'Whether the viewer may impersonate the user. False for admins, users who were admins within the last day, banned users and users who have not completed onboarding.',
-      select: {
-        ...{ role: true, onboardedAt: true, lastAdminAt: true },
-        ...{ banned: true, banExpires: true },
-      },
-      resolve: (user, _args, context) => canImpersonate(context, user),
     }),
     viewerCanResendInvitation: t.boolean({
       description:

@@ -34,16 +34,6 @@ builder.objectType('Viewer', {
       resolve: (query, { session }, _args, { database }) =>
         session && database.session.findUniqueOrThrow({ ...query, where: { id: session.id } }),
     }),
-    impersonator: t.prismaField({
-      type: 'User',
-      nullable: true,
-      description:
-        'The admin who is impersonating the viewer until `session.expiresAt`. Null if there is none.',
-      resolve: (query, { session }, _args, { database }) =>
-        session?.impersonatedBy
-          ? database.user.findUnique({ ...query, where: { id: session.impersonatedBy } })
-          : null,
-    }),
   }),
 });
 

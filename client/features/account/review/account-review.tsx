@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { AccessTokens } from '#client/features/account/access-tokens.tsx';
-import type { SectionProps } from '#client/features/account/sections.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { paths } from '#client/paths.ts';
@@ -12,7 +11,7 @@ import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 const OwnHistory = lazyWithTexts(() => import('./own-history.tsx'), 'audit');
 
 /** What an intruder could have changed besides sessions and ways to sign in. */
-export function AccountReview({ lockedBy }: SectionProps) {
+export function AccountReview() {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   return (
@@ -30,7 +29,7 @@ export function AccountReview({ lockedBy }: SectionProps) {
         </SettingsCard>
       </Section>
       <Section title={t('review.tokens')}>
-        <AccessTokens lockedBy={lockedBy} />
+        <AccessTokens />
       </Section>
       <OwnHistory />
     </>

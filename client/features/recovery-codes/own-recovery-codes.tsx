@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
+import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
+import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { confirm } from '#client/ui/overlay/confirm.ts';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { Section } from '#client/ui/page/page.tsx';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import {
+  CreateRecoveryCodesDocument,
+  OwnRecoveryCodesDocument,
+} from './recovery-codes.generated.ts';
+
+const CodesDialog = lazyWithTexts(() => import('./codes-dialog.tsx'), 'recoveryCodes');
+
+/** A warning appears when no more are left. */
+const few = 3;
+
+export default function OwnRecoveryCodes() {
+  const lockedBy = useImpersonationLock();
+  const { t } = useTranslation('recoveryCodes');
+  const [{ data }] = useQuery({ query: OwnRecoveryCodesDocument });
+  const [, createCodes] = useMutation(CreateRecoveryCodesDocument);
+  const [pending, setPending] = useState(false);
+  const [reauthenticating, setReauthenticating] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  const { passkeys, recoveryCodes } = data?.viewer ?? {};
+  if (!passkeys?.length && !recoveryCodes) return null;
+
+  const button = t(recoveryCodes ? 'replace.button' : 'create.button');
+
+  /** Returns what went wrong, if anything. */
+  async function create() {
+    const result = await createCodes({});
+    const failed = findMutationErrors(result, result.data?.createRecoveryCodes);
+    if (failed) return new ApiError(failed.errors[0]?.code ?? 'UNKNOWN_ERROR', failed);
+    setCodes(result.data?.createRecoveryCodes?.codes ?? []);
+    return null;
+  }
+
+  async function ask() {
+    const question = {
+      danger: true,
+      title: t('replace.title'),
+      body: t('replace.body'),
+      confirm: t('replace.button'),
+    };
+    if (recoveryCodes && !(await confirm(question))) return;
+    setPending(true);
+    const failure = await create();
+    setPending(false);
+    if (failure?.code === 'SESSION_NOT_FRESH') setReauthenticating(true);
+    else if (failure) void toast('error', failureText(failure));
+  }
+
+  return (
+    <Section title={t('title')}>
+      <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('about')}</p>
+      {recoveryCodes && recoveryCodes.left <= few && <Notice>{t('few')}</Notice>}
+      <SettingsCard>
+        <Setting
+          label={recoveryCodes ? t('left', { count: recoveryCodes.left }) : t('none')}
+          hint={
+            recoveryCodes && (
+              <span title={formatDateTime(recoveryCodes.createdAt)}>
+                {t('created', { date: formatRelative(recoveryCodes.createdAt) })}
+              </span>
+            )
+          }
+        >
+          <Button
+            size="small"
+            pending={pending}
+            disabled={lockedBy !== undefined}
+            aria-describedby={lockedBy}
+            onClick={ask}
+          >
+            {button}
+          </Button>
+        </Setting>
+      </SettingsCard>
+      <MountOnOpen open={reauthenticating}>
+        <ReauthenticateDialog
+          open={reauthenticating}
+          title={button}
+          reason={(values) => t('create.reason', values)}
+          confirm={button}
+          onReauthenticated={async () => {
+            const failure = await create();
+            if (failure) throw failure;
+            setReauthenticating(false);
+          }}
+          onClose={() => setReauthenticating(false)}
+        />
+      </MountOnOpen>
+      <MountOnOpen open={codes !== undefined}>
+        <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
+      </MountOnOpen>
+    </Section>
+  );
+}

@@ -1,0 +1,75 @@
+/** Hooks of endpoints that start, end or replace an impersonation. */
+import type { GenericEndpointContext } from '@better-auth/core';
+import { APIError } from 'better-auth/api';
+import { expireCookie } from 'better-auth/cookies';
+import { note } from '#server/auth/audit-log/endpoint-audit.ts';
+import type { Hook } from '#server/auth/hooks.ts';
+import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+
+/**
+ * Rejects users who aren't onboarded, since the manager would see the form for their name, and recent
+ * admins, so that demoting an admin doesn't make them impersonable.
+ */
+export const requireImpersonable: Hook = async ({ body }, { database }) => {
+  const { userId } = body as { userId: string };
+  if (!isIdOf('User', userId)) throw new APIError('NOT_FOUND', { code: 'USER_NOT_FOUND' });
+  const user = await database.user.findUnique({
+    where: { id: userId },
+    select: { onboardedAt: true, lastAdminAt: true },
+  });
+  if (user && (!user.onboardedAt || wasAdminToday(user))) {
+    throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+  }
+};
+
+/** The library's response contains the manager's session, so the ending one must be noted beforehand. */
+export const noteImpersonationEnd: Hook = async () => {
+  const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
+  if (!viewerId || !impersonatorId || !sessionId) return;
+  note({
+    ...{ userId: viewerId, actorId: impersonatorId, kind: 'impersonation_ended' },
+    ...{ sessionId, impersonatedId: viewerId },
+  });
+};
+
+/** Expires a cookie that the library leaves behind, which would shorten the manager's next session. */
+export const keepSessionLength: Hook = async (context) =>
+  expireCookie(context, context.context.authCookies.dontRememberToken);
+
+const impersonatorCookie = ({ context }: GenericEndpointContext) =>
+  context.createAuthCookie('admin_session');
+
+/**
+ * Ends the session of the manager who impersonates in this browser, and with it the impersonation
+ * session. The library would leave it behind.
+ */
+export const deleteImpersonatorSession: Hook = async (request, { database }) => {
+  const { authCookies, secret } = request.context;
+  const token = await request.getSignedCookie(authCookies.sessionToken.name, secret);
+  const kept = await request.getSignedCookie(impersonatorCookie(request).name, secret);
+  const current = token
+    ? await database.session.findUnique({
+        where: { token },
+        select: { impersonatorSessionId: true },
+      })
+    : null;
+  const ownSessions = [
+    ...(current?.impersonatorSessionId ? [{ id: current.impersonatorSessionId }] : []),
+    ...(kept ? [{ token: kept.split(':', 1)[0] ?? '' }] : []),
+  ];
+  if (ownSessions.length) await database.session.deleteMany({ where: { OR: ownSessions } });
+};
+
+export const deleteImpersonatorCookie: Hook = async (request) => {
+  const cookie = impersonatorCookie(request);
+  if (request.getCookie(cookie.name)) expireCookie(request, cookie);
+};
+
+/** A new session replaces the browser's previous one, including a manager's behind an impersonation. */
+export const replaceImpersonation: Hook = async (context, deps) => {
+  if (!context.context.newSession) return;
+  await deleteImpersonatorSession(context, deps);
+  await deleteImpersonatorCookie(context, deps);
+};

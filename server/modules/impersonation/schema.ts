@@ -1,0 +1,54 @@
+/** What impersonation adds to users, sessions and the viewer. */
+import { priced } from '@atrium/query-cost/price';
+import { builder } from '#server/graphql/builder.ts';
+import { viewerCan } from '#server/graphql/context.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
+import { canImpersonate } from './policy.ts';
+
+builder.prismaObjectField('User', 'viewerCanImpersonate', (t) =>
+  t.boolean({
+    description:
+      'Whether the viewer may impersonate the user. False for admins, users who were admins within the last day, banned users and users who have not completed onboarding.',
+    select: {
+      ...{ role: true, onboardedAt: true, lastAdminAt: true },
+      ...{ banned: true, banExpires: true },
+    },
+    resolve: (user, _args, context) => canImpersonate(context, user),
+  }),
+);
+
+builder.prismaObjectField('Session', 'isImpersonation', (t) =>
+  t.boolean({
+    description: 'Whether an admin is impersonating the user in this session.',
+    select: { impersonatedBy: true },
+    resolve: ({ impersonatedBy }) => impersonatedBy !== null,
+  }),
+);
+
+builder.prismaObjectField('Session', 'impersonator', (t) =>
+  t.prismaField({
+    type: 'User',
+    nullable: true,
+    description:
+      'The admin who is impersonating the user in this session. Null if there is none, or if you lack `user:get`.',
+    select: { impersonatedBy: true },
+    extensions: priced({ statements: prices.batched }),
+    resolve: (query, { impersonatedBy }, _args, context) =>
+      impersonatedBy && viewerCan(context, 'user:get')
+        ? context.database.user.findUnique({ ...query, where: { id: impersonatedBy } })
+        : null,
+  }),
+);
+
+builder.objectField('Viewer', 'impersonator', (t) =>
+  t.prismaField({
+    type: 'User',
+    nullable: true,
+    description:
+      'The admin who is impersonating the viewer until `session.expiresAt`. Null if there is none.',
+    resolve: (query, { session }, _args, { database }) =>
+      session?.impersonatedBy
+        ? database.user.findUnique({ ...query, where: { id: session.impersonatedBy } })
+        : null,
+  }),
+);

@@ -1,0 +1,68 @@
+import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
+import {
+  findRecoveryCodes,
+  replaceRecoveryCodes,
+} from '#server/auth/recovery-codes/recovery-codes.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { limits } from '#shared/limits.ts';
+
+const RecoveryCodes = builder
+  .objectRef<{ left: number; createdAt: Date }>('RecoveryCodes')
+  .implement({
+    description: 'Recovery codes of the viewer. Each replaces a passkey once.',
+    fields: (t) => ({
+      left: t.exposeInt('left', {
+        description: `Codes that were not used yet. At most ${limits.recoveryCodes}.`,
+      }),
+      createdAt: t.expose('createdAt', {
+        type: 'DateTime',
+        description: 'When the codes were created.',
+      }),
+    }),
+  });
+
+builder.objectFields('Viewer', (t) => ({
+  recoveryCodes: t.field({
+    type: RecoveryCodes,
+    nullable: true,
+    description:
+      'Recovery codes of the viewer. Null if none were created. ACCESS_TOKEN_REFUSED with an access token.',
+    authScopes: { bySession: true },
+    resolve: ({ user }, _args, context) => findRecoveryCodes(context, user.id),
+  }),
+}));
+
+defineMutation('createRecoveryCodes', {
+  description: `Creates ${limits.recoveryCodes} recovery codes of the viewer and notifies them by email. Codes that were created before no longer work. Requires a session less than an hour old. Refused while impersonating.`,
+  authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
+  events: ['recovery_codes_created'],
+  errors: ['SESSION_NOT_FRESH'],
+  resolve: async (_input, context) => {
+    const { mailer, viewer } = context;
+    if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
+    const { user } = viewer;
+    const codes = await replaceRecoveryCodes(context, user.id);
+    await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
+    await sendRecoveryCodesNotice(mailer, user, { kind: 'created' });
+    return { codes, viewer };
+  },
+  payload: (t) => ({
+    codes: t.stringList({
+      nullable: true,
+      extensions: { secret: true },
+      description:
+        'The codes: 12 capital letters and digits each, in groups of 4. They are shown once: null in a response that an `Idempotency-Key` repeats, and if the request was refused.',
+      resolve: (result) => result.codes,
+    }),
+    viewer: t.field({
+      type: 'Viewer',
+      nullable: true,
+      description: 'The viewer. Null if the request was refused.',
+      resolve: (result) => result.viewer,
+    }),
+  }),
+});

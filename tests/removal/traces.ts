@@ -1,0 +1,67 @@
+/** Removes features in a copy of the checkout and searches it for what is left of them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
+import type { Copy } from './copy.ts';
+
+const anyCase = (word: string) => new RegExp(word, 'i');
+
+/** What no file contains once a feature is removed. */
+export const words: Record<string, RegExp> = {
+  // Kubernetes, and columns that better-auth needs for providers, have the same words.
+  'access-tokens': anyCase(
+    'access.?token(?!ExpiresAt|\\s+String)|service.?account(?!Token)|x-api-key',
+  ),
+  captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
+  demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
+  'exports-and-import': anyCase(
+    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+  ),
+  graphiql: anyCase('graphiql(?!: false)'),
+  monitoring: anyCase(
+    'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
+  ),
+  passkeys: anyCase('passkey|webauthn|recovery[-_ ]?code'),
+  'profile-pictures': anyCase('picture'),
+  'project-creation': /npm run new\b|make-own/,
+  'social-sign-in': anyCase(
+    'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',
+  ),
+  ...Object.fromEntries(
+    languageCodes
+      .filter((code) => code !== fallbackLanguage)
+      .map((code) => [`language ${code}`, new RegExp(`['"\`]${code}['"\`]|locales/${code}/`)]),
+  ),
+};
+
+/** History, and the packages of other products that the benchmark compares with. */
+const isOther = (file: string) =>
+  /^(CHANGELOG\.md|prisma\/migrations\/|tests\/bench\/peers\/package-lock)/.test(file);
+
+function findTraces(copy: Copy, name: string): string[] {
+  const word = words[name] ?? /(?:)/;
+  const isTrace = (file: string) =>
+    word.test(file) || word.test(readFileSync(join(copy.folder, file), 'utf8'));
+  return copy.files().filter((file) => !isOther(file) && isTrace(file));
+}
+
+export async function requireSuccess(copy: Copy, ...args: string[]): Promise<void> {
+  const { code, output } = await copy.run(...args);
+  expect(code, output).toBe(0);
+}
+
+/** Removes features one after another. Fails if a file still names one of them. */
+export async function requireRemoval(copy: Copy, names: readonly string[]): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    const options = index === 0 ? ['--yes'] : ['--yes', '--force'];
+    await requireSuccess(copy, 'scripts/remove.ts', ...name.split(' '), ...options);
+  }
+  expect(names.flatMap((name) => findTraces(copy, name))).toEqual([]);
+}
+
+export const unitTests = (...projects: string[]) => [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+];

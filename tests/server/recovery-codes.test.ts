@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import { createKeyedHmac, type Secrets } from '#server/auth/hmac.ts';
+import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
+import {
+  findRecoveryCodes,
+  spendRecoveryCode,
+} from '#server/auth/recovery-codes/recovery-codes.ts';
+import { createTranslate } from '#server/i18n.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { createOutbox } from '#server/mail/outbox.ts';
+import { createTemplates } from '#server/mail/templates.ts';
+import { unique } from '#tests/support/factories.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database, settings } = server;
+
+const create = 'mutation { createRecoveryCodes { codes errors { code } } }';
+const state = '{ viewer { recoveryCodes { left createdAt } } }';
+
+async function createCodes({ send }: TestUser): Promise<string[]> {
+  const { data } = await send(create);
+  expect(data.createRecoveryCodes.errors).toEqual([]);
+  return data.createRecoveryCodes.codes;
+}
+
+const leftOf = async ({ send }: TestUser) => (await send(state)).data.viewer.recoveryCodes?.left;
+
+/** As another instance does, with these secrets. */
+function spendWith(secrets: Secrets) {
+  const hmac = createKeyedHmac(secrets);
+  const mailer = createMailer({
+    count: createMailLimits({ database, hmac }),
+    outbox: createOutbox(database, [server.secret]),
+    templates: createTemplates({ translate: createTranslate(), settings }),
+    settings,
+    onMail: () => {},
+  });
+  return ({ id }: TestUser, code: string) =>
+    spendRecoveryCode({ database, hmac, mailer }, id, code);
+}
+const spend = spendWith([server.secret]);
+
+it('are ten, told apart in print, stored as HMACs and announced by email', async () => {
+  const user = await server.as('user');
+  expect((await user.send(state)).data.viewer.recoveryCodes).toBeNull();
+  const codes = await createCodes(user);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^([3479AC-HJKMNP-RTV-Y]{4}-){2}[^-]{4}$/);
+  expect((await user.send(state)).data.viewer.recoveryCodes).toEqual({
+    left: 10,
+    createdAt: expect.any(String),
+  });
+  const stored = JSON.stringify(await database.recoveryCodes.findMany());
+  for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+  const mail = await server.mailTo(user.email);
+  expect(mail.subject).toContain('New recovery codes');
+  expect(JSON.stringify([mail, server.lines])).not.toContain(codes[0]);
+  const events = await database.auditEvent.findMany({ where: { userId: user.id } });
+  expect(events.map(({ kind }) => kind)).toContain('recovery_codes_created');
+});
+
+it('work once each, in any case and with any separators, and tell their owner how many are left', async () => {
+  const user = await server.as('user');
+  const [first = '', second = '', third = ''] = await createCodes(user);
+  expect(await spend(user, first)).toBe(true);
+  expect(await spend(user, first)).toBe(false);
+  expect(await spend(user, second.toLowerCase().replaceAll('-', ''))).toBe(true);
+  expect(await spend(user, ` ${third.replaceAll('-', ' – ')} `)).toBe(true);
+  expect(await leftOf(user)).toBe(7);
+  const mail = await server.mailTo(user.email);
+  expect(mail.subject).toContain('A recovery code was used');
+  expect(mail.text).toContain('You have 7 recovery codes left.');
+  const events = await database.auditEvent.findMany({
+    where: { userId: user.id, kind: 'recovery_code_used' },
+  });
+  expect(events).toHaveLength(3);
+});
+
+it('are refused if they belong to someone else, are too long, or none at all', async () => {
+  const user = await server.as('user');
+  const [code = ''] = await createCodes(user);
+  const other = await server.as('user');
+  await createCodes(other);
+  expect(await spend(other, code)).toBe(false);
+  for (const entered of [
+    '',
+    '-',
+    code.slice(1),
+    `${code}A`,
+    '\u0000',
+    `${code}${' '.repeat(99)}`,
+  ]) {
+    expect(await spend(user, entered)).toBe(false);
+  }
+  expect(await leftOf(user)).toBe(10);
+});
+
+it('are spent by one of ten concurrent requests', async () => {
+  const user = await server.as('user');
+  const [code = '', another = ''] = await createCodes(user);
+  const spent = await Promise.all([
+    ...Array.from({ length: 10 }, () => spend(user, code)),
+    spend(user, another),
+  ]);
+  expect(spent.filter((isSpent) => isSpent)).toHaveLength(2);
+  expect(await leftOf(user)).toBe(8);
+});
+
+it('replace all former codes, even if ten requests create them at once', async () => {
+  const user = await server.as('user');
+  const former = await createCodes(user);
+  const sets = await Promise.all(Array.from({ length: 10 }, () => createCodes(user)));
+  expect(await leftOf(user)).toBe(10);
+  expect(await spend(user, former[0] ?? '')).toBe(false);
+  const spent: string[][] = [];
+  for (const codes of sets) if (await spend(user, codes[0] ?? '')) spent.push(codes);
+  expect(spent).toHaveLength(1);
+  for (const code of spent[0]?.slice(1) ?? []) expect(await spend(user, code)).toBe(true);
+  expect(await leftOf(user)).toBe(0);
+});
+
+it('are shown once, even with an Idempotency-Key', async () => {
+  const user = await server.as('user');
+  const headers = {
+    ...{ origin: server.origin, cookie: user.cookie, 'idempotency-key': unique('key') },
+  };
+  const { data } = await server.sendWith(headers)(create);
+  expect(data.createRecoveryCodes.codes).toHaveLength(10);
+  const again = await server.sendWith(headers)(create);
+  expect(again.data.createRecoveryCodes).toEqual({ codes: null, errors: [] });
+  expect(await spend(user, data.createRecoveryCodes.codes[0])).toBe(true);
+});
+
+it('are created only in a session of the last hour, by neither programs nor impersonators', async () => {
+  const user = await server.as('user');
+  const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+  await database.session.updateMany({ where: { userId: user.id }, data: { createdAt } });
+  const late = await user.send(create);
+  expect(late.data.createRecoveryCodes).toEqual({
+    codes: null,
+    errors: [{ code: 'SESSION_NOT_FRESH' }],
+  });
+  const impersonated = await server.impersonate();
+  expect(errorCodes(await impersonated.send(create))).toEqual(['FORBIDDEN']);
+  expect(await database.recoveryCodes.count({ where: { userId: impersonated.id } })).toBe(0);
+});
+
+it('are deleted with their owner, and when a manager changes the address', async () => {
+  const user = await server.as('user');
+  const [code = ''] = await createCodes(user);
+  const admin = await server.as('admin');
+  const { data } = await admin.send(
+    `mutation { updateUser(input: { id: "${user.id}", email: "${unique('moved')}@example.com" }) { errors { code } } }`,
+  );
+  expect(data.updateUser.errors).toEqual([]);
+  expect(await spend(user, code)).toBe(false);
+
+  const leaving = await server.as('user');
+  await createCodes(leaving);
+  expect((await server.post('/api/auth/delete-user', {}, leaving.cookie)).status).toBe(200);
+  expect(await database.recoveryCodes.count({ where: { userId: leaving.id } })).toBe(0);
+});
+
+it('are valid while their secret is accepted', async () => {
+  const user = await server.as('user');
+  const [code = ''] = await createCodes(user);
+  const next = 'uR5xK0eW8iVn3CqB7oM1tHz9LyS6jDg2';
+  expect(await spendWith([next])(user, code)).toBe(false);
+  expect(await spendWith([next, server.secret])(user, code)).toBe(true);
+  const found = (secrets: Secrets) =>
+    findRecoveryCodes({ database, hmac: createKeyedHmac(secrets) }, user.id);
+  expect(await found([next, server.secret])).toMatchObject({ left: 9 });
+  expect(await found([next])).toBeNull();
+});
