@@ -13,6 +13,7 @@ import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.t
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
 import { apiErrorOf } from './errors.ts';
+import { freshSessionExchange } from './fresh-session.ts';
 import { liveExchange } from './live.ts';
 import { organizationTypes, type RecordType, selectsType } from './selected-types.ts';
 import { addDocumentId, fetchById } from './send-by-id.ts';
@@ -51,7 +52,7 @@ function createClient({ entities, onSignedOut, onConnect }: Options): {
       client.reexecuteOperation(makeOperation('query', query, context));
     }
   };
-  const client = new Client({
+  const client: Client = new Client({
     url: '/api/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
@@ -75,6 +76,7 @@ function createClient({ entities, onSignedOut, onConnect }: Options): {
           if (code === 'UNAUTHENTICATED') onSignedOut();
         },
       }),
+      freshSessionExchange(() => client),
       cacheExchange(createCacheOptions(entities)),
       // The cache forwards documents but drops extensions.
       mapExchange({ onOperation: addDocumentId }),

@@ -23,8 +23,6 @@ type BulkRun<Data> = {
   without?: string;
   /** Offered at the end, with the IDs that were changed. Not for more than `undoMax`. */
   undo?(ids: string[]): void;
-  /** Handles a whole batch's failure, such as a stale session. Others are shown. */
-  handles?(failed: MutationErrors): boolean;
   done(values: { total: string }): string;
 };
 
@@ -97,7 +95,7 @@ export function useBulk() {
     setProgress(null);
     if (failed) {
       const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      if (!job.handles?.(failed)) void toast('error', failureText({ ...failed, code }));
+      void toast('error', failureText({ ...failed, code }));
       return;
     }
     clearSelection();

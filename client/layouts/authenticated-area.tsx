@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Provider } from 'urql';
+import { ReauthenticateRoot } from '#client/features/auth/reauthenticate/reauthenticate-root.tsx';
 import { listenEarly } from '#client/features/palette/palette-field.tsx';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { inSessionTransition } from '#client/features/session/session-transition.ts';
@@ -81,6 +82,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <ConfirmRoot />
+      <ReauthenticateRoot />
       <Suspense>
         <DemoRoot />
       </Suspense>

@@ -1,5 +1,8 @@
 /** Renders docs/guides/api-errors.md from the schema and the table of errors. */
 import { type GraphQLSchema, isEnumType } from 'graphql';
+import { endpoints } from '#server/auth/endpoints.ts';
+import { freshMinutes } from '#server/auth/sessions/session-rules.ts';
+import { listExports } from '#server/generated/list-exports.ts';
 import { apiErrors } from '#server/graphql/api-errors.ts';
 
 type Row = readonly string[];
@@ -26,6 +29,22 @@ function fieldsNaming(schema: GraphQLSchema, word: string, start = ''): string {
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Every action that declares that it needs a recent proof of identity. */
+function freshRows(schema: GraphQLSchema): Row[] {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const fresh = mutations.filter(({ extensions }) => extensions.freshSession !== undefined);
+  const always = `Requires a proof of identity within the last ${freshMinutes} minutes.`;
+  return [
+    ...fresh.map(({ name, extensions }) => [`\`${name}\``, String(extensions.freshSession)]),
+    ...endpoints
+      .filter((endpoint) => endpoint.fresh)
+      .map(({ method, path }) => [`\`${method} /api/auth${path}\``, always]),
+    ...listExports
+      .filter((declared) => declared.fresh)
+      .map(({ name }) => [`\`GET /api/export/${name}.*\``, always]),
+  ];
+}
 
 export function renderApiErrorsPage(schema: GraphQLSchema): string {
   const apiRows = Object.entries(apiErrors).map(([code, { meaning, status, retry }]) => [
@@ -64,6 +83,17 @@ ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again.
 
 ${table(['code', 'meaning', 'returned by'], userRows)}
+
+## Proof of identity
+
+Some actions aren't possible with any session, so that an unlocked computer or a stolen cookie isn't enough for them. The
+person has signed in within the last ${freshMinutes} minutes, or has proved their identity again: request a code with
+\`POST /api/auth/email-otp/send-verification-otp\` and send it to \`POST /api/auth/reauthenticate/email-otp\` as
+\`{ "otp": "123456" }\`. The session stays, its cookie is replaced. Without a proof, mutations return
+\`SESSION_NOT_FRESH\` in their \`errors\`; other requests get 403 with that code. \`viewer { session { isFresh } }\` tells
+beforehand. An impersonating admin can't give one.
+
+${table(['action', 'rule'], freshRows(schema))}
 
 ## Permissions
 

@@ -15,6 +15,7 @@ import {
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
+import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
@@ -66,16 +67,17 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (session, context) => ({
+        before: async (...created) => ({
           data: {
-            ...impersonationFields(session, context),
+            ...impersonationFields(...created),
             signInMethod: currentRequest()?.signInMethod ?? null,
             passkeyName: usedPasskeyName(),
-            identityProviderName: providerHooks.usedProviderName(context),
+            identityProviderName: providerHooks.usedProviderName(created[1]),
             ...(settings.demo && { ipAddress: null, userAgent: null }),
           },
         }),
         after: async (session, context) => {
+          if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await announceNewDevice(session, context?.headers ?? new Headers());

@@ -19,7 +19,7 @@ export type Endpoint = {
   who: 'anyone' | 'viewer' | Permission;
   forbiddenCode?: string;
   refusesImpersonation?: true;
-  /** Requires a session opened within the last hour. */
+  /** Requires a proof of identity within the last minutes (session-rules.ts). */
   fresh?: true;
   demo?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */

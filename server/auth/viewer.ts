@@ -19,7 +19,13 @@ export type Viewer = {
   /** Null for an access token. */
   session: Pick<
     AuthSession['session'],
-    'id' | 'userId' | 'createdAt' | 'expiresAt' | 'impersonatedBy' | 'lastActiveAt'
+    | 'id'
+    | 'userId'
+    | 'createdAt'
+    | 'reauthenticatedAt'
+    | 'expiresAt'
+    | 'impersonatedBy'
+    | 'lastActiveAt'
   > | null;
   accessToken: ViewerToken | null;
   user: Pick<

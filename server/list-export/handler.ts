@@ -4,6 +4,7 @@ import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
+import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -41,6 +42,10 @@ const statuses: Record<string, number> = {
   BAD_REQUEST: 400,
   RATE_LIMITED: 429,
 };
+
+function refuse(status: number, code: string, message: string, headers: HeadersInit = {}) {
+  return Response.json({ code, message }, { status, headers });
+}
 
 const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
 const openPolicy = { name: 'open-exports', limit: 1 };
@@ -87,7 +92,7 @@ export function createExportHandler(deps: ExportDeps) {
   }
 
   /** Adds the export to the audit log before it starts. Closes it if that fails. */
-  async function recordExport({ user, session }: Viewer, file: string, opened: OpenExport) {
+  async function auditExport({ user, session }: Viewer, file: string, opened: OpenExport) {
     if (settings.demo) return;
     const actorId = session?.impersonatedBy;
     await recordEvent(background, {
@@ -109,6 +114,9 @@ export function createExportHandler(deps: ExportDeps) {
       throw apiError('FORBIDDEN', 'Exports are not started from other sites.');
     }
     const viewer = await requireViewer(request, declared);
+    if (declared.fresh && !settings.demo && !(viewer.session && isFresh(viewer.session))) {
+      return refuse(403, 'SESSION_NOT_FRESH', 'The export requires a recent proof of identity.');
+    }
     const current = currentRequest();
     noteViewer(viewer);
     const visible = visibleWhere(declared.model, { viewer, settings });
@@ -118,7 +126,7 @@ export function createExportHandler(deps: ExportDeps) {
     const requestId = current?.requestId;
     const started = performance.now();
     securityEvent(log, 'sensitive_read', undefined, { action: file });
-    await recordExport(viewer, file, opened);
+    await auditExport(viewer, file, opened);
     const columns = declared.columns.filter(
       ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
     );
@@ -161,7 +169,7 @@ export function createExportHandler(deps: ExportDeps) {
       const event = eventOfError(status, code);
       if (event) securityEvent(log, event, code);
       const { headers = {} } = (error.extensions.http ?? {}) as { headers?: HeadersInit };
-      return Response.json({ code, message: error.message }, { status, headers });
+      return refuse(status, code, error.message, headers);
     }
   };
 }

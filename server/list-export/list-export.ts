@@ -27,6 +27,8 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
   name: string;
   model: EntityModel;
   permission: Permission;
+  /** Requires a proof of identity within the last minutes. */
+  fresh?: true;
   orders: Orders;
   columns: readonly Column<Row>[];
   /**

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
-import { newPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { ageSessions, newPage, signIn } from '#tests/support/browser-users.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 
@@ -155,31 +155,50 @@ test('the email changes with a code to the new address, and the old one is notif
   expect(word.text).toContain(wanted);
 });
 
-test.describe('a session of two hours ago', () => {
-  // The 403 that asks for a fresh session.
+test.describe('a person who signed in eleven minutes ago', () => {
+  // The 403 that asks for a proof of identity.
   test.use({ allowedProblems: [/status of 403/] });
 
-  test('is renewed before the email is changed', async ({ page, mailbox, database }) => {
+  test('proves their identity before the email is changed', async ({ page, mailbox, database }) => {
     const former = await newcomer(page, mailbox, 'stale');
     const wanted = `${unique('moved')}@example.org`;
-    await rows(
-      database.url,
-      `UPDATE "session" SET "createdAt" = now() - interval '2 hours'
-     WHERE "userId" = (SELECT "id" FROM "user" WHERE "email" = $1)`,
-      [former],
-    );
+    await ageSessions(databaseAt(database.url), former);
     await page.getByRole('button', { name: 'Change email' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change email' });
     await dialog.getByLabel('New email').fill(wanted);
     await dialog.getByRole('button', { name: 'Send code' }).click();
-    await expect(dialog.getByText('You signed in a while ago.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Send code' }).click();
+    const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
+    await identity.getByRole('button', { name: 'Send code' }).click();
     await typeCode(page, mailbox, former);
+    await expect(identity).toHaveCount(0);
     await expect(dialog.getByText(wanted)).toBeVisible();
     await typeCode(page, mailbox, wanted);
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
     expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
+  });
+
+  test('proves it before the account is deleted, and keeps it if they cancel', async ({
+    page,
+    mailbox,
+    database,
+  }) => {
+    const email = await newcomer(page, mailbox, 'leaver');
+    await ageSessions(databaseAt(database.url), email);
+    await page.goto('/app/account/data');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete your account' });
+    const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
+    await question.getByRole('button', { name: 'Delete account' }).click();
+    await identity.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question.getByText("Confirm that it's you to do this.")).toBeVisible();
+    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+
+    await question.getByRole('button', { name: 'Delete account' }).click();
+    await identity.getByRole('button', { name: 'Send code' }).click();
+    await typeCode(page, mailbox, email);
+    await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
+    expect(await rows(database.url, personByEmail, [email])).toEqual([]);
   });
 });
 
@@ -352,18 +371,11 @@ test('the data export is a downloaded file', async ({ page, mailbox, database })
   expect(JSON.stringify(data)).not.toContain('__typename');
 });
 
-test('an account is deleted with a fresh code, and no data of it is left', async ({
-  page,
-  mailbox,
-  database,
-}) => {
+test('an account is deleted, and no data of it is left', async ({ page, mailbox, database }) => {
   const email = await newcomer(page, mailbox, 'leaver');
   await page.goto('/app/account/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account' });
-  await dialog.getByRole('button', { name: 'Send code' }).click();
-  await expect(dialog.getByRole('textbox', { name: 'Verification code' })).toBeVisible();
-  await typeCode(page, mailbox, email);
   expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   const accountDeleted = page.getByRole('alertdialog', { name: 'Account deleted' });
@@ -389,8 +401,6 @@ test.describe('the last administrator', () => {
     await page.goto('/app/account/data');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Send code' }).click();
-    await typeCode(page, mailbox, email);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
     expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);

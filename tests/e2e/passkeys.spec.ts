@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from '#tests/support/browser-passkeys.ts';
-import { onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
-import { expect, test } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
+import { ageSessions, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 
-// A refused passkey is answered with 400.
-test.use({ allowedProblems: ['/passkey/verify-authentication'] });
+// A refused passkey is answered with 400, and an action that needs a proof of identity with 403.
+test.use({ allowedProblems: [/\/passkey\/verify-authentication|status of 403/] });
 
 const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' });
 
@@ -99,4 +99,54 @@ test('a passkey is offered after a sign-in with a code, until the offer is dismi
   await offer.getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(offer).toHaveCount(0);
+});
+
+test('a passkey proves its owner’s identity for a download, a role and the end of the account', async ({
+  page,
+  mailbox,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  await addAuthenticator(page);
+  const email = `${unique('proof')}@example.org`;
+  await signIn(page, mailbox, email);
+  const { id: userId } = await people.user.update({ where: { email }, data: { role: 'admin' } });
+  const { id } = await createUser(people, { name: 'Rising Rose' });
+  const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
+  const prove = () => identity.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.goto('/app/account/security');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  const before = await people.session.findFirstOrThrow({ where: { userId } });
+
+  await ageSessions(people, email);
+  await page.goto('/manager/users');
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click();
+  await identity.getByRole('button', { name: 'Use a code instead' }).click();
+  await expect(identity.getByRole('button', { name: 'Send code' })).toBeVisible();
+  await identity.getByRole('button', { name: 'Use a passkey instead' }).click();
+  const file = page.waitForEvent('download');
+  await prove();
+  expect((await file).suggestedFilename()).toBe('users.csv');
+  expect((await people.session.findMany({ where: { userId } })).map((each) => each.id)).toEqual([
+    before.id,
+  ]);
+
+  await ageSessions(people, email);
+  await page.goto(`/manager/users/${id}/update`);
+  await page.getByLabel('Name').fill('Risen Rose');
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await prove();
+  await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
+  expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
+
+  await ageSessions(people, email);
+  await page.goto('/app/account/data');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
+  await prove();
+  await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
+  expect(await people.user.count({ where: { id: userId } })).toBe(0);
 });

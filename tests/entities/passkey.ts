@@ -15,7 +15,7 @@ export const expectations: Expectations = {
       'removePasskey(input: { id: $passkeyId })',
     ),
   },
-  events: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
+  audit: { renamePasskey: ['passkey_renamed'], removePasskey: ['passkey_removed'] },
   recordFields: {
     id: 'own',
     name: 'own',

@@ -29,7 +29,7 @@ export const expectations: Expectations = {
     revokeUserSession: ['SESSION_REVOKE'],
     revokeUserSessions: ['SESSION_REVOKE'],
   },
-  events: {
+  audit: {
     revokeOtherSessions: ['sessions_revoked'],
     renameSession: ['session_renamed'],
     revokeSession: ['sessions_revoked'],
@@ -44,6 +44,7 @@ export const expectations: Expectations = {
     expiresAt: 'related',
     lastActiveAt: 'related',
     isCurrent: 'related',
+    isFresh: 'related',
     isImpersonation: 'related',
     signInMethod: 'related',
     passkeyName: 'related',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
-import { readHistory } from '#tests/support/history.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-const history = (id: string) => readHistory(admin, id);
+const history = (id: string) => readAuditEvents(admin, id);
 
 describe('an account', () => {
   it('gets a new address by a code sent to it, and the former one is told', async () => {
@@ -58,22 +58,6 @@ describe('an account', () => {
     const { text } = await server.mailTo(person.email);
     expect(text).toContain('Access tokens stay valid');
     expect(text).toContain('/app/account/access-tokens');
-  });
-
-  it('is changed and deleted only with a fresh session', async () => {
-    const person = await server.as('user');
-    await server.database.session.updateMany({
-      where: { userId: person.id },
-      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
-    });
-    for (const [path, body] of [
-      ['/api/auth/email-otp/request-email-change', { newEmail: 'x@example.com' }],
-      ['/api/auth/delete-user', {}],
-    ] as const) {
-      const answer = await server.post(path, body, person.cookie);
-      expect((await answer.json()).code).toBe('SESSION_NOT_FRESH');
-    }
-    expect(await server.database.user.count({ where: { id: person.id } })).toBe(1);
   });
 
   it('is deleted by its owner', async () => {

@@ -10,6 +10,13 @@ const { database } = server;
 const registerOptions = '/api/auth/passkey/generate-register-options';
 const signInOptions = '/api/auth/passkey/generate-authenticate-options';
 const verify = '/api/auth/passkey/verify-authentication';
+const reauthenticate = '/api/auth/reauthenticate/passkey';
+const renewed = {
+  token: expect.any(String),
+  reauthenticatedAt: expect.any(Date),
+  expiresAt: expect.any(Date),
+  updatedAt: expect.any(Date),
+};
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -139,16 +146,47 @@ describe('a passkey', () => {
     expect([response.status, await codeOf(response)]).toEqual([400, 'PASSKEY_NOT_FOUND']);
   });
 
-  it('is added and removed only in a session of the last hour', async () => {
-    const { browser, send, id, passkeyId } = await personWithPasskey();
-    const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
+  it('proves its owner’s identity: the session stays, with a new cookie', async () => {
+    const { id, browser, device, send } = await personWithPasskey();
+    const createdAt = new Date(Date.now() - 60 * 60_000);
     await database.session.updateMany({ where: { userId: id }, data: { createdAt } });
-    const response = await browser.open(registerOptions);
-    expect([response.status, await codeOf(response)]).toEqual([403, 'SESSION_NOT_FRESH']);
-    const { data } = await send(
-      `mutation { removePasskey(input: { id: "${passkeyId}" }) { errors { code } } }`,
-    );
-    expect(data.removePasskey.errors).toEqual([{ code: 'SESSION_NOT_FRESH' }]);
+    const before = await database.session.findFirstOrThrow({ where: { userId: id } });
+    const refused = await browser.open(registerOptions);
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'SESSION_NOT_FRESH']);
+    const response = device.signIn(await options(browser));
+    const proved = await browser.post(reauthenticate, { response });
+    expect([proved.status, await proved.clone().text()]).toEqual([
+      200,
+      expect.not.stringContaining('"token"'),
+    ]);
+    expect((await browser.open(registerOptions)).status).toBe(200);
+    const sessions = await database.session.findMany({ where: { userId: id } });
+    expect(sessions).toEqual([{ ...before, ...renewed }]);
+    expect(sessions[0]?.token).not.toBe(before.token);
+    expect((await send('{ viewer { user { id } } }')).data.viewer).toBeNull();
+
+    const again = await browser.post(reauthenticate, { response });
+    expect([again.status, await codeOf(again)]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
+  });
+
+  it('proves nobody else’s identity, and nothing once its challenge has expired', async () => {
+    const { id, browser, device } = await personWithPasskey();
+    const other = await personWithPasskey();
+    const prove = async (signed: Authenticator) => {
+      const response = signed.signIn(await options(browser));
+      return codeOf(await browser.post(reauthenticate, { response }));
+    };
+    const before = await database.session.findFirstOrThrow({ where: { userId: id } });
+    const others = await database.session.count({ where: { userId: other.id } });
+    expect(await prove(other.device)).toBe('AUTHENTICATION_FAILED');
+    expect(await database.session.count({ where: { userId: other.id } })).toBe(others);
+    expect(await database.session.findMany({ where: { userId: id } })).toEqual([before]);
+    expect(await viewerOf(browser)).not.toBeNull();
+
+    const response = device.signIn(await options(browser));
+    await database.verification.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
+    const late = await browser.post(reauthenticate, { response });
+    expect([late.status, await codeOf(late)]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
   });
 
   it('is out of reach of access tokens and impersonating admins', async () => {

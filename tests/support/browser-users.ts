@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import type { Database } from '#server/database/client.ts';
 import { adminEmail, expect } from './e2e.ts';
 import { unique } from './factories.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -97,4 +98,12 @@ export async function viewerOf(page: Page): Promise<string | null> {
   });
   const { data } = (await response.json()) as { data?: { viewer?: { user: { email: string } } } };
   return data?.viewer?.user.email ?? null;
+}
+
+/** Makes actions ask for a proof of identity, ten minutes after the last one. */
+export async function ageSessions(people: Database, email: string): Promise<void> {
+  await people.session.updateMany({
+    where: { user: { email } },
+    data: { createdAt: new Date(Date.now() - 11 * 60_000), reauthenticatedAt: null },
+  });
 }

@@ -76,7 +76,7 @@ export const scopesOf: Record<string, readonly string[]> = Object.assign(
   ...expectedEntities.map((entity) => entity.scopes),
 );
 
-/** Readers of a user's record: the user, an admin impersonating them, an admin, another user. */
+/** Readers of a user's record: the user, an admin, another user. `impersonator`: an admin acting as the user. */
 export const readers = ['owner', 'impersonator', 'admin', 'otherUser'] as const;
 export type Reader = (typeof readers)[number];
 
@@ -102,7 +102,7 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   'AccessToken.viewerCanRevoke': ['owner', 'admin'],
   ...Object.fromEntries(
     [
-      ...['Organization.viewerCanUpdate', 'Organization.viewerCanDelete'],
+      'Organization.viewerCanUpdate',
       'Organization.viewerCanCreateTeam',
       ...['Organization.viewerCanCreateRepository', 'Invitation.viewerCanCancel'],
       ...['Member.viewerCanUpdate', 'Member.viewerCanRemove'],
@@ -110,6 +110,8 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
     ].map((field) => [field, ['owner', 'impersonator', 'admin'] as const]),
   ),
   'Organization.viewerCanLeave': ['owner'],
+  // Impersonators can't prove the user's identity.
+  'Organization.viewerCanDelete': ['owner', 'admin'],
   // Impersonators can't send email in the user's name.
   'Invitation.viewerCanResend': ['owner', 'admin'],
   'Organization.viewerCanInvite': ['owner', 'admin'],

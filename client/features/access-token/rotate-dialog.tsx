@@ -53,7 +53,6 @@ export default function RotateDialog({ open, token, onClose }: RotateDialogProps
           ? t('rotate.doneOverlap', { date: formatDateTime(previousSecretExpiresAt) })
           : t('createdBody')
       }
-      confirm={t('rotate.confirm')}
       request={request}
       form={(submit, cancel) => <RotateForm token={token} submit={submit} onCancel={cancel} />}
     />

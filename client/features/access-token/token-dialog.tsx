@@ -53,7 +53,6 @@ export default function TokenDialog(props: TokenDialogProps) {
       title={t('new')}
       doneTitle={t('created')}
       doneBody={t('createdBody')}
-      confirm={t('create')}
       request={request}
       form={(submit, cancel) => (
         <TokenForm

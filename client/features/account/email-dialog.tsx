@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
-import { Reauthenticate } from '#client/features/auth/reauthenticate/reauthenticate.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
@@ -26,36 +25,22 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
   const challenge = useChallenge();
-  const [pendingEmail, setPendingEmail] = useState<string | null>(null);
-
-  function close() {
-    setPendingEmail(null);
-    onClose();
-  }
 
   async function request(address: string) {
-    try {
-      await requestEmailChange(address, await challenge.solve());
-      setPendingEmail(null);
-      await show({ newEmail: address }, Date.now());
-    } catch (error) {
-      if (toApiError(error).code !== 'SESSION_NOT_FRESH') throw error;
-      setPendingEmail(address);
-    }
+    await requestEmailChange(address, await challenge.solve());
+    await show({ newEmail: address }, Date.now());
   }
 
   async function change(code: string) {
     await changeEmail(newEmail, code);
-    close();
+    onClose();
     await reloadSession();
     void toast('success', t('account:email.done'));
   }
 
   return (
-    <ResponsiveDialog open={open} onClose={close} title={t('account:email.title')}>
-      {pendingEmail ? (
-        <Reauthenticate onReauthenticated={() => request(pendingEmail)} onCancel={close} />
-      ) : newEmail && sentAt !== undefined ? (
+    <ResponsiveDialog open={open} onClose={onClose} title={t('account:email.title')}>
+      {newEmail && sentAt !== undefined ? (
         <CodeStep
           email={newEmail}
           intro={(values) => t('account:email.sent', values)}
@@ -67,7 +52,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
           back={<Button onClick={() => void show({ newEmail })}>{t('account:email.other')}</Button>}
         />
       ) : (
-        <NewEmailForm defaultEmail={newEmail} request={request} onCancel={close} />
+        <NewEmailForm defaultEmail={newEmail} request={request} onCancel={onClose} />
       )}
       {challenge.widget}
     </ResponsiveDialog>

@@ -1,6 +1,7 @@
 import { ListFilter, ScrollText } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListExport } from '#client/features/session/use-list-export.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
@@ -30,6 +31,7 @@ export default function AuditLogPage() {
   const filter = readAuditLog(useSearch());
   const first = useAuditLogPage(filter, null);
   const columns = useAuditLogColumns();
+  const openExportUrl = useListExport();
   const { nodes } = first.connection ?? {};
   const example = nodes && (nodes[0] ? unmask(nodes[0]) : null);
   return (
@@ -47,6 +49,7 @@ export default function AuditLogPage() {
             columns={columns.all}
             exportUrl={exportUrl(filter, 'csv')}
             ndjsonUrl={exportUrl(filter, 'ndjson')}
+            openExportUrl={openExportUrl}
           />
         </Suspense>
       </div>

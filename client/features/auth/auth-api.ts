@@ -2,6 +2,7 @@
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { responseError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
+import { withFreshSession } from '#client/lib/reauthentication.ts';
 import type { Solution } from './challenge.ts';
 
 /** @throws {ApiError} with the code of a rejected request */
@@ -13,7 +14,7 @@ export function requireOk(response: Response, data: unknown): unknown {
 }
 
 /**
- * Calls a better-auth endpoint.
+ * Calls an endpoint of `/api/auth`. Opens the dialog for a proof of identity if the endpoint needs one.
  *
  * @throws {ApiError} with the code of a rejected request
  */
@@ -22,8 +23,10 @@ export async function call(
   body: object,
   headers?: Record<string, string>,
 ): Promise<unknown> {
-  const { response, data } = await postJson(`/api/auth${path}`, body, headers);
-  return requireOk(response, data);
+  return withFreshSession(async () => {
+    const { response, data } = await postJson(`/api/auth${path}`, body, headers);
+    return requireOk(response, data);
+  });
 }
 
 /**

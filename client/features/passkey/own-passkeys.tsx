@@ -2,7 +2,6 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -10,7 +9,6 @@ import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
@@ -23,24 +21,18 @@ export default function OwnPasskeys() {
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
   const [isSupported] = useState(supportsPasskeys);
   const [pending, setPending] = useState(false);
-  const [reauthenticating, setReauthenticating] = useState(false);
   const refresh = () => execute({ requestPolicy: 'network-only' });
   const passkeys = data?.viewer?.passkeys;
 
   async function add() {
-    await addPasskey();
-    refresh();
-    void toast('success', t('add.done'));
-  }
-
-  async function tryToAdd() {
     setPending(true);
     try {
-      await add();
+      await addPasskey();
+      refresh();
+      void toast('success', t('add.done'));
     } catch (thrown) {
       const failure = toApiError(thrown);
-      if (failure.code === 'SESSION_NOT_FRESH') setReauthenticating(true);
-      else if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
+      if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
     } finally {
       setPending(false);
     }
@@ -55,7 +47,7 @@ export default function OwnPasskeys() {
           pending={pending}
           disabled={lockedBy !== undefined || !isSupported}
           aria-describedby={lockedBy}
-          onClick={tryToAdd}
+          onClick={add}
         >
           <Plus aria-hidden="true" className="size-4" />
           {t('add.button')}
@@ -83,19 +75,6 @@ export default function OwnPasskeys() {
           )}
         </ul>
       )}
-      <MountOnOpen open={reauthenticating}>
-        <ReauthenticateDialog
-          open={reauthenticating}
-          title={t('add.title')}
-          reason={(values) => t('add.reason', values)}
-          confirm={t('add.button')}
-          onReauthenticated={async () => {
-            await add();
-            setReauthenticating(false);
-          }}
-          onClose={() => setReauthenticating(false)}
-        />
-      </MountOnOpen>
     </Section>
   );
 }

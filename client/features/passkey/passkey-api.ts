@@ -2,19 +2,22 @@
 import { call, requireOk } from '#client/features/auth/auth-api.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { readJson } from '#client/lib/post-json.ts';
+import { withFreshSession } from '#client/lib/reauthentication.ts';
 
 const base = '/passkey';
 
 async function fetchOptions<Options>(path: string): Promise<Options> {
   const url = `/api/auth${base}${path}`;
-  const response = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => {
-    throw new ApiError('NETWORK_ERROR');
+  return withFreshSession(async () => {
+    const response = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => {
+      throw new ApiError('NETWORK_ERROR');
+    });
+    return requireOk(response, await readJson(response)) as Options;
   });
-  return requireOk(response, await readJson(response)) as Options;
 }
 
 const verify = (path: string, credential: PublicKeyCredential) =>
-  call(base + path, { response: credential.toJSON() });
+  call(path, { response: credential.toJSON() });
 
 /** Older browsers have no JSON conversion, and insecure pages no `PublicKeyCredential`. */
 export function supportsPasskeys(): boolean {
@@ -44,19 +47,28 @@ export async function addPasskey(): Promise<void> {
       failed: 'FAILED_TO_VERIFY_REGISTRATION',
     });
   });
-  await verify('/verify-registration', credential as PublicKeyCredential);
+  await verify(`${base}/verify-registration`, credential as PublicKeyCredential);
 }
 
-type AskOptions = { mediation?: CredentialMediationRequirement; signal?: AbortSignal };
+type AskOptions = {
+  mediation?: CredentialMediationRequirement;
+  signal?: AbortSignal;
+  /** IDs of the credentials to choose from. By default all for this site. */
+  allowed?: readonly string[];
+};
 type Chosen = { credential: PublicKeyCredential; rpId: string | undefined };
 
 /** @throws {ApiError} also if the person cancels: AUTH_CANCELLED */
-export async function askForPasskey(options: AskOptions = {}): Promise<Chosen> {
+export async function askForPasskey(asked: AskOptions = {}): Promise<Chosen> {
+  const { allowed = [], ...options } = asked;
   if (!supportsPasskeys()) throw new ApiError('AUTHENTICATION_FAILED');
   const wanted = await fetchOptions<PublicKeyCredentialRequestOptionsJSON>(
     '/generate-authenticate-options',
   );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(wanted);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
+    ...wanted,
+    allowCredentials: allowed.map((id) => ({ id, type: 'public-key' })),
+  });
   const credential = (await navigator.credentials
     .get({ publicKey, ...options })
     .catch((error: unknown) => {
@@ -65,16 +77,28 @@ export async function askForPasskey(options: AskOptions = {}): Promise<Chosen> {
   return { credential, rpId: wanted.rpId };
 }
 
-/** @throws {ApiError} if the server refused it */
-export async function enterWithPasskey({ credential, rpId }: Chosen): Promise<void> {
+async function send(path: string, { credential, rpId }: Chosen): Promise<void> {
   try {
-    await verify('/verify-authentication', credential);
+    await verify(path, credential);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'PASSKEY_NOT_FOUND') {
       await forgetPasskey(credential.id, rpId);
     }
     throw error;
   }
+}
+
+/** @throws {ApiError} if the server refused it */
+export const enterWithPasskey = (chosen: Chosen): Promise<void> =>
+  send(`${base}/verify-authentication`, chosen);
+
+/**
+ * Proves the viewer's identity in their session, with one of their passkeys.
+ *
+ * @throws {ApiError} also if the person cancels: AUTH_CANCELLED
+ */
+export async function proveByPasskey(own: readonly string[]): Promise<void> {
+  await send('/reauthenticate/passkey', await askForPasskey({ allowed: own }));
 }
 
 /** Tells the password manager that a passkey no longer works, where browsers can. */

@@ -2,20 +2,16 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { confirm } from '#client/ui/overlay/confirm.ts';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetPasskey } from './passkey-api.ts';
 import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.generated.ts';
 
@@ -65,30 +61,23 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
   const { id, name, credentialId } = passkey;
   const { t } = useTranslation('passkey');
   const [, removePasskey] = useMutation(RemovePasskeyDocument);
-  const [dialog, setDialog] = useState<'rename' | 'reauthenticate'>();
+  const [isRenaming, setIsRenaming] = useState(false);
 
-  /** Returns what went wrong, if anything. */
   async function remove() {
-    const result = await removePasskey({ input: { id } });
-    const failed = findMutationErrors(result, result.data?.removePasskey);
-    if (failed) return { ...failed, code: failed.errors[0]?.code ?? 'UNKNOWN_ERROR' };
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('remove.title', { name }),
+        body: t('remove.body'),
+        confirm: t('remove.confirm'),
+      },
+      mutate: () => removePasskey({ input: { id } }),
+      pick: (data) => data.removePasskey,
+      done: t('remove.done'),
+    });
+    if (!done) return;
     await forgetPasskey(credentialId);
     onChange();
-    void toast('success', t('remove.done'));
-    return null;
-  }
-
-  async function ask() {
-    const question = {
-      danger: true,
-      title: t('remove.title', { name }),
-      body: t('remove.body'),
-      confirm: t('remove.confirm'),
-    };
-    if (!(await confirm(question))) return;
-    const failure = await remove();
-    if (failure?.code === 'SESSION_NOT_FRESH') setDialog('reauthenticate');
-    else if (failure && failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
   }
 
   return (
@@ -102,37 +91,18 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
           {
             label: t('rename.action'),
             icon: <Pencil aria-hidden="true" className="size-4" />,
-            onSelect: () => setDialog('rename'),
+            onSelect: () => setIsRenaming(true),
           },
           {
             label: t('remove.action'),
             icon: <Trash2 aria-hidden="true" className="size-4" />,
             danger: true,
-            onSelect: () => void ask(),
+            onSelect: () => void remove(),
           },
         ]}
       />
-      <MountOnOpen open={dialog === 'rename'}>
-        <RenameDialog
-          open={dialog === 'rename'}
-          passkey={passkey}
-          onClose={() => setDialog(undefined)}
-        />
-      </MountOnOpen>
-      <MountOnOpen open={dialog === 'reauthenticate'}>
-        <ReauthenticateDialog
-          open={dialog === 'reauthenticate'}
-          title={t('remove.title', { name })}
-          reason={(values) => t('remove.reason', values)}
-          confirm={t('remove.confirm')}
-          danger
-          onReauthenticated={async () => {
-            const failure = await remove();
-            if (failure) void toast('error', failureText(failure));
-            setDialog(undefined);
-          }}
-          onClose={() => setDialog(undefined)}
-        />
+      <MountOnOpen open={isRenaming}>
+        <RenameDialog open={isRenaming} passkey={passkey} onClose={() => setIsRenaming(false)} />
       </MountOnOpen>
     </div>
   );

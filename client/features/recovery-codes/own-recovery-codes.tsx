@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { ReauthenticateDialog } from '#client/features/auth/reauthenticate/lazy-reauthenticate-dialog.ts';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
@@ -31,21 +29,11 @@ export default function OwnRecoveryCodes() {
   const [{ data }] = useQuery({ query: OwnRecoveryCodesDocument });
   const [, createCodes] = useMutation(CreateRecoveryCodesDocument);
   const [pending, setPending] = useState(false);
-  const [reauthenticating, setReauthenticating] = useState(false);
   const [codes, setCodes] = useState<string[]>();
   const { passkeys, recoveryCodes } = data?.viewer ?? {};
   if (!passkeys?.length && !recoveryCodes) return null;
 
   const button = t(recoveryCodes ? 'replace.button' : 'create.button');
-
-  /** Returns what went wrong, if anything. */
-  async function create() {
-    const result = await createCodes({});
-    const failed = findMutationErrors(result, result.data?.createRecoveryCodes);
-    if (failed) return new ApiError(failed.errors[0]?.code ?? 'UNKNOWN_ERROR', failed);
-    setCodes(result.data?.createRecoveryCodes?.codes ?? []);
-    return null;
-  }
 
   async function ask() {
     const question = {
@@ -56,10 +44,15 @@ export default function OwnRecoveryCodes() {
     };
     if (recoveryCodes && !(await confirm(question))) return;
     setPending(true);
-    const failure = await create();
+    const result = await createCodes({});
+    const payload = result.data?.createRecoveryCodes;
+    const failed = findMutationErrors(result, payload);
     setPending(false);
-    if (failure?.code === 'SESSION_NOT_FRESH') setReauthenticating(true);
-    else if (failure) void toast('error', failureText(failure));
+    if (failed) {
+      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
+      return void toast('error', failureText({ ...failed, code }));
+    }
+    setCodes(payload?.codes ?? []);
   }
 
   return (
@@ -88,20 +81,6 @@ export default function OwnRecoveryCodes() {
           </Button>
         </Setting>
       </SettingsCard>
-      <MountOnOpen open={reauthenticating}>
-        <ReauthenticateDialog
-          open={reauthenticating}
-          title={button}
-          reason={(values) => t('create.reason', values)}
-          confirm={button}
-          onReauthenticated={async () => {
-            const failure = await create();
-            if (failure) throw failure;
-            setReauthenticating(false);
-          }}
-          onClose={() => setReauthenticating(false)}
-        />
-      </MountOnOpen>
       <MountOnOpen open={codes !== undefined}>
         <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
       </MountOnOpen>

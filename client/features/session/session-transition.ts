@@ -5,7 +5,7 @@ export function inSessionTransition(): boolean {
   return transitions > 0;
 }
 
-export async function runSessionTransition(work: () => Promise<void>): Promise<void> {
+export async function runSessionTransition(work: () => Promise<unknown>): Promise<void> {
   transitions += 1;
   try {
     await work();

@@ -5,7 +5,6 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { useFreshSession } from './actions/use-fresh-session.tsx';
 import { userPaths } from './entity.ts';
 import { CreateUserDocument } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';
@@ -14,14 +13,12 @@ export default function NewUserPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const [, createUser] = useMutation(CreateUserDocument);
-  const freshSession = useFreshSession();
 
   async function submit(values: UserValues, form: FormHandle) {
     const { email = '', name, role = 'user' } = values;
     const result = await createUser({ input: { email, name, role: apiRole(role) } });
     const payload = result.data?.createUser;
     const failed = findMutationErrors(result, payload);
-    if (failed && freshSession.handles(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done', { email }));
@@ -36,7 +33,6 @@ export default function NewUserPage() {
       subtitle={t('new.body')}
     >
       <UserForm submitLabel={t('new.submit')} cancelTo={userPaths.list()} onSubmit={submit} />
-      {freshSession.dialog}
     </FormPage>
   );
 }

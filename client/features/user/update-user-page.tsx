@@ -13,7 +13,6 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
-import { useFreshSession } from './actions/use-fresh-session.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import type { UserFormFragment } from './user.generated.ts';
@@ -40,7 +39,6 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   const viewer = useViewer();
   const reloadSession = useReloadSession();
   const [, updateUser] = useMutation(UpdateUserDocument);
-  const freshSession = useFreshSession();
   const { id } = user;
   const name = displayName(user);
   const detail = userPaths.detail(id);
@@ -53,7 +51,6 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     const input = { id, ...rest, ...(role && { role: apiRole(role) }) };
     const result = await updateUser({ input });
     const failed = findMutationErrors(result, result.data?.updateUser);
-    if (failed && freshSession.handles(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('update.done'));
@@ -65,7 +62,6 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   return (
     <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
       <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
-      {freshSession.dialog}
     </FormPage>
   );
 }

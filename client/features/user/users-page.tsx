@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
+import { useListExport } from '#client/features/session/use-list-export.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -82,6 +83,7 @@ export default function UsersPage() {
   const filter = readUserList(useSearch());
   const first = useUserPage(filter, null);
   const columns = useUserColumns();
+  const openExportUrl = useListExport();
   const canBan = useCan('user:ban');
   const total = first.connection?.totalCountUpTo;
   const hasSelection = selection.use().ids.size > 0;
@@ -108,7 +110,12 @@ export default function UsersPage() {
           ]}
         />
         <Suspense fallback={<span className="w-10" />}>
-          <ListMenu list="users" columns={columns.all} exportUrl={exportUrl(filter)} />
+          <ListMenu
+            list="users"
+            columns={columns.all}
+            exportUrl={exportUrl(filter)}
+            openExportUrl={openExportUrl}
+          />
         </Suspense>
       </div>
       <PagedList

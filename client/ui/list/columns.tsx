@@ -21,6 +21,8 @@ export type ListMenuProps = {
   columns: readonly Column<never>[];
   exportUrl?: string;
   ndjsonUrl?: string;
+  /** Starts the download of an `exportUrl`. By default the browser follows it. */
+  openExportUrl?: (url: string) => Promise<void>;
   deletedTo?: string | undefined;
 };
 

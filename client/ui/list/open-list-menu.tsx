@@ -13,12 +13,15 @@ import { removeView, savedViews } from './saved-views.ts';
 const OpenMenu = lazyPart(() => import('#client/ui/overlay/menu-content.tsx'));
 const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'));
 
+const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
+  open ? { onSelect: () => void open(href) } : { href };
+
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | 'triggerClass'>;
 
 export default function OpenListMenu(props: OpenListMenuProps) {
-  const { list, columns, exportUrl, ndjsonUrl, deletedTo, ...trigger } = props;
+  const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, ...trigger } = props;
   const { t } = useTranslation('list');
   const { pathname, search } = useLocation();
   const [isSaving, setIsSaving] = useState(false);
@@ -78,14 +81,14 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       label: t('view.downloadCsv'),
       icon: <Download {...icon} />,
       group: true,
-      href: exportUrl,
+      ...followExportUrl(exportUrl, openExportUrl),
     });
   }
   if (ndjsonUrl) {
     entries.push({
       label: t('view.downloadNdjson'),
       icon: <Download {...icon} />,
-      href: ndjsonUrl,
+      ...followExportUrl(ndjsonUrl, openExportUrl),
     });
   }
   if (deletedTo) {

@@ -8,6 +8,7 @@ import {
 } from '#server/auth/auth-request.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
@@ -26,6 +27,8 @@ const minAnswerMs = 50;
 /** Queued mails per network, multiplied by its share, and the seconds to wait once the queue is full. */
 const waitingMails = 25;
 const fullQueueWaitSeconds = 30;
+
+type Entered = { email: string; otp: string };
 
 type EmailCodeDeps = {
   auth: Auth;
@@ -91,9 +94,8 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     );
   }
 
-  async function signInWithCode(authRequest: AuthRequest): Promise<Response> {
+  async function enterCode(authRequest: AuthRequest, { email, otp }: Entered): Promise<Response> {
     const { headers } = authRequest.request;
-    const { email } = authRequest.body as { email: string };
     const browser = cookies.readCodeCookie(headers);
     // A code only works in the browser that requested it. Others can't guess it, so nothing is counted.
     if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
@@ -111,12 +113,24 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (scope) scope.codeBrowser = browser;
     await storedCodes.deleteRevoked(email, browser);
     await storedCodes.noteSignIn(email, browser);
-    const response = await authRequest.forward();
+    const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
     if (!response.ok) return response;
     await codeLimits.resetGuess(email, browser, group);
-    await endCurrentSession(auth, headers);
     response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));
     return response;
+  }
+
+  async function signInWithCode(authRequest: AuthRequest): Promise<Response> {
+    const response = await enterCode(authRequest, authRequest.body as Entered);
+    if (response.ok) await endCurrentSession(auth, authRequest.request.headers);
+    return response;
+  }
+
+  async function reauthenticateWithCode(authRequest: AuthRequest): Promise<Response> {
+    const { email } = requireViewer(authRequest);
+    const { otp } = authRequest.body as { otp: string };
+    startReauthentication(authRequest);
+    return enterCode(authRequest, { email, otp });
   }
 
   async function signInAsSample(authRequest: AuthRequest): Promise<Response> {
@@ -168,7 +182,14 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return response;
   }
 
-  return { requestSignInCode, signInWithCode, signInAsSample, requestEmailChange, changeEmail };
+  return {
+    requestSignInCode,
+    signInWithCode,
+    signInAsSample,
+    reauthenticateWithCode,
+    requestEmailChange,
+    changeEmail,
+  };
 }
 
 export type EmailCodeEndpoints = ReturnType<typeof createEmailCodeEndpoints>;

@@ -11,6 +11,7 @@ export const impersonationEndpoints: readonly Endpoint[] = [
     body: z.strictObject({ userId: z.string().max(100) }),
     who: 'user:impersonate',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
+    fresh: true,
     signInMethod: 'impersonation',
     event: 'authn_impersonate_success',
     before: requireImpersonable,

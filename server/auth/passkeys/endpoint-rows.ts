@@ -92,4 +92,15 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     handler: 'signInWithPasskey',
     after: replaceImpersonation,
   },
+  {
+    method: 'POST',
+    path: '/reauthenticate/passkey',
+    audit: [],
+    body: z.strictObject({ response: assertion }),
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'reauthenticateWithPasskey',
+  },
 ];

@@ -8,6 +8,7 @@ import {
 import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/csrf.ts';
@@ -76,13 +77,16 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return withContent(response, { ...options, userVerification: 'required' });
   }
 
+  async function verify(authRequest: AuthRequest): Promise<Response> {
+    const response = await authRequest.forward(authRequest.body, '/passkey/verify-authentication');
+    if (response.status !== 401) return response;
+    const { code } = await response.json();
+    return authRequest.refuse(400, code);
+  }
+
   async function signInWithPasskey(authRequest: AuthRequest): Promise<Response> {
     const { headers } = authRequest.request;
-    const response = await authRequest.forward();
-    if (response.status === 401) {
-      const { code } = await response.json();
-      return authRequest.refuse(400, code);
-    }
+    const response = await verify(authRequest);
     if (!response.ok) return response;
     await endCurrentSession(auth, headers);
     const { user } = await response.clone().json();
@@ -90,11 +94,17 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return response;
   }
 
+  async function reauthenticateWithPasskey(authRequest: AuthRequest): Promise<Response> {
+    startReauthentication(authRequest);
+    return verify(authRequest);
+  }
+
   return {
     startPasskeyRegistration: limited(startPasskeyRegistration),
     addPasskey: limited(addPasskey),
     startPasskeySignIn: limited(startPasskeySignIn),
     signInWithPasskey: limited(signInWithPasskey),
+    reauthenticateWithPasskey: limited(reauthenticateWithPasskey),
   };
 }
 

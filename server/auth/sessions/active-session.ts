@@ -9,7 +9,7 @@ import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { isBanned, secondsPerDay } from './session-rules.ts';
 
-const columns = ['createdAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
+const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
 
 const statement = namedStatement(`
   SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')},
@@ -43,8 +43,9 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     const [row] = await database.$named<Row>(statement, [token]);
     if (!row || row.impersonatedBy || isBanned(row)) return undefined;
     if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
-    const { sessionId, createdAt, expiresAt, lastActiveAt, impersonatedBy, ...user } = row;
-    const dates = { createdAt, expiresAt, lastActiveAt };
+    const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
+    const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
+    const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
     const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
     return { session, accessToken: null, user };
   }

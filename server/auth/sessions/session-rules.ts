@@ -1,10 +1,19 @@
 export const secondsPerDay = 24 * 60 * 60;
 
-/** Seconds after signing in during which a user may change their address or delete their account. */
-export const freshSeconds = 60 * 60;
+/** Minutes for which a session is fresh after its user proved their identity. */
+export const freshMinutes = 10;
 
-export function isFresh({ createdAt }: { createdAt: Date | string }): boolean {
-  return Date.now() - new Date(createdAt).getTime() <= freshSeconds * 1_000;
+type ProvenSession = {
+  createdAt: Date | string;
+  reauthenticatedAt?: Date | string | null | undefined;
+  impersonatedBy?: string | null | undefined;
+};
+
+/** Whether the user of the session has signed in or reauthenticated recently. Impersonators never have. */
+export function isFresh(session: ProvenSession): boolean {
+  if (session.impersonatedBy) return false;
+  const provedAt = new Date(session.reauthenticatedAt ?? session.createdAt).getTime();
+  return Date.now() - provedAt <= freshMinutes * 60_000;
 }
 
 export function isBanned(user: {

@@ -1,3 +1,4 @@
+import { describeFresh } from '#server/graphql/fresh-session.ts';
 import { isScope } from '#shared/access-token-scopes.ts';
 import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
 import type { SharedPermission } from '#shared/organization-roles.ts';
@@ -9,11 +10,27 @@ export type MutationScopes = (
   | { signedIn: true }
 ) & { notImpersonating?: true; bySession?: true };
 
-type Described = { description: string; authScopes: MutationScopes };
+type Described = {
+  description: string;
+  authScopes: MutationScopes;
+  fresh?: Parameters<typeof describeFresh>[0];
+};
 
 const ofOrganizations: ReadonlySet<string> = new Set(organizationErrorCodes);
 
 export const isOrganizationCode = (code: UserErrorCode) => ofOrganizations.has(code);
+
+/** Error codes that a mutation declares. */
+export function codesOf(mutation: {
+  target?: object;
+  errors?: readonly UserErrorCode[];
+  fresh?: object;
+}): UserErrorCode[] {
+  const { target, errors = [], fresh } = mutation;
+  const codes = new Set(errors);
+  if (fresh) codes.add('SESSION_NOT_FRESH');
+  return target ? [...new Set<UserErrorCode>(['NOT_FOUND', ...codes])] : [...codes];
+}
 
 /** Error codes when organizations are disabled. Organization codes become FORBIDDEN. */
 export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] => [
@@ -31,7 +48,7 @@ const isBySession = (scopes: MutationScopes) =>
   scopes.bySession || ('can' in scopes && !isScope(scopes.can));
 
 export function describeMutation(
-  { description, authScopes }: Described,
+  { description, authScopes, fresh }: Described,
   codes: readonly UserErrorCode[],
   { organizations = true } = {},
 ): string {
@@ -39,6 +56,7 @@ export function describeMutation(
   return [
     description,
     requirementOf(authScopes, organizations),
+    ...(fresh ? [describeFresh(fresh)] : []),
     ...(isBySession(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
     ...(listed.length ? [`Error codes: ${listed.join(', ')}.`] : []),
   ].join(' ');

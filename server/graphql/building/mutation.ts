@@ -21,11 +21,13 @@ import {
   UserErrors,
   userError,
 } from '#server/graphql/errors.ts';
+import { describeFresh, enforceFresh, type FreshRule } from '#server/graphql/fresh-session.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { defaultCode } from '#shared/rules/default-code.ts';
 import {
+  codesOf,
   codesWithout,
   describeMutation,
   isOrganizationCode,
@@ -50,8 +52,10 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** Audit log events that it records, one for each change. */
-  events: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Kinds of events that it adds to the audit log, one for each change. */
+  audit: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Requires a proof of identity within the last minutes. Adds SESSION_NOT_FRESH to `errors`. */
+  fresh?: FreshRule<InputShapeFromFields<Fields>>;
   /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */
   target?: { field: keyof Fields & string; model: EntityModel };
   /** Codes that `errors` can have besides the target's NOT_FOUND. Any other code is logged as an error. */
@@ -83,10 +87,8 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   name: string,
   options: MutationOptions<Fields, Result>,
 ): void {
-  const { authScopes, events, target, errors = [], input, resolve, payload } = options;
-  const codes = [
-    ...new Set<UserErrorCode>([...(target ? (['NOT_FOUND'] as const) : []), ...errors]),
-  ];
+  const { authScopes, target, fresh, input, resolve, payload } = options;
+  const codes = codesOf(options);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
     input &&
@@ -113,9 +115,9 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       nullable: true,
       description: describeMutation(options, codes),
       extensions: {
-        events,
+        audit: options.audit,
         ...(target && { target: target.model }),
-        requiresFreshSession: errors.includes('SESSION_NOT_FRESH'),
+        ...(fresh && { freshSession: describeFresh(fresh) }),
         ...describedWithout(describeMutation(options, codes, { organizations: false })),
       },
       authScopes,
@@ -147,6 +149,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         try {
           const values = args.input ?? ({} as InputShapeFromFields<Fields>);
           if (target) requireWellFormed(values, target);
+          if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
           return { ...result, errors: logged((result.errors ?? []).map(ofRecord)) };
         } catch (error) {

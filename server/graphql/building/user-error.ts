@@ -1,6 +1,7 @@
 /** `UserError` and its codes, described for developers. Users see the texts in shared/locales. */
 
 import { priced } from '@atrium/query-cost/price';
+import { freshMinutes } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
@@ -43,7 +44,7 @@ const descriptions: Record<Code, string> = {
   YOU_CANNOT_BAN_YOURSELF: 'The user is the viewer, who cannot ban themselves.',
   YOU_CANNOT_REMOVE_YOURSELF: 'The user is the viewer, who cannot delete themselves.',
   YOU_CANNOT_CHANGE_YOUR_ROLE: 'The user is the viewer, who cannot change their own role.',
-  SESSION_NOT_FRESH: 'The viewer signed in more than an hour ago and has to sign in again first.',
+  SESSION_NOT_FRESH: `The viewer last proved their identity more than ${freshMinutes} minutes ago, and has to do so again: with \`POST /api/auth/reauthenticate/email-otp\`, or by signing in.`,
   SCOPES_REQUIRED: 'An access token needs at least one scope.',
   SCOPE_NOT_GRANTED:
     'A scope is not among the owner’s `grantableScopes`, or, in an update, not among the token’s.',

@@ -22,13 +22,13 @@ export async function readRights(context: Context, viewer: Viewer): Promise<Righ
   };
 }
 
-/** Whether any of the mutations may require a session less than an hour old. */
+/** Whether any of the mutations may require a fresh session. */
 function requiresFreshSession(schema: GraphQLSchema, document: DocumentNode): boolean {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   let isRequired = false;
   visit(document, {
     Field({ name }) {
-      isRequired ||= mutations[name.value]?.extensions.requiresFreshSession === true;
+      isRequired ||= mutations[name.value]?.extensions.freshSession !== undefined;
     },
   });
   return isRequired;

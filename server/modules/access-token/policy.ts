@@ -1,8 +1,6 @@
 import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
-import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
-import { userError } from '#server/graphql/errors.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 
@@ -54,8 +52,4 @@ export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boole
     viewerCan(context, 'access-token:revoke') ||
     canManageTokensIn(context, organizationId)
   );
-}
-
-export function requireFreshSession({ viewer }: Context): void {
-  if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }

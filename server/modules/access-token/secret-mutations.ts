@@ -24,7 +24,7 @@ import {
   tokenPayload,
   tokenResult,
 } from './mutations.ts';
-import { canManageTokensOf, requireFreshSession } from './policy.ts';
+import { canManageTokensOf } from './policy.ts';
 import { createToken, rotateToken } from './service.ts';
 
 const scopeFormat =
@@ -58,9 +58,10 @@ async function requireOwner(context: Context, userId: string | null | undefined)
 
 defineMutation('createAccessToken', {
   description:
-    'Creates an access token of the viewer, or of a service account, and notifies its creator by email. Requires a session less than an hour old; for a service account also the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
+    'Creates an access token of the viewer, or of a service account, and notifies its creator by email. For a service account, requires the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_created'],
+  audit: ['access_token_created'],
+  fresh: {},
   errors: [
     'NOT_FOUND',
     'NAME_REQUIRED',
@@ -69,7 +70,6 @@ defineMutation('createAccessToken', {
     'SCOPES_REQUIRED',
     'SCOPE_NOT_GRANTED',
     'LIFETIME_INVALID',
-    'SESSION_NOT_FRESH',
     'ACCESS_TOKEN_LIMIT_REACHED',
   ],
   input: {
@@ -111,7 +111,6 @@ defineMutation('createAccessToken', {
     if (lifetimeDays === null && !owner.isServiceAccount) {
       throw userError('LIFETIME_INVALID', 'expiresInDays');
     }
-    requireFreshSession(context);
     const { id, secret } = await createToken(context, owner, {
       ...token,
       lifetimeDays,
@@ -124,11 +123,12 @@ defineMutation('createAccessToken', {
 
 defineMutation('rotateAccessToken', {
   description:
-    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Requires a session less than an hour old. Refused while impersonating.',
+    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_rotated'],
+  audit: ['access_token_rotated'],
+  fresh: {},
   target: { field: 'id', model: 'AccessToken' },
-  errors: ['OVERLAP_INVALID', 'SESSION_NOT_FRESH', 'ACCESS_TOKEN_INACTIVE'],
+  errors: ['OVERLAP_INVALID', 'ACCESS_TOKEN_INACTIVE'],
   input: {
     description: 'The token to rotate.',
     fields: (t) => ({
@@ -142,7 +142,6 @@ defineMutation('rotateAccessToken', {
   resolve: async ({ id, ...input }, context, info) => {
     const { overlapHours } = valid(rotationRules, input);
     const token = await requireToken(context, id);
-    requireFreshSession(context);
     const secret = await rotateToken(context, token, overlapHours);
     return { ...(await tokenResult(context, info, id)), secret };
   },

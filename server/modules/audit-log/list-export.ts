@@ -9,6 +9,7 @@ export const listExport = defineExport<AuditEvent>({
   name: 'audit-log',
   model: 'AuditEvent',
   permission: 'audit-log:read',
+  fresh: true,
   orders: { CREATED_AT: 'createdAt' },
   columns: [
     { header: 'id', value: (event) => event.id },

@@ -1,3 +1,4 @@
+import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
@@ -31,8 +32,12 @@ export const Organization = builder.prismaObject('Organization', {
       resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:update'),
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may delete the organization with `deleteOrganization`.',
-      resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:delete'),
+      description:
+        'Whether the viewer may delete the organization with `deleteOrganization`. False while impersonating.',
+      resolve: ({ id }, _args, context) => {
+        if (isImpersonated(context.viewer)) return false;
+        return viewerCanIn(context, id, 'organization:delete');
+      },
     }),
   }),
 });

@@ -1,11 +1,9 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
-import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { passkeyRules } from '#shared/rules/passkey.ts';
 import { Passkey } from './schema.ts';
@@ -23,7 +21,7 @@ defineMutation('renamePasskey', {
   description:
     'Renames a passkey of the viewer. NOT_FOUND for a passkey of another user. Refused while impersonating.',
   authScopes: ownAccount,
-  events: ['passkey_renamed'],
+  audit: ['passkey_renamed'],
   target: { field: 'id', model: 'Passkey' },
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
@@ -45,7 +43,7 @@ defineMutation('renamePasskey', {
       data: { name },
     });
     if (name !== before) {
-      await recordAction(context, { userId, kind: 'passkey_renamed', detail: before });
+      await recordAction(context, { userId, kind: 'passkey_renamed', audited: { detail: before } });
     }
     return { passkey };
   },
@@ -71,9 +69,9 @@ defineMutation('removePasskey', {
   description:
     'Removes a passkey of the viewer: it no longer signs them in. Sessions stay, including those it opened. NOT_FOUND for a passkey of another user. Refused while impersonating.',
   authScopes: ownAccount,
-  events: ['passkey_removed'],
+  audit: ['passkey_removed'],
+  fresh: {},
   target: { field: 'id', model: 'Passkey' },
-  errors: ['SESSION_NOT_FRESH'],
   input: {
     description: 'The passkey to remove.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
@@ -81,10 +79,9 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { database, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
-    if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
-    if (count > 0) {
-      await recordAction(context, { userId, kind: 'passkey_removed', detail: name });
+    if (viewer && count > 0) {
+      await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });
       await sendPasskeyNotice(context, viewer.user, 'removed', name);
     }
     return { removedPasskeyId: id };

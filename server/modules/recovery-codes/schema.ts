@@ -1,13 +1,12 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
   replaceRecoveryCodes,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
-import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { userError } from '#server/graphql/errors.ts';
+import { apiError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -37,13 +36,13 @@ builder.objectFields('Viewer', (t) => ({
 }));
 
 defineMutation('createRecoveryCodes', {
-  description: `Creates ${limits.recoveryCodes} recovery codes of the viewer and notifies them by email. Codes that were created before no longer work. Requires a session less than an hour old. Refused while impersonating.`,
+  description: `Creates ${limits.recoveryCodes} recovery codes of the viewer and notifies them by email. Codes that were created before no longer work. Refused while impersonating.`,
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['recovery_codes_created'],
-  errors: ['SESSION_NOT_FRESH'],
+  audit: ['recovery_codes_created'],
+  fresh: {},
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;
-    if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
+    if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
     const { user } = viewer;
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });

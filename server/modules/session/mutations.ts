@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { otherSessionTokens } from '#server/auth/sessions/session-store.ts';
 import { endSessions } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
@@ -32,7 +32,7 @@ const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
 defineMutation('revokeUserSession', {
   description: 'Ends a session of any user, immediately.',
   authScopes: { can: 'session:revoke' },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -46,7 +46,7 @@ defineMutation('revokeSession', {
   description:
     'Ends a session of the viewer, immediately. NOT_FOUND for a session of another user. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -62,7 +62,7 @@ defineMutation('renameSession', {
   description:
     'Names a session of the viewer. NOT_FOUND for a session of another user. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['session_renamed'],
+  audit: ['session_renamed'],
   target: { field: 'id', model: 'Session' },
   errors: ['NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
@@ -88,8 +88,8 @@ defineMutation('renameSession', {
       data: { name: name || null },
     });
     if ((name || null) !== before.name) {
-      const detail = before.name;
-      await recordAction(context, { userId: before.userId, kind: 'session_renamed', detail });
+      const { userId, name: detail } = before;
+      await recordAction(context, { userId, kind: 'session_renamed', audited: { detail } });
     }
     return { session };
   },
@@ -107,7 +107,7 @@ defineMutation('revokeOtherSessions', {
   description:
     'Ends all sessions of the viewer except the current one, immediately. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   resolve: async (_input, context) => {
     const { database, auth, viewer } = context;
     if (viewer) {

@@ -1,5 +1,6 @@
 import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
+import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/building/connection.ts';
 import { Node } from '#server/graphql/building/node.ts';
@@ -73,6 +74,11 @@ export const Session = builder.prismaObject('Session', {
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         (!hidesImpersonator(session, context) && device(session.userAgent)?.getOSName()) || null,
+    }),
+    isFresh: t.boolean({
+      description: `Whether the user proved their identity in the session within the last ${freshMinutes} minutes, which SESSION_NOT_FRESH requires.`,
+      select: { createdAt: true, reauthenticatedAt: true, impersonatedBy: true },
+      resolve: (session) => isFresh(session),
     }),
     signInMethod: t.expose('signInMethod', { type: SignInMethod, nullable: true }),
     isCurrent: t.boolean({

@@ -16,12 +16,7 @@ import {
   setRoleOfUsers,
   unbanUsers,
 } from './bulk-service.ts';
-import {
-  requireCanBan,
-  requireCanDelete,
-  requireCanSetRole,
-  requireFreshSession,
-} from './policy.ts';
+import { requireCanBan, requireCanDelete, requireCanSetRole } from './policy.ts';
 import { User } from './schema.ts';
 
 const ids = bulkIdsDescription('users');
@@ -65,7 +60,7 @@ defineMutation('banUsers', {
   description:
     'Bans users: ends all their sessions and refuses their sign-ins. If some cannot be banned, the others still are.',
   authScopes: { can: 'user:ban' },
-  events: ['banned'],
+  audit: ['banned'],
   errors: [
     'NOT_FOUND',
     'REASON_REQUIRED',
@@ -102,7 +97,7 @@ defineMutation('banUsers', {
 defineMutation('unbanUsers', {
   description: 'Ends the bans of users. Users who are not banned stay unchanged.',
   authScopes: { can: 'user:ban' },
-  events: ['unbanned'],
+  audit: ['unbanned'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to unban.',
@@ -117,10 +112,11 @@ defineMutation('unbanUsers', {
 
 defineMutation('updateUserRoles', {
   description:
-    'Gives users a role. Requires a session less than an hour old. If the role of some cannot be changed, the others still get it.',
+    'Gives users a role. If the role of some cannot be changed, the others still get it.',
   authScopes: { can: 'user:set-role' },
-  events: ['role_changed'],
-  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN', 'SESSION_NOT_FRESH'],
+  audit: ['role_changed'],
+  fresh: {},
+  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
   input: {
     description: 'The users, and their new role.',
     fields: (t) => ({
@@ -128,13 +124,11 @@ defineMutation('updateUserRoles', {
       role: t.field({ type: Role, required: true, description: 'New role.' }),
     }),
   },
-  resolve: async ({ role, ...input }, context, info) => {
-    requireFreshSession(context);
-    return changeUsers([context, info], input.ids, {
+  resolve: async ({ role, ...input }, context, info) =>
+    changeUsers([context, info], input.ids, {
       check: (user) => requireCanSetRole(context, user),
       write: (users) => setRoleOfUsers(context, users, role),
-    });
-  },
+    }),
   payload: usersPayload('The users, with their new role.'),
 });
 
@@ -142,7 +136,7 @@ defineMutation('revokeSessionsOfUsers', {
   description:
     'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept.',
   authScopes: { can: 'session:revoke' },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to sign out.',
@@ -159,7 +153,7 @@ defineMutation('deleteUsers', {
   description:
     'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are.',
   authScopes: { can: 'user:delete' },
-  events: ['deleted'],
+  audit: ['deleted'],
   errors: [
     'NOT_FOUND',
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -9,6 +9,7 @@ export const listExport = defineExport<User>({
   name: 'users',
   model: 'User',
   permission: 'user:list',
+  fresh: true,
   orders: {
     CREATED_AT: 'createdAt',
     UPDATED_AT: 'updatedAt',

@@ -7,21 +7,24 @@ import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { userPayload, userResult } from './payload.ts';
-import {
-  requireCanDelete,
-  requireCanSetRole,
-  requireCanUpdateEmail,
-  requireFreshSession,
-} from './policy.ts';
+import { requireCanDelete, requireCanSetRole, requireCanUpdateEmail } from './policy.ts';
 import { addServiceAccount, changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
+const updateRules = z.exactPartial(userRules);
+
+/** Forms send all fields. */
+const isChanged = <Field extends 'email' | 'role'>(
+  field: Field,
+  changes: { [Key in Field]?: string },
+  before: { [Key in Field]: string },
+) => changes[field] !== undefined && changes[field] !== before[field];
+
 defineMutation('createUser', {
-  description:
-    'Creates an account and invites its owner by email. Creating an admin requires a session less than an hour old. ACCESS_TOKEN_REFUSED with an access token.',
+  description: 'Creates an account and invites its owner by email.',
   authScopes: { can: 'user:create' },
-  events: ['invited'],
+  audit: ['invited'],
   errors: [
     'EMAIL_REQUIRED',
     'EMAIL_INVALID',
@@ -30,7 +33,6 @@ defineMutation('createUser', {
     'NAME_INVALID',
     'NAME_TOO_LONG',
     'EMAIL_LIMIT_REACHED',
-    'SESSION_NOT_FRESH',
   ],
   input: {
     description: 'The user to create.',
@@ -49,9 +51,14 @@ defineMutation('createUser', {
       }),
     }),
   },
+  fresh: {
+    only: {
+      what: 'Creating an admin',
+      isNeeded: ({ role }) => can(role, 'user:set-role'),
+    },
+  },
   resolve: async ({ language, ...input }, context, info) => {
     const person = valid(userRules, input);
-    if (can(person.role, 'user:set-role')) requireFreshSession(context);
     const id = await inviteUser(context, { ...person, language: language ?? undefined });
     return userResult(context, info, id);
   },
@@ -59,11 +66,11 @@ defineMutation('createUser', {
 });
 
 defineMutation('createServiceAccount', {
-  description:
-    'Creates a service account: a user for programs, which cannot sign in. Requires a session less than an hour old.',
+  description: 'Creates a service account: a user for programs, which cannot sign in.',
   authScopes: { can: 'service-account:create', bySession: true },
-  events: ['created'],
-  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG', 'SESSION_NOT_FRESH'],
+  audit: ['created'],
+  fresh: {},
+  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
     description: 'The service account to create.',
     fields: (t) => ({
@@ -77,7 +84,6 @@ defineMutation('createServiceAccount', {
   },
   resolve: async (input, context, info) => {
     const account = valid(serviceAccountRules, input);
-    requireFreshSession(context);
     return userResult(context, info, await addServiceAccount(context, account));
   },
   payload: userPayload('The new service account.'),
@@ -85,9 +91,9 @@ defineMutation('createServiceAccount', {
 
 defineMutation('updateUser', {
   description:
-    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`. A new email address or role requires a session less than an hour old. ACCESS_TOKEN_REFUSED with an access token.',
+    'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`.',
   authScopes: { can: 'user:update' },
-  events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
+  audit: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },
   errors: [
     'VALUE_REQUIRED',
@@ -104,7 +110,6 @@ defineMutation('updateUser', {
     'YOU_CANNOT_CHANGE_YOUR_ROLE',
     'LAST_ADMIN',
     'EMAIL_LIMIT_REACHED',
-    'SESSION_NOT_FRESH',
   ],
   input: {
     description: 'The user to update, and the fields to change.',
@@ -119,14 +124,21 @@ defineMutation('updateUser', {
       role: t.field({ type: Role, description: 'New role.' }),
     }),
   },
+  fresh: {
+    only: {
+      what: 'A new email address or role',
+      async isNeeded({ id, ...input }, context) {
+        const changes = valid(updateRules, input);
+        const before = await requireUser(context, id);
+        return isChanged('email', changes, before) || isChanged('role', changes, before);
+      },
+    },
+  },
   resolve: async ({ id, ...input }, context, info) => {
-    const changes = valid(z.exactPartial(userRules), input);
+    const changes = valid(updateRules, input);
     const before = await requireUser(context, id);
-    const isMoved = changes.email !== undefined && changes.email !== before.email;
-    const hasNewRole = changes.role !== undefined && changes.role !== before.role;
-    if (isMoved) requireCanUpdateEmail(context, before);
-    if (hasNewRole) requireCanSetRole(context, before);
-    if (isMoved || hasNewRole) requireFreshSession(context);
+    if (isChanged('email', changes, before)) requireCanUpdateEmail(context, before);
+    if (isChanged('role', changes, before)) requireCanSetRole(context, before);
     await changeUser(context, before, changes);
     return userResult(context, info, id);
   },
@@ -136,7 +148,7 @@ defineMutation('updateUser', {
 defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
-  events: ['deleted'],
+  audit: ['deleted'],
   target: { field: 'id', model: 'User' },
   errors: [
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -2,7 +2,7 @@
  * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
  * themselves, so an admin always remains.
  */
-import { isFresh, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
@@ -16,7 +16,7 @@ function isSelf(context: Context, user: Target): boolean {
   return isViewer(context, user.id);
 }
 
-/** Handing over an account requires a session less than an hour old, which a token never has. */
+/** Handing over an account requires a proof of identity, which a token can't give. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
 function refuseAccessToken({ viewer }: Context): void {
@@ -97,13 +97,6 @@ export function requireCanUpdateEmail(context: Context, user: EmailTarget): void
     isAdmin ? 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' : 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
     'email',
   );
-}
-
-/** @throws {UserErrors} if the viewer signed in too long ago */
-export function requireFreshSession(context: Context): void {
-  refuseAccessToken(context);
-  const { viewer } = context;
-  if (!viewer?.session || !isFresh(viewer.session)) throw userError('SESSION_NOT_FRESH');
 }
 
 export function requireCanBan(context: Context, user: Target): void {

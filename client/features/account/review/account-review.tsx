@@ -8,7 +8,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 
-const OwnHistory = lazyWithTexts(() => import('./own-history.tsx'), 'audit');
+const OwnAuditLog = lazyWithTexts(() => import('./own-audit-log.tsx'), 'audit');
 
 /** What an intruder could have changed besides sessions and ways to sign in. */
 export function AccountReview() {
@@ -31,7 +31,7 @@ export function AccountReview() {
       <Section title={t('review.tokens')}>
         <AccessTokens />
       </Section>
-      <OwnHistory />
+      <OwnAuditLog />
     </>
   );
 }

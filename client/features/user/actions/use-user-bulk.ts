@@ -8,7 +8,6 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
-import type { useFreshSession } from './use-fresh-session.tsx';
 import {
   BanUsersDocument,
   DeleteUsersDocument,
@@ -28,10 +27,7 @@ export type UserSelectionProps = {
 type Payload = { errors: MutationErrors['errors'] } | null;
 
 /** Bulk actions on users, each with a confirmation. Skips the viewer. */
-export function useUserBulk(
-  { filter, total }: UserSelectionProps,
-  freshSession: ReturnType<typeof useFreshSession>,
-) {
+export function useUserBulk({ filter, total }: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const client = useClient();
   const { user: viewer } = useViewer();
@@ -61,7 +57,6 @@ export function useUserBulk(
           ),
           (data) => data.users,
         ),
-      handles: (failed) => freshSession.handles(failed, () => change(mutate, pick, done, undo)),
     });
   }
 

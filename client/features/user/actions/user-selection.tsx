@@ -6,7 +6,6 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar } from '#client/ui/list/selection-bar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import BanDialog from './ban-dialog.tsx';
-import { useFreshSession } from './use-fresh-session.tsx';
 import { type UserSelectionProps, useUserBulk } from './use-user-bulk.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
@@ -14,8 +13,7 @@ const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 export default function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
-  const freshSession = useFreshSession();
-  const { progress, stop, number, ban, setRole, revoke, remove } = useUserBulk(props, freshSession);
+  const { progress, stop, number, ban, setRole, revoke, remove } = useUserBulk(props);
   const roles: Role[] = ['ADMIN', 'USER'];
   return (
     <>
@@ -58,7 +56,6 @@ export default function UserSelection(props: UserSelectionProps) {
           return null;
         }}
       />
-      {freshSession.dialog}
     </>
   );
 }

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
-import { useFreshSession } from '#client/features/user/actions/use-fresh-session.tsx';
 import { userPaths } from '#client/features/user/entity.ts';
 import { apiRole } from '#client/features/user/user-form.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -23,7 +22,6 @@ export default function NewServiceAccountPage() {
   const { t } = useTranslation('user');
   const navigate = useNavigate();
   const [, create] = useMutation(CreateServiceAccountDocument);
-  const freshSession = useFreshSession();
   const list = userPaths.serviceAccounts();
 
   async function submit(values: Values, form: FormHandle) {
@@ -31,7 +29,6 @@ export default function NewServiceAccountPage() {
     const result = await create({ input: { name, role: apiRole(role) } });
     const payload = result.data?.createServiceAccount;
     const failed = findMutationErrors(result, payload);
-    if (failed && freshSession.handles(failed, () => submit(values, form))) return;
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('serviceAccount.done'));
@@ -67,7 +64,6 @@ export default function NewServiceAccountPage() {
         />
         <FormActions submitLabel={t('serviceAccount.submit')} cancelTo={list} />
       </Form>
-      {freshSession.dialog}
     </FormPage>
   );
 }

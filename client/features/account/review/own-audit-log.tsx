@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { OwnHistoryDocument } from '#client/features/account/account.generated.ts';
+import { OwnAuditEventsDocument } from '#client/features/account/account.generated.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -10,14 +10,14 @@ import { Section } from '#client/ui/page/page.tsx';
 const shownEvents = 20;
 
 /** The newest events of the viewer's account. */
-export default function OwnHistory() {
+export default function OwnAuditLog() {
   const { t } = useTranslation(['account', 'audit']);
   const [{ data, error }] = useQuery({
-    query: OwnHistoryDocument,
+    query: OwnAuditEventsDocument,
     variables: { first: shownEvents },
     requestPolicy: 'cache-and-network',
   });
-  const events = data?.viewer?.user.history?.nodes;
+  const events = data?.viewer?.user.auditEvents?.nodes;
   return (
     <Section title={t('account:review.events')}>
       {error && !events ? (

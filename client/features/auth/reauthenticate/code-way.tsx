@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendCode } from '#client/features/auth/auth-api.ts';
+import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
+import { useChallenge } from '#client/features/auth/use-challenge.tsx';
+import { proveByCode } from '#client/features/auth/verify-code.ts';
+import { runSessionTransition } from '#client/features/session/session-transition.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
+import type { Way, WayProps } from './way.ts';
+
+export function useCodeWay(): Way {
+  const { t } = useTranslation('account');
+  return { name: 'code', isOffered: true, label: t('identity.useCode'), Part: CodePart };
+}
+
+function CodePart({ onProved, cancel }: WayProps) {
+  const { t } = useTranslation('account');
+  const { email } = useViewer().user;
+  const challenge = useChallenge();
+  const [sentAt, setSentAt] = useState<number>();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const requestCode = async () => sendCode(email, await challenge.solve());
+
+  async function send() {
+    setPending(true);
+    setFailure(null);
+    try {
+      await requestCode();
+      setSentAt(Date.now());
+    } catch (error) {
+      setFailure(toApiError(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  async function submitCode(code: string) {
+    await runSessionTransition(() => proveByCode(code));
+    onProved();
+  }
+
+  if (sentAt !== undefined) {
+    return (
+      <>
+        <CodeStep
+          email={email}
+          intro={(values) => t('identity.sent', values)}
+          confirm={t('identity.confirm')}
+          sentAt={sentAt}
+          onSent={setSentAt}
+          send={requestCode}
+          onCode={submitCode}
+          back={cancel}
+        />
+        {challenge.widget}
+      </>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <EmailText text={t('identity.body', { email })} />
+      {failure && <Notice failure={failure} />}
+      {challenge.widget}
+      <DialogActions>
+        {cancel}
+        <Button look="primary" pending={pending} onClick={send} autoFocus>
+          {t('identity.send')}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

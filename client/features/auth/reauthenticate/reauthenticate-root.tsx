@@ -1,0 +1,20 @@
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { pendingReauthentication } from '#client/lib/reauthentication.ts';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+
+const ReauthenticateDialog = lazyWithTexts(
+  () => import('./reauthenticate-dialog.tsx'),
+  'account',
+  'auth',
+  'passkey',
+);
+
+export function ReauthenticateRoot() {
+  const pending = pendingReauthentication.use();
+  const open = pending !== null;
+  return (
+    <MountOnOpen open={open}>
+      <ReauthenticateDialog open={open} onClose={(isProved) => pending?.answer(isProved)} />
+    </MountOnOpen>
+  );
+}

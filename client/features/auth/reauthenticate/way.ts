@@ -1,0 +1,17 @@
+import type { ComponentType, ReactNode } from 'react';
+
+export type WayProps = {
+  onProved: () => void;
+  /** Buttons beside the way's own: cancel. */
+  cancel: ReactNode;
+};
+
+/** A way to prove one's identity. */
+export type Way = {
+  name: string;
+  /** Undefined until it is known. */
+  isOffered: boolean | undefined;
+  /** Label of the button that switches to it. */
+  label: string;
+  Part: ComponentType<WayProps>;
+};

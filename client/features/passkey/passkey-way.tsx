@@ -1,0 +1,65 @@
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
+import type { Way, WayProps } from '#client/features/auth/reauthenticate/way.ts';
+import { runSessionTransition } from '#client/features/session/session-transition.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
+import { unmask } from '#client/graphql/fragments.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
+import { proveByPasskey, supportsPasskeys } from './passkey-api.ts';
+import { OwnPasskeysDocument } from './passkeys.generated.ts';
+
+/** Offered first to people who have a passkey, since a code can be phished. */
+export function usePasskeyWay(): Way {
+  const { t } = useTranslation('passkey');
+  const { passkeysEnabled } = useSetup();
+  const isPossible = passkeysEnabled && supportsPasskeys();
+  const [{ data, fetching }] = useQuery({ query: OwnPasskeysDocument, pause: !isPossible });
+  const passkeys = data?.viewer?.passkeys;
+  const isLoading = isPossible && fetching && !passkeys;
+  return {
+    name: 'passkey',
+    isOffered: isLoading ? undefined : isPossible && Boolean(passkeys?.length),
+    label: t('proof.instead'),
+    Part: PasskeyPart,
+  };
+}
+
+function PasskeyPart({ onProved, cancel }: WayProps) {
+  const { t } = useTranslation('passkey');
+  const [{ data }] = useQuery({ query: OwnPasskeysDocument, requestPolicy: 'cache-first' });
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+
+  async function prove() {
+    setPending(true);
+    setFailure(null);
+    const passkeys = data?.viewer?.passkeys ?? [];
+    const own = passkeys.map((passkey) => unmask(passkey).credentialId);
+    try {
+      await runSessionTransition(() => proveByPasskey(own));
+      onProved();
+    } catch (error) {
+      setFailure(toApiError(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p className="mt-2 text-sm text-text-muted">{t('proof.body')}</p>
+      {failure && <Notice failure={failure} />}
+      <DialogActions>
+        {cancel}
+        <Button look="primary" pending={pending} onClick={prove} autoFocus>
+          <Fingerprint aria-hidden="true" className="size-4" />
+          {t('proof.button')}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}
