@@ -24,6 +24,8 @@ export const paths = {
   home: (area: Area) => (area === 'manager' ? '/manager/dashboard' : '/app'),
   account: (area: Area, search: { state?: 'change-name'; newEmail?: string } = {}) =>
     withSearch(`/${area}/account`, search),
+  /** Security settings, with everything that an intruder could have changed. */
+  reviewAccount: () => withSearch('/app/account/security', { review: 'true' }),
   login: (redirect?: string | null, email?: string | null) =>
     withSearch('/login', { redirect, email }),
   loginError: (error: string) => withSearch('/login/error', { error }),

@@ -4,6 +4,7 @@
  */
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
+import { loadSession } from '#client/features/session/session.ts';
 import { UnknownPage } from '#client/layouts/bare-page.tsx';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
@@ -44,6 +45,20 @@ const login: Parameters<typeof branchRoute>[0] = {
       path: 'error',
       code: () => import('#client/features/auth/login-error-page.tsx'),
       title: 'auth:login.title',
+    },
+  ],
+};
+
+/** Where “This wasn't me” in an email leads, with or without a session. */
+const secureAccount: typeof login = {
+  ...login,
+  path: 'secure-account',
+  pages: [
+    {
+      path: '',
+      code: () => import('#client/features/account/review/secure-account-page.tsx'),
+      texts: ['account'],
+      title: 'account:secure.title',
     },
   ],
 };
@@ -246,6 +261,7 @@ export const routes: RouteObject[] = [
     children: [
       { index: true, loader: () => replace(paths.login()) },
       branchRoute(login, guestGuard),
+      branchRoute(secureAccount, loadSession),
       ...areas.map((area) => areaRoute(area, areas)),
       // Served by the server. Signing in may redirect here.
       { path: 'api/graphql', loader: ({ request }) => redirectDocument(request.url) },

@@ -37,6 +37,7 @@ import { createExportHandler } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
+import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { createAuthEndpoints, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
 import { clientFolder, createRoutes } from './routes/routes.ts';
@@ -77,7 +78,7 @@ export function createApp(deps: AppDeps) {
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
-  const common = { settings, database, log };
+  const common = { settings, database, log, findPlace: createFindPlace(settings.geoipFile, log) };
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
   const translate = createTranslate();
@@ -98,6 +99,7 @@ export function createApp(deps: AppDeps) {
     outbox,
     onMail: worker.wake,
     spend,
+    findPlace: common.findPlace,
   });
   const changes = createChanges({ listen: databaseUrl, log });
   database.$replicas()?.listen(changes);

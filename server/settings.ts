@@ -125,6 +125,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     captcha: readCaptcha(values),
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
+    geoipFile: values.GEOIP_FILE,
     retentionDays: { auditDays: values.AUDIT_DAYS, mailDays: values.MAIL_DAYS },
     /** Who must sign in with a passkey. Undefined in the demo. */
     requirePasskeyFor: mode === 'demo' ? undefined : values.REQUIRE_PASSKEY_FOR,

@@ -94,6 +94,7 @@ export const fieldErrorCodes = [
 /** Codes of `/api/auth` besides the library's. */
 export const authErrorCodes = [
   'PASSKEY_LIMIT_REACHED',
+  'SECURE_ACCOUNT_LINK_INVALID',
   'PASSKEY_REQUIRED',
   'PASSKEY_SETUP_REQUIRED',
   'SIGN_IN_EXPIRED',

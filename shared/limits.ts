@@ -24,6 +24,8 @@ export const limits = {
   /** Profile picture: maximum bytes, and pixels of the longer side. */
   pictureBytesMax: 64_000,
   pictureSideMax: 512,
+  sessionNameMax: 100,
+  secureAccountDays: 7,
   passkeysPerUser: 20,
   passkeyNameMax: 100,
   recoveryCodes: 10,

@@ -112,6 +112,8 @@ const inputRows = rowsOf(limits, {
   sessionsPageSize: 'sessions of a page by default',
   pictureBytesMax: 'bytes of a profile picture',
   pictureSideMax: 'pixels of the longer side of a profile picture',
+  sessionNameMax: 'characters of the name of a session',
+  secureAccountDays: 'days that “This wasn’t me” in an email works',
   passkeysPerUser: 'passkeys of a user',
   passkeyNameMax: 'characters of the name of a passkey',
   recoveryCodes: 'recovery codes of a user',

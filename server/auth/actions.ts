@@ -23,6 +23,7 @@ const securityEvents = {
   unbanned: 'authz_admin',
   impersonated: 'authn_impersonate_success',
   sessions_revoked: 'session_ended',
+  session_renamed: 'user_updated',
   access_token_created: 'authn_token_created',
   access_token_updated: 'user_updated',
   access_token_rotated: 'authn_token_created',

@@ -29,6 +29,7 @@ import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { recoveryCodesPlugin } from './recovery-codes/plugin.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
+import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { renewReauthenticated } from './sessions/reauthentication.ts';
 import { secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
@@ -46,6 +47,7 @@ type AuthDeps = {
   identityProviders: BetterAuthPlugin;
   passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
+  announceNewDevice: AnnounceNewDevice;
   endpoints: readonly EndpointHooks[];
 };
 
@@ -113,7 +115,7 @@ export function createAuth(deps: AuthDeps) {
         afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
-    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings }),
+    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings, hmac }),
     account: {
       // An encrypted cookie holds the state, so starting a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie',
@@ -124,7 +126,7 @@ export function createAuth(deps: AuthDeps) {
     // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
-      ...{ database, settings, formerAdmins },
+      ...{ database, settings, formerAdmins, announceNewDevice: deps.announceNewDevice },
       providerHooks: deps.providerHooks,
     }),
     advanced: {

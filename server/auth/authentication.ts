@@ -4,6 +4,7 @@ import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import type { Templates } from '#server/mail/templates.ts';
+import type { FindPlace } from '#server/network/places.ts';
 import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
@@ -27,7 +28,9 @@ import { passkeyPlugin } from './passkeys/plugin.ts';
 import { createProviderEndpoints } from './providers/endpoints.ts';
 import { identityProviders } from './providers/identity-providers.ts';
 import { createProviderHooks } from './providers/provider-hooks.ts';
+import { createSecureAccountEndpoints } from './secure-account/endpoints.ts';
 import { createBrowserCookies } from './sessions/browser-cookies.ts';
+import { createNewDeviceNotice } from './sessions/new-device.ts';
 
 type AuthenticationDeps = {
   database: Database;
@@ -41,22 +44,24 @@ type AuthenticationDeps = {
   outbox: Outbox;
   onMail(): void;
   spend: MutationRateLimit;
+  findPlace: FindPlace;
 };
 
 export function createAuthentication(deps: AuthenticationDeps) {
   const { database, settings, log, outbox, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
+  const cookies = createBrowserCookies(settings, hmac);
   const pendingSignIns = createPendingSignIns(deps);
   const auth = createAuth({
     ...{ ...deps, formerAdmins, endpoints },
+    announceNewDevice: createNewDeviceNotice({ ...deps, cookies }),
     identityProviders: identityProviders(settings, log, outbound),
     providerHooks: createProviderHooks({ ...deps, outbound }),
     passkeys: passkeyPlugin({ ...deps, pendingSignIns }),
   });
   const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
   if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
-  const cookies = createBrowserCookies(settings, hmac);
   const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
@@ -69,8 +74,9 @@ export function createAuthentication(deps: AuthenticationDeps) {
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),
-    ...createPasskeyEndpoints({ ...endpointDeps, database, mailer: deps.mailer }),
+    ...createPasskeyEndpoints({ ...endpointDeps, database, mailer: deps.mailer, hmac }),
     ...pendingEndpoints.handlers,
+    ...createSecureAccountEndpoints({ ...deps, codeLimits }),
   };
   Object.assign(handlers, pendingEndpoints.stopped(handlers));
   return { auth, formerAdmins, handleAuth: createAuthHandler({ ...deps, auth, handlers }) };

@@ -15,6 +15,7 @@ import {
 import { requirePasskey } from './passkeys/passkey-policy.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
+import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
@@ -24,6 +25,7 @@ type DatabaseHooksDeps = {
   settings: Settings;
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
+  announceNewDevice: AnnounceNewDevice;
 };
 
 async function recordSignIn(
@@ -36,7 +38,7 @@ async function recordSignIn(
 }
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
-  const { database, settings, formerAdmins, providerHooks } = deps;
+  const { database, settings, formerAdmins, providerHooks, announceNewDevice } = deps;
   return {
     account: providerHooks.account,
     user: {
@@ -78,10 +80,11 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             },
           };
         },
-        after: async (session) => {
+        after: async (session, context) => {
           if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
+          await announceNewDevice(session, context?.headers ?? new Headers());
           if (session.impersonatedBy) await recordImpersonation(database, session);
           else await recordSignIn(database, session);
         },

@@ -8,6 +8,7 @@ import type { QuerySchema } from './input.ts';
 import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
 import type { PendingEndpoints } from './passkeys/pending-endpoints.ts';
 import type { ProviderEndpoints } from './providers/endpoints.ts';
+import type { SecureAccountEndpoints } from './secure-account/endpoints.ts';
 
 export type Endpoint = {
   method: 'GET' | 'POST';
@@ -33,7 +34,8 @@ export type Endpoint = {
     | keyof EmailCodeEndpoints
     | keyof ProviderEndpoints
     | keyof PasskeyEndpoints
-    | keyof PendingEndpoints;
+    | keyof PendingEndpoints
+    | keyof SecureAccountEndpoints;
   before?: Hooks;
   after?: Hooks;
 };

@@ -51,6 +51,16 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
+    path: '/secure-account',
+    audit: ['account_secured'],
+    body: z.strictObject({ token: z.string().max(200) }),
+    who: 'anyone',
+    event: 'session_ended',
+    failureEvent: 'authn_login_fail',
+    handler: 'secureAccount',
+  },
+  {
+    method: 'POST',
     path: '/reauthenticate/email-otp',
     audit: [],
     body: z.strictObject({ otp: code }),

@@ -6,6 +6,7 @@ import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
+import type { Hmac } from './hmac.ts';
 import { isBanned } from './sessions/session-rules.ts';
 import { otherSessionTokens } from './sessions/session-store.ts';
 
@@ -14,6 +15,7 @@ type HookDeps = {
   mailer: Mailer;
   formerAdmins: FormerAdmins;
   settings: Settings;
+  hmac: Hmac;
 };
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { secureAccountPath } from '#server/mail/security-notices.ts';
 import { ownTokensPath, type Templates } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
@@ -31,15 +32,22 @@ function examples(templates: Templates, language: Language) {
     device: { browser: 'Chrome', operatingSystem: 'Linux' },
   };
   const token = { name: 'CI', account: 'Ada Lovelace', path: ownTokensPath };
+  const securePath = secureAccountPath;
+  const passkey = { name: '1Password', securePath };
   const code = '402917';
   return {
     'Sign in': templates.code(recipient, { code, purpose: 'signIn', origin }),
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
-    'Passkey added': templates.passkey(recipient, 'added', '1Password'),
-    'Passkey removed': templates.passkey(recipient, 'removed', '1Password'),
-    'Passkeys reset': templates.passkey(recipient, 'reset'),
+    'New device': templates.newDevice(recipient, {
+      ...{ method: 'email_code', name: '', origin, securePath },
+      ...{ ipAddress: '203.0.113.7', place: 'Nairobi, Kenya' },
+    }),
+    'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),
+    'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
+    'Passkeys reset': templates.passkeyRule(recipient, 'reset'),
+    'Passkey required': templates.passkeyRule(recipient, 'required', 'Acme'),
     'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),

@@ -16,6 +16,7 @@ import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { FindPlace } from '#server/network/places.ts';
 import type { Settings } from '#server/settings.ts';
 import { organizationScopes } from '#shared/access-token-scopes.ts';
 import type { Language } from '#shared/languages.ts';
@@ -45,7 +46,6 @@ export type ContextServices = {
   /** Runs better-auth's hooks on writes to users and sessions. */
   auth: Auth;
   formerAdmins: FormerAdmins;
-  /** Keyed with the installation's secret. */
   hmac: Hmac;
   mailer: Mailer;
   changes: Changes;
@@ -54,6 +54,7 @@ export type ContextServices = {
   settings: Settings;
   log: Log;
   translate: Translate;
+  findPlace: FindPlace;
   /** Replaces Pothos' own. */
   queryFromInfo?: QueryFromInfo | undefined;
 };
@@ -61,7 +62,6 @@ export type ContextServices = {
 export type Context = ContextServices & {
   requestId: string;
   headers: HeaderReader;
-  /** Set before execution. */
   cost?: RequestCost;
   /** Null if the request is anonymous. */
   viewer: Viewer | null;

@@ -3,11 +3,12 @@ import type { Settings } from '#server/settings.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
+import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
 import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
   CodePurpose,
-  PasskeyNotice,
+  PasskeyRule,
   Recipient,
   RecoveryCodesNotice,
   Templates,
@@ -90,11 +91,15 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.emailChanged(recipient, email)),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
-    sendPasskeyNotice: (
+    sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>
+      add(recipient, templates.passkey(recipient, about)),
+    sendPasskeyRule: (
       recipient: CountedRecipient,
-      kind: PasskeyNotice,
-      name?: string,
-    ): Promise<void> => add(recipient, templates.passkey(recipient, kind, name)),
+      kind: PasskeyRule,
+      organization?: string,
+    ): Promise<void> => add(recipient, templates.passkeyRule(recipient, kind, organization)),
+    sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
+      add(recipient, templates.newDevice(recipient, about)),
     sendRecoveryCodesNotice: (
       recipient: CountedRecipient,
       notice: RecoveryCodesNotice,

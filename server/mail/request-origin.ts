@@ -50,12 +50,17 @@ function timeFormat(language: Language): Intl.DateTimeFormat {
   return format;
 }
 
-/** Says when and with what a mail was requested. */
-export function originText(t: Text, language: Language, { at, device }: RequestOrigin): string {
+/** Says when and with what a mail was requested, or a session opened. */
+export function originText(
+  t: Text,
+  language: Language,
+  { at, device }: RequestOrigin,
+  kind: 'origin' | 'newDevice' = 'origin',
+): string {
   const time = isolated(timeFormat(language).format(at));
-  if (!device) return t('mail:origin.unknown', { time });
+  if (!device) return t(`mail:${kind}.unknown`, { time });
   const { browser, operatingSystem } = device;
-  return t('mail:origin.device', {
+  return t(`mail:${kind}.device`, {
     time,
     browser: isolated(browser),
     operatingSystem: isolated(operatingSystem),

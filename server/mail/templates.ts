@@ -10,6 +10,7 @@ import {
   renderMail,
 } from './layout.ts';
 import { originText, type RequestOrigin } from './request-origin.ts';
+import { createSecurityTemplates } from './security-templates.ts';
 
 export type Recipient = { to: string; language: Language };
 
@@ -21,7 +22,7 @@ export type AccessTokenNotice =
   | { kind: 'expiring'; expiresAt: Date };
 
 /** Named after the passkey or, if required, the organization. */
-export type PasskeyNotice = 'added' | 'removed' | 'required' | 'reset';
+export type PasskeyRule = 'required' | 'reset';
 
 export type RecoveryCodesNotice = { kind: 'created' } | { kind: 'used'; left: number };
 
@@ -56,6 +57,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       | 'emailChanged'
       | 'providerLinked'
       | 'passkey'
+      | 'newDevice'
       | 'recoveryCodes'
       | 'accessToken',
     template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
@@ -65,6 +67,8 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
   }
 
   return {
+    ...createSecurityTemplates({ translate, settings, render }),
+
     code(
       recipient: Recipient,
       { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
@@ -140,11 +144,12 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkey(recipient: Recipient, kind: PasskeyNotice, name = ''): MailContent {
+    passkeyRule(recipient: Recipient, kind: PasskeyRule, organization = ''): MailContent {
       const t = translate(recipient.language);
+      const about = { appName, name: foreignName(organization) };
       return render(recipient, 'passkey', {
-        subject: t(`mail:passkey.${kind}.subject`, { appName }),
-        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: foreignName(name) })],
+        subject: t(`mail:passkey.${kind}.subject`, about),
+        opening: [t(`mail:passkey.${kind}.opening`, about)],
         link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
         closing: [t(`mail:passkey.${kind}.closing`)],
       });

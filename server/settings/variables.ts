@@ -36,6 +36,12 @@ const dataVariables = {
     schema: z.string().default('.data'),
     description: 'Folder of the embedded PostgreSQL.',
   },
+  GEOIP_FILE: {
+    schema: z.string().optional(),
+    description:
+      'MaxMind DB file (.mmdb) with cities or countries, such as GeoLite2-City. Sessions and emails about new devices then name the place of the IP address. A replaced file is read within a minute. See docs/guides/production.md.',
+    example: '/usr/share/GeoIP/GeoLite2-City.mmdb',
+  },
   AUDIT_DAYS: {
     schema: wholeNumber(30, 3_650, defaultDays.auditDays),
     description:

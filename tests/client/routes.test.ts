@@ -9,6 +9,7 @@ import { expectedEntities } from '#tests/support/entities.ts';
 const addresses = {
   home: [paths.home('app'), paths.home('manager')],
   account: [paths.account('app'), paths.account('manager', { state: 'change-name' })],
+  reviewAccount: [paths.reviewAccount(), '/secure-account'],
   login: [paths.login('/app')],
   loginError: [paths.loginError('BANNED_USER')],
   verify: [paths.verify('ada@example.org')],

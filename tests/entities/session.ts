@@ -18,6 +18,11 @@ export const expectations: Expectations = {
       '($ownSessionId: ID!)',
       'revokeSession(input: { id: $ownSessionId })',
     ),
+    renameSession: mutation(
+      'accountOwner',
+      '($ownSessionId: ID!, $name: String)',
+      'renameSession(input: { id: $ownSessionId, name: $name })',
+    ),
     revokeOtherSessions: mutation('accountOwner', '', 'revokeOtherSessions'),
   },
   scopes: {
@@ -26,6 +31,7 @@ export const expectations: Expectations = {
   },
   audit: {
     revokeOtherSessions: ['sessions_revoked'],
+    renameSession: ['session_renamed'],
     revokeSession: ['sessions_revoked'],
     revokeUserSession: ['sessions_revoked'],
     revokeUserSessions: ['sessions_revoked'],
@@ -33,6 +39,7 @@ export const expectations: Expectations = {
   // The admin's location is hidden in an impersonation session.
   recordFields: {
     id: 'related',
+    name: 'related',
     createdAt: 'related',
     expiresAt: 'related',
     lastActiveAt: 'related',
@@ -43,6 +50,7 @@ export const expectations: Expectations = {
     passkeyName: 'related',
     identityProviderName: 'related',
     ipAddress: 'admin',
+    place: 'admin',
     browser: 'admin',
     operatingSystem: 'admin',
     impersonator: 'admin',

@@ -91,8 +91,11 @@ const single = (endpoint: string) => {
   return methods.split('|').map((method) => `${method} ${path}`);
 };
 
-const asRegistered = (name: string) => expectedEndpoints[name]?.registeredAs ?? name;
-const openEndpoints = endpointNames.map(asRegistered);
+function asRegistered(name: string): string[] {
+  const { registeredAs = name } = expectedEndpoints[name] ?? {};
+  return registeredAs ? [registeredAs] : [];
+}
+const openEndpoints = endpointNames.flatMap(asRegistered);
 const closedEndpoints = [...Object.values(closed).flat(), ...registered().filter(isClosed)];
 
 const call = (method: string, path: string) =>

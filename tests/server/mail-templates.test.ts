@@ -17,6 +17,7 @@ const hostile = '<b onclick="x">Ada</b> \u2067& "Co"\u2069\u2069';
 
 function mails(language: (typeof languageCodes)[number]) {
   const recipient = { to: 'ada+work@example.org', language };
+  const securePath = '/secure-account';
   const token = { name: hostile, account: hostile, path: '/app/account/access-tokens' };
   return {
     code: templates.code(recipient, { code: '402917', purpose: 'signIn', origin: originOf(linux) }),
@@ -26,8 +27,12 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
-    passkeyAdded: templates.passkey(recipient, 'added', hostile),
-    passkeyRemoved: templates.passkey(recipient, 'removed', hostile),
+    newDevice: templates.newDevice(recipient, {
+      ...{ method: 'identity_provider', name: hostile, origin: originOf(linux), securePath },
+      ...{ ipAddress: '203.0.113.7', place: hostile },
+    }),
+    passkeyAdded: templates.passkey(recipient, { kind: 'added', name: hostile, securePath }),
+    passkeyRemoved: templates.passkey(recipient, { kind: 'removed', name: hostile, securePath }),
     recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created' }),
     recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
     created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),

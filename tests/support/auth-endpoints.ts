@@ -21,7 +21,8 @@ export type Caller = (typeof callers)[number];
 type Denials = Partial<Record<Caller, [status: number, code: string]>>;
 
 export type ExpectedEndpoint = {
-  registeredAs?: string;
+  /** Null if the library doesn't have it. */
+  registeredAs?: string | null;
   body?: object;
   denied: Denials;
   inDemo: boolean;
@@ -68,6 +69,12 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
     body: { role: 'user' },
     denied: {},
     inDemo: true,
+  },
+  'POST /secure-account': {
+    registeredAs: null,
+    body: { token: 'x' },
+    denied: {},
+    inDemo: false,
   },
   'POST /reauthenticate/email-otp': {
     // The product's own endpoint, forwarded as a sign-in with a code.

@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
+import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
@@ -14,6 +17,8 @@ import {
   RevokeOtherSessionsDocument,
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
+
+const RenameSessionDialog = lazyPart(() => import('./rename-session-dialog.tsx'));
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };
@@ -89,9 +94,10 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
+  const [renaming, setRenaming] = useState(false);
 
   async function end() {
-    const device = session.isImpersonation ? t('impersonator') : deviceText(t, session);
+    const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
     const ended = await confirmAndRun({
       question: {
         danger: true,
@@ -107,10 +113,16 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   }
 
   return (
-    <SessionRow
-      session={session}
-      isImpersonation={session.isImpersonation}
-      onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
-    />
+    <>
+      <SessionRow
+        session={session}
+        isImpersonation={session.isImpersonation}
+        onRename={session.isImpersonation || lockedBy ? undefined : () => setRenaming(true)}
+        onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
+      />
+      <MountOnOpen open={renaming}>
+        <RenameSessionDialog open={renaming} session={session} onClose={() => setRenaming(false)} />
+      </MountOnOpen>
+    </>
   );
 }

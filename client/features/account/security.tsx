@@ -1,9 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
+import { AccountReview } from './review/account-review.tsx';
 
 const OwnPasskeys = lazyWithTexts(
   () => import('#client/features/passkey/own-passkeys.tsx'),
@@ -17,8 +22,19 @@ const OwnRecoveryCodes = lazyWithTexts(
 
 export function Security() {
   const { t } = useTranslation('account');
+  const [search] = useSearchParams();
+  const isReview = search.has('review');
   return (
     <div className="*:first:mt-0">
+      {isReview && (
+        <Notice>
+          <p className="font-medium text-text">{t('review.title')}</p>
+          <p>{t('review.body')}</p>
+          <Link to="?" replace className={buttonClass('secondary', 'small', 'mt-2 w-fit')}>
+            {t('review.done')}
+          </Link>
+        </Notice>
+      )}
       <OwnPasskeys />
       <OwnRecoveryCodes />
       <OwnSessions />
@@ -28,6 +44,7 @@ export function Security() {
           <LinkedProviders />
         </SettingsCard>
       </Section>
+      {isReview && <AccountReview />}
     </div>
   );
 }

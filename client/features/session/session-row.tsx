@@ -1,5 +1,6 @@
-import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { Laptop, type LucideIcon, MonitorSmartphone, Pencil, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { SignInMethod } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -10,10 +11,14 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 type Device = { browser: string | null; operatingSystem: string | null };
 
 type ShownSession = Device & {
+  name: string | null;
   ipAddress: string | null;
+  place: string | null;
   lastActiveAt: string;
   isCurrent: boolean;
+  signInMethod: SignInMethod | null;
   passkeyName?: string | null;
+  identityProviderName?: string | null;
 };
 
 type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
@@ -22,6 +27,17 @@ type SessionTexts = ReturnType<typeof useTranslation<'session'>>['t'];
 export function deviceText(t: SessionTexts, { browser, operatingSystem }: Device): string {
   if (browser && operatingSystem) return t('device', { browser, operatingSystem });
   return browser ?? operatingSystem ?? t('unknownDevice');
+}
+
+/** The name that the user gave the session, or else its device. */
+export const sessionName = (t: SessionTexts, session: Device & { name: string | null }) =>
+  session.name ?? deviceText(t, session);
+
+/** How the session was opened. Undefined if that wasn't recorded. */
+function methodText(t: SessionTexts, session: ShownSession): string | undefined {
+  const { signInMethod, passkeyName, identityProviderName } = session;
+  const name = passkeyName ?? identityProviderName ?? '';
+  return signInMethod ? t(`method.${signInMethod}`, { name, defaultValue: '' }) : undefined;
 }
 
 const phones = /^(?:android|ios|ipados)/i;
@@ -35,19 +51,20 @@ type SessionRowProps = {
   session: ShownSession;
   isImpersonation?: boolean | undefined;
   impersonatorName?: string | undefined;
+  /** Without it, the session can't be renamed here. */
+  onRename?: (() => void) | undefined;
   /** Without it, the session can't be revoked here. */
   onRevoke?: (() => void) | undefined;
 };
 
 export function SessionRow(props: SessionRowProps) {
-  const { session, isImpersonation, impersonatorName, onRevoke } = props;
+  const { session, isImpersonation, impersonatorName, onRename, onRevoke } = props;
   const { t } = useTranslation('session');
-  const device = isImpersonation ? t('impersonator') : deviceText(t, session);
-  const { ipAddress, isCurrent, lastActiveAt } = session;
+  const device = isImpersonation ? t('impersonator') : sessionName(t, session);
+  const { name, ipAddress, isCurrent, lastActiveAt } = session;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
-  const { passkeyName } = session;
-  const opened = passkeyName ? `${address} · ${t('passkey', { name: passkeyName })}` : address;
-  const place = isImpersonation ? t('impersonatorHint') : opened;
+  const facts = [name && deviceText(t, session), session.place, address, methodText(t, session)];
+  const place = isImpersonation ? t('impersonatorHint') : facts.filter(Boolean).join(' · ');
   return (
     <Row
       lead={<RowIcon icon={deviceIcon(session)} />}
@@ -62,15 +79,30 @@ export function SessionRow(props: SessionRowProps) {
         )
       }
       actions={
-        onRevoke && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-label={t('revoke.label', { device })}
-            onClick={onRevoke}
-          >
-            {t('revoke.action')}
-          </Button>
+        (onRename || onRevoke) && (
+          <div className="flex items-center">
+            {onRename && (
+              <Button
+                look="quiet"
+                size="small"
+                className="px-2!"
+                aria-label={t('rename.label', { device })}
+                onClick={onRename}
+              >
+                <Pencil aria-hidden="true" className="size-4" />
+              </Button>
+            )}
+            {onRevoke && (
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={t('revoke.label', { device })}
+                onClick={onRevoke}
+              >
+                {t('revoke.action')}
+              </Button>
+            )}
+          </div>
         )
       }
     />

@@ -6,7 +6,8 @@ export function useRouteSession(): Session | undefined {
   const app = useRouteLoaderData<ViewerSession>('app');
   const manager = useRouteLoaderData<ViewerSession>('manager');
   const login = useRouteLoaderData<Session>('login');
-  return manager ?? app ?? login;
+  const secureAccount = useRouteLoaderData<Session>('secure-account');
+  return manager ?? app ?? login ?? secureAccount;
 }
 
 export function useSetup(): Setup {

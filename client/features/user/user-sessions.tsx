@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { deviceText, SessionRow } from '#client/features/session/session-row.tsx';
+import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -97,7 +97,7 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeUserSessionDocument);
   const session = unmask(masked);
-  const device = deviceText(t, session);
+  const device = sessionName(t, session);
 
   async function end() {
     const done = await confirmAndRun({

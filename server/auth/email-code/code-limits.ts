@@ -114,6 +114,9 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       return wait;
     },
 
+    countSecureAccount: async (client: string) =>
+      (await takeFrom('secure-account', client, networkTries)).wait,
+
     countProvider: async (client: string) =>
       (await takeFrom('provider', client, networkTries)).wait,
 

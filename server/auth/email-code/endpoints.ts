@@ -112,6 +112,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
+    await storedCodes.deleteRevoked(email, browser);
     await storedCodes.noteSignIn(email, browser);
     const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
     // The code was right, so it's no guess.
@@ -177,7 +178,10 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
     await storedCodes.noteEmailChange(email, newEmail, otp);
     const response = await authRequest.forward();
-    if (response.ok) await codeLimits.resetChangeGuess(userId, newEmail);
+    if (!response.ok) return response;
+    await codeLimits.resetChangeGuess(userId, newEmail);
+    const { headers } = authRequest.request;
+    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, newEmail));
     return response;
   }
 

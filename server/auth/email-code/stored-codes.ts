@@ -5,9 +5,10 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
 
 export const signInName = (email: string) => `sign-in-otp-${email}`;
-const emailChangeName = (email: string, newEmail: string) =>
+export const emailChangeName = (email: string, newEmail: string) =>
   `change-email-otp-${email}-${newEmail}`;
 
 /** better-auth hashes names with this prefix. */
@@ -26,7 +27,9 @@ export function byItsSecret(hmacs: BySecret): string {
   return hmacs[currentRequest()?.codeSecret ?? 0] ?? hmacs[0];
 }
 
-export function createStoredCodes({ database, hmac }: { database: Database; hmac: Hmac }) {
+type StoredCodesDeps = { database: Database; hmac: Hmac; settings: Settings };
+
+export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps) {
   const identifiersFor = (email: string, browser: string) =>
     identifiersOf(hmac, signInName(email), browser);
 
@@ -40,6 +43,14 @@ export function createStoredCodes({ database, hmac }: { database: Database; hmac
       const [, ...former] = identifiersFor(email, browser);
       if (former.length === 0) return;
       await database.verification.deleteMany({ where: { identifier: { in: former } } });
+    },
+
+    /** Deletes the code that was requested before the user secured their account, if any. */
+    async deleteRevoked(email: string, browser: string): Promise<void> {
+      await database.$executeRaw`
+        DELETE FROM "verification" WHERE "identifier" = ANY (${identifiersFor(email, browser)})
+          AND "expiresAt" - make_interval(mins => ${settings.codeMinutes}::int)
+            <= (SELECT "securedAt" FROM "user" WHERE "email" = ${email})`;
     },
 
     async noteSignIn(email: string, browser: string): Promise<void> {

@@ -7,6 +7,7 @@ import {
 } from '#server/auth/auth-request.ts';
 import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
@@ -24,6 +25,7 @@ type PasskeyEndpointDeps = {
   database: Database;
   settings: Settings;
   mailer: Mailer;
+  hmac: Hmac;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
 };
@@ -73,7 +75,7 @@ export async function verifiedRegistration(
 }
 
 export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
-  const { auth, database, cookies, mailer } = deps;
+  const { auth, database, cookies, mailer, hmac } = deps;
 
   async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
     if (!(await mayChangePasskeys(deps, viewer?.session.id ?? ''))) {
@@ -100,7 +102,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     const response = await verifiedRegistration(authRequest, await authRequest.forward());
     if (!response.ok) return response;
     const { id, name } = await response.json();
-    await announcePasskey({ database, mailer }, user.id, name);
+    await announcePasskey({ database, mailer, hmac }, user.id, name);
     return withContent(response, { id, name });
   }
 

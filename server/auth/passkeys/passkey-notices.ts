@@ -1,31 +1,45 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 
-type Owner = { email: string; language?: string | null | undefined };
+type NoticeDeps = { mailer: Mailer; hmac: Hmac };
+type Recipient = { email: string; language?: string | null | undefined };
 
-export async function sendPasskeyNotice(
-  mailer: Mailer,
-  { email, language }: Owner,
-  kind: 'added' | 'removed' | 'reset',
-  name?: string,
-): Promise<void> {
+async function recipientOf(mailer: Mailer, { email, language }: Recipient) {
   const to = await mailer.count('notice', email);
-  const known = isLanguage(language) ? language : fallbackLanguage;
-  if (to) await mailer.sendPasskeyNotice({ to, language: known }, kind, name);
+  return to && { to, language: isLanguage(language) ? language : fallbackLanguage };
+}
+
+/** Notifies the owner of a passkey, with a link for the case that it wasn't them. */
+export async function sendPasskeyNotice(
+  { mailer, hmac }: NoticeDeps,
+  owner: Recipient & { id: string },
+  kind: 'added' | 'removed',
+  name: string,
+): Promise<void> {
+  const recipient = await recipientOf(mailer, owner);
+  const securePath = secureAccountLink(hmac, owner);
+  if (recipient) await mailer.sendPasskeyNotice(recipient, { kind, name, securePath });
+}
+
+export async function sendPasskeyResetNotice(mailer: Mailer, owner: Recipient): Promise<void> {
+  const recipient = await recipientOf(mailer, owner);
+  if (recipient) await mailer.sendPasskeyRule(recipient, 'reset');
 }
 
 /** Records a new passkey in the audit log and notifies its owner. */
 export async function announcePasskey(
-  { database, mailer }: { database: Database; mailer: Mailer },
+  { database, ...deps }: NoticeDeps & { database: Database },
   userId: string,
   name: string,
 ): Promise<void> {
   await recordEvent(database, { userId, kind: 'passkey_added', detail: name });
   const owner = await database.user.findUnique({
     where: { id: userId },
-    select: { email: true, language: true },
+    select: { id: true, email: true, language: true },
   });
-  if (owner) await sendPasskeyNotice(mailer, owner, 'added', name);
+  if (owner) await sendPasskeyNotice(deps, owner, 'added', name);
 }

@@ -46,7 +46,8 @@ export const passkeySteps: Record<PasskeyCode, string> = {
 };
 
 export function createPendingEndpoints(deps: PendingEndpointDeps) {
-  const { auth, database, settings, mailer, codeLimits, cookies, sender, pendingSignIns } = deps;
+  const { auth, database, settings, mailer, hmac, codeLimits, cookies, sender, pendingSignIns } =
+    deps;
 
   /** The browser's present session isn't the one that the sign-in is for. */
   function withoutSession({ request }: AuthRequest): Headers {
@@ -97,7 +98,7 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     );
     if (!response.ok) return response;
     const { name } = await response.json();
-    await announcePasskey({ database, mailer }, user.id, name);
+    await announcePasskey({ database, mailer, hmac }, user.id, name);
     return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
   };
 

@@ -21,7 +21,8 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
   const write = (name: string, value: string, maxAge: number) =>
     `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
 
-  const today = () => Math.floor(Date.now() / 1000 / secondsPerDay);
+  const dayOf = (time: Date) => Math.floor(time.getTime() / 1000 / secondsPerDay);
+  const today = () => dayOf(new Date());
   const deviceTokensOf = (email: string, day: number) =>
     hmac.accepted('device cookie', `${day} ${email}`).map((text) => `${day}.${text}`);
   const deviceTokens = (headers: Headers) =>
@@ -35,9 +36,9 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
     const until = Number(candidate.split('.', 1)[0]);
     return until > now() && isOneOf(requestTokensOf(browser, email, until), candidate);
   };
-  const isDeviceTokenFor = (candidate: string, email: string) => {
+  const isDeviceTokenFor = (candidate: string, email: string, after = 0) => {
     const day = Number(candidate.split('.', 1)[0]);
-    const isRecent = day <= today() && day > today() - deviceDays;
+    const isRecent = day <= today() && day > Math.max(today() - deviceDays, after);
     return isRecent && isOneOf(deviceTokensOf(email, day), candidate);
   };
 
@@ -65,6 +66,13 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
 
     hasDeviceCookie: (headers: Headers, email: string): boolean =>
       deviceTokens(headers).some((candidate) => isDeviceTokenFor(candidate, email)),
+    /** Whether the user signed in from this browser since they secured their account, the day of that excluded. */
+    isKnownDevice(headers: Headers, user: { email: string; securedAt: Date | null }): boolean {
+      const securedOn = user.securedAt ? dayOf(user.securedAt) : undefined;
+      return deviceTokens(headers).some((candidate) =>
+        isDeviceTokenFor(candidate, user.email, securedOn),
+      );
+    },
     issueDeviceCookie(headers: Headers, email: string): string {
       const others = deviceTokens(headers).filter(
         (candidate) =>

@@ -81,7 +81,7 @@ defineMutation('removePasskey', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
   },
   resolve: async ({ id }, context) => {
-    const { database, mailer, viewer } = context;
+    const { database, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
     if (!(await mayChangePasskeys(context, viewer?.session?.id ?? ''))) {
       throw userError('PASSKEY_SESSION_REQUIRED');
@@ -92,7 +92,7 @@ defineMutation('removePasskey', {
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
     if (viewer && count > 0) {
       await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });
-      await sendPasskeyNotice(mailer, viewer.user, 'removed', name);
+      await sendPasskeyNotice(context, viewer.user, 'removed', name);
     }
     return { removedPasskeyId: id };
   },

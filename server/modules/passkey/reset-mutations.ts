@@ -1,5 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
-import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
+import { sendPasskeyResetNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
@@ -27,7 +27,7 @@ defineMutation('resetPasskeys', {
     });
     await resetPasskeys(auth, id, resetDueDate(settings, user));
     await recordAction(context, { userId: id, kind: 'passkeys_reset' });
-    await sendPasskeyNotice(mailer, user, 'reset');
+    await sendPasskeyResetNotice(mailer, user);
     return { userId: id };
   },
   payload: (t) => ({

@@ -15,4 +15,7 @@ export const entity = {
   },
   retention: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   changes: 'internal',
+  constraints: {
+    session_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
+  },
 } as const satisfies Entity;

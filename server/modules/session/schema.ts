@@ -31,11 +31,12 @@ const SignInMethod = builder.enumType('SignInMethod', {
   } as const,
 });
 
-const Session = builder.prismaObject('Session', {
+export const Session = builder.prismaObject('Session', {
   interfaces: [Node],
   select: { id: true, userId: true, expiresAt: true },
   fields: (t) => ({
     id: t.exposeID('id'),
+    name: t.exposeString('name', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
@@ -46,6 +47,16 @@ const Session = builder.prismaObject('Session', {
       select: { ipAddress: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
         hidesImpersonator(session, context) ? null : session.ipAddress,
+    }),
+    place: t.string({
+      nullable: true,
+      description:
+        'Place of the IP address, for example `Nairobi, Kenya`, in the viewer’s language or in English. Null if unknown, or without `GEOIP_FILE`. Also null for an impersonation session, unless you have `session:list`.',
+      select: { ipAddress: true, impersonatedBy: true },
+      resolve: (session, _args, context) =>
+        hidesImpersonator(session, context)
+          ? null
+          : context.findPlace(session.ipAddress, context.language),
     }),
     browser: t.string({
       nullable: true,

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { call } from '#client/features/auth/auth-api.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
+
+/** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
+export default function SecureAccountPage() {
+  const { t } = useTranslation('account');
+  const token = useLocation().hash.slice(1);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [pending, setPending] = useState(false);
+  const [isSecured, setSecured] = useState(false);
+  const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
+  usePageTitle(title);
+
+  async function secure() {
+    setFailure(null);
+    setPending(true);
+    try {
+      await call('/secure-account', { token });
+      setSecured(true);
+    } catch (error) {
+      setFailure(toApiError(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading key={title}>{title}</PageHeading>
+        <p className="text-pretty text-text-muted">
+          {t(isSecured ? 'secure.doneBody' : 'secure.body')}
+        </p>
+      </div>
+      {failure && <Notice failure={failure} />}
+      {!token && <Notice>{t('secure.missing')}</Notice>}
+      {isSecured ? (
+        // A full load: the session of this browser may have ended, too.
+        <a href={paths.login(paths.reviewAccount())} className={buttonClass('primary')}>
+          {t('secure.signIn')}
+        </a>
+      ) : (
+        <Button look="danger" pending={pending} disabled={!token} onClick={secure}>
+          {t('secure.submit')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * Links in security notices that end all sessions of the recipient's account, without signing in. Browsers don't send the
+ * fragment, so the token is in no log, and programs that open links don't use it (docs/decisions/040).
+ */
+import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import { secureAccountPath } from '#server/mail/security-notices.ts';
+import { limits } from '#shared/limits.ts';
+
+type Account = { id: string; email: string };
+
+/** Bound to the current address, so that the former owner of an account can't use the link. */
+const signaturesOf = (hmac: Hmac, { id, email }: Account, issuedAt: number) =>
+  hmac.accepted('secure account', `${id} ${issuedAt} ${email}`);
+
+/** Path of the page, with a token that is valid for a week and once. */
+export function secureAccountLink(hmac: Hmac, account: Account): string {
+  const issuedAt = Date.now();
+  const [signature] = signaturesOf(hmac, account, issuedAt);
+  return `${secureAccountPath}#${account.id}.${issuedAt}.${signature}`;
+}
+
+export type SecureAccountToken = { userId: string; issuedAt: number; signature: string };
+
+/** Undefined if the token is malformed or expired. The signature isn't verified. */
+export function readSecureAccountToken(token: string): SecureAccountToken | undefined {
+  const [userId = '', time = '', signature = ''] = token.split('.');
+  const issuedAt = Number(time);
+  const isRecent = issuedAt > Date.now() - limits.secureAccountDays * 24 * 60 * 60 * 1_000;
+  return isIdOf('User', userId) && isRecent ? { userId, issuedAt, signature } : undefined;
+}
+
+export const isSignedFor = (
+  hmac: Hmac,
+  account: Account,
+  { issuedAt, signature }: SecureAccountToken,
+): boolean => isOneOf(signaturesOf(hmac, account, issuedAt), signature);

@@ -1,0 +1,25 @@
+import type { SignInMethod } from '#server/generated/prisma/client.ts';
+import type { RequestOrigin } from './request-origin.ts';
+
+/** The page where the recipient of a security notice ends all sessions. */
+export const secureAccountPath = '/secure-account';
+
+export type AboutPasskey = { kind: 'added' | 'removed'; name: string; securePath: string };
+
+/** How the owner of an account signs in. */
+export const ownSignInMethods = [
+  'email_code',
+  'passkey',
+  'identity_provider',
+  'recovery_code',
+] as const satisfies readonly SignInMethod[];
+
+export type AboutNewDevice = {
+  method: (typeof ownSignInMethods)[number];
+  /** Of the passkey or the identity provider. */
+  name: string;
+  origin: RequestOrigin;
+  ipAddress: string | null;
+  place: string | null;
+  securePath: string;
+};

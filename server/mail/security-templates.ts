@@ -1,0 +1,62 @@
+import type { Text, Translate } from '#server/i18n.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Language } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { isolated, type MailContent, type MailTemplate } from './layout.ts';
+import { originText } from './request-origin.ts';
+import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
+
+type Recipient = { to: string; language: Language };
+
+type SecurityTemplateDeps = {
+  translate: Translate;
+  settings: Pick<Settings, 'appName' | 'baseUrl'>;
+  render(
+    recipient: Recipient,
+    kind: 'passkey' | 'newDevice',
+    template: Pick<MailTemplate, 'subject' | 'opening' | 'link' | 'closing'>,
+  ): MailContent;
+};
+
+/** Notices with a link that ends all sessions of the recipient. */
+export function createSecurityTemplates(deps: SecurityTemplateDeps) {
+  const { translate, settings, render } = deps;
+  const { appName, baseUrl } = settings;
+
+  const wasNotMe = (t: Text, path: string) => ({
+    link: { label: t('mail:secureAccount.link'), url: `${baseUrl}${path}` },
+    closing: [t('mail:secureAccount.closing', { count: limits.secureAccountDays })],
+  });
+
+  return {
+    passkey(recipient: Recipient, { kind, name, securePath }: AboutPasskey): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'passkey', {
+        subject: t(`mail:passkey.${kind}.subject`, { appName }),
+        opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
+        ...wasNotMe(t, securePath),
+      });
+    },
+
+    newDevice(
+      recipient: Recipient,
+      { method, name, origin, ipAddress, place, securePath }: AboutNewDevice,
+    ): MailContent {
+      const t = translate(recipient.language);
+      const address = { ipAddress: isolated(ipAddress ?? ''), place: isolated(place ?? '') };
+      const from = t(`mail:newDevice.${place ? 'place' : 'address'}`, address);
+      return render(recipient, 'newDevice', {
+        subject: t('mail:newDevice.subject', { appName }),
+        opening: [
+          t('mail:newDevice.opening', { appName }),
+          [
+            t(`mail:newDevice.method.${method}`, { name: isolated(name) }),
+            originText(t, recipient.language, origin, 'newDevice'),
+            ...(ipAddress ? [from] : []),
+          ].join(' '),
+        ],
+        ...wasNotMe(t, securePath),
+      });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { signIn, signInWithCode } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
+import { unique } from '#tests/support/factories.ts';
+
+// The link is refused the second time, and sessions end that a page still uses.
+test.use({ allowedProblems: ['/secure-account', '401', '/api/'] });
+
+test('who didn’t sign in ends all sessions by email and reviews the account', async ({
+  page,
+  browser,
+  mailbox,
+  product,
+}) => {
+  const email = `${unique('secure')}@example.org`;
+  await signIn(page, mailbox, email);
+  await page.goto('/app/account/security');
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await expect(sessions).toContainText('Signed in with a code');
+  await page.getByRole('button', { name: /^Rename the session/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename session' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await dialog.getByRole('button', { name: 'Rename session' }).click();
+  await expect(sessions).toContainText('Work laptop');
+
+  const elsewhere = await browser.newContext({ baseURL: product.url });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  await signInWithCode(other, mailbox, email);
+  await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
+
+  const findLink = () =>
+    mailbox.messages
+      .filter(({ to, subject }) => to === email && subject.startsWith('New sign-in'))
+      .map(({ text }) => /http\S+\/secure-account#\S+/.exec(text)?.[0])[0];
+  await expect.poll(findLink).toBeDefined();
+  const link = findLink() ?? '';
+  const anywhere = await browser.newContext();
+  const mailLink = await anywhere.newPage();
+  await mailLink.goto(link);
+  await expect(mailLink.getByRole('heading', { name: "Wasn't you?" })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await mailLink.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(mailLink.getByRole('heading', { name: 'All sessions ended' })).toBeVisible();
+  await other.reload();
+  await expect(other.getByRole('textbox', { name: 'Email' })).toBeVisible();
+
+  await mailLink.getByRole('link', { name: 'Sign in and review' }).click();
+  await signInWithCode(mailLink, mailbox, email);
+  await expect(mailLink.getByText('Review your account')).toBeVisible();
+  await expect(mailLink.getByText('All sessions ended by email')).toBeVisible();
+  await expect(mailLink.getByRole('heading', { name: 'Access tokens' })).toBeVisible();
+  await mailLink.getByRole('link', { name: 'Finish review' }).click();
+  await expect(mailLink.getByText('Review your account')).toBeHidden();
+
+  await other.goto(link);
+  await other.getByRole('button', { name: 'End all sessions' }).click();
+  await expect(other.getByRole('alert')).toContainText('already used');
+  await elsewhere.close();
+  await anywhere.close();
+});
