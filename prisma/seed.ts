@@ -9,8 +9,9 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { step } from '#server/progress.ts';
 import { sampleAccounts } from '#server/settings/sample-accounts.ts';
 import { languageCodes } from '#shared/languages.ts';
-import { days, historyFields, historyOf, random } from './sample-history.ts';
+import { auditEventsOf, auditedFields } from './sample-audit-events.ts';
 import { seedOrganizations } from './sample-organizations.ts';
+import { days, random } from './sample-values.ts';
 
 /** In ms. Seeding takes one second, ten times as long on a slow disk. */
 export const seedTimeout = 60_000;
@@ -207,7 +208,7 @@ async function addMissing(
   const added = await database.user.createManyAndReturn({
     data,
     skipDuplicates: true,
-    select: historyFields,
+    select: auditedFields,
   });
   const [admin] = sampleAccounts;
   const actor = await database.user.findUnique({
@@ -215,7 +216,7 @@ async function addMissing(
     select: { id: true },
   });
   await database.auditEvent.createMany({
-    data: added.flatMap((user) => historyOf(user, actor?.id ?? null, now)),
+    data: added.flatMap((user) => auditEventsOf(user, actor?.id ?? null, now)),
   });
   await database.repository.createMany({ data: repositories(now), skipDuplicates: true });
   if (organizations) await seedOrganizations(database, seedEmails());

@@ -75,11 +75,8 @@ async function confirmDataLoss({ rows }: Plan): Promise<void> {
 }
 
 /** Brings everything that is derived from the code up to date, each in a process that loads the changed code. */
-async function finish(
-  { name, names, packages = [] }: Feature,
-  plan: Plan,
-  unused: Unused[],
-): Promise<void> {
+async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<void> {
+  const { name, packages = [] } = feature;
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
   await step('Formatting', () => format([...plan.changed.keys()]));
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
@@ -93,7 +90,7 @@ async function finish(
   await step('Writing the migration', () =>
     requireNode(['scripts/db/new-migration.ts', `remove ${name}`], 'Correct the error above.'),
   );
-  completeNewestMigration(root, names);
+  completeNewestMigration(root, feature);
 }
 
 const format = (paths: readonly string[]) =>

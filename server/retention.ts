@@ -7,15 +7,7 @@ import { type EntityModel, entities } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { defaultDays } from './settings/variables.ts';
 
-/** The audit log's limits are enforced by database triggers. */
 export const retention = {
-  /** Audit log rows kept per kind, actor and account, and how many of them are the oldest. */
-  eventsPerKind: 300,
-  firstEventsPerKind: 100,
-  /** Audit log rows about an organization's records that its members cause. */
-  eventsPerOrganization: 10_000,
-  /** Audit log rows about the organizations a user has deleted. Those about their service accounts count too. */
-  deletionsPerUser: 1_000,
   answerCharacters: 1_000_000_000,
   /** Age of unused rate limit counters. Their longest wait is a day. */
   counterDays: 30,

@@ -19,11 +19,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
 
 function editPrismaSchema(spec: Spec, files: Files): void {
   const { names } = spec;
-  const kinds = ['created', 'updated', 'deleted'].map((verb) => `\n  ${names.snake}_${verb}`);
-  insert(files, schemaPath, {
-    anchor: '\n\n  @@map("account_event_kind")',
-    before: kinds.join(''),
-  });
+  addAuditKinds(spec, files);
   for (const field of relations(spec)) {
     const named = relationName(spec, field);
     const attribute = named ? ` @relation(${named})` : '';
@@ -34,6 +30,14 @@ function editPrismaSchema(spec: Spec, files: Files): void {
     });
   }
   files.set(schemaPath, `${files.get(schemaPath)}${prismaModel(spec)}`);
+}
+
+function addAuditKinds({ names }: Spec, files: Files): void {
+  const kinds = ['created', 'updated', 'deleted'].map((verb) => `\n  ${names.snake}_${verb}`);
+  insert(files, schemaPath, {
+    anchor: '\n\n  @@map("account_event_kind")',
+    before: kinds.join(''),
+  });
 }
 
 /** The end of the model's fields: the empty line and the attribute that follow. */

@@ -2,7 +2,9 @@
 export const migratedSchemaPath = 'migrations/schema.prisma';
 
 /** The file of a new migration, which follows all others, in prisma/. */
-export function migrationPath(name: string): string {
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+export function migrationPath(name: string, newest = ''): string {
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  const last = newest.slice(0, 14);
+  const time = last < now ? now : Number(last) + 1;
   return `migrations/${time}_${name}/migration.sql`;
 }

@@ -3,7 +3,13 @@ import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 import { type Folded, fold, type Value } from './folding.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
-import { findEmptied, findEmptiedParameters, rowIn } from './rows.ts';
+import {
+  findEmptied,
+  findEmptiedBlocks,
+  findEmptiedParameters,
+  findUnusedResult,
+  rowIn,
+} from './rows.ts';
 import { reduceComments, reduceTexts } from './sentences.ts';
 import {
   ancestors,
@@ -57,7 +63,7 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
 const isCompared = ({ type, parent }: Node) =>
   type === 'Literal' && parent?.type === 'BinaryExpression';
 
-type Use = { node: Node; value?: Value | undefined };
+type Use = { node: Node; value?: Value | undefined; isOrphan?: boolean };
 
 const isPattern = ({ parent }: Node) => parent?.type === 'ObjectPattern';
 
@@ -97,6 +103,11 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
         problems.push(use.node);
         continue;
       }
+      const unusedResult = use.isOrphan && findUnusedResult(path, row);
+      if (unusedResult) {
+        cuts.push(unusedResult);
+        continue;
+      }
       const bound = valueOfBound(row, folded.node, folded.value);
       queue.push(...findReferences(syntax, row).map((node) => ({ node, value: bound })));
       rows.push(row);
@@ -104,7 +115,9 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     if (rows.length + cuts.length === 0) break;
     cuts.push(...findEmptiedParameters(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
-    queue.push(...findOrphans(syntax, [...rows, ...cuts]).map((node) => ({ node })));
+    queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
+    const orphans = findOrphans(syntax, [...rows, ...cuts]);
+    queue.push(...orphans.map((node) => ({ node, isOrphan: true })));
   }
   return { rows, cuts, problems: problems.filter((node) => !isGone(node)) };
 }

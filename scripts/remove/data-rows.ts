@@ -6,8 +6,16 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 const isEmptyList = (value: Json | undefined) => Array.isArray(value) && value.length === 0;
 
-/** Removes the properties and list elements of a JSON file that name a feature, and lists that become empty. */
-export function reduceJson(path: string, text: string, names: RegExp): Reduced {
+/**
+ * Removes the properties and list elements of a JSON file that name a feature, lists that become empty, and sentences of
+ * longer texts.
+ */
+export function reduceJson(
+  path: string,
+  text: string,
+  names: RegExp,
+  prose: RegExp = /(?!)/,
+): Reduced {
   const rows: Reduced['rows'] = [];
   const remove = (named: string) => {
     if (!names.test(named)) return false;
@@ -15,10 +23,18 @@ export function reduceJson(path: string, text: string, names: RegExp): Reduced {
     rows.push({ path, line, text: JSON.stringify(named) });
     return true;
   };
+  const reduceValue = (value: string) => {
+    const sentences = value.split(sentenceEnd);
+    const kept = sentences.filter((sentence) => !prose.test(sentence));
+    if (kept.length === 0 || kept.length === sentences.length) return value;
+    rows.push({ path, line: lineOf(text, text.indexOf(JSON.stringify(value))), text: value });
+    return kept.join(' ');
+  };
   const reduce = (value: Json): Json => {
     if (Array.isArray(value)) {
       return value.filter((each) => typeof each !== 'string' || !remove(each)).map(reduce);
     }
+    if (typeof value === 'string') return reduceValue(value);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
       Object.entries(value)

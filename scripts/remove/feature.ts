@@ -12,6 +12,8 @@ export type Feature = {
   absent?: RegExp;
   /** Matches models, enums, values and fields of schema.prisma. Default: `names`. */
   stored?: RegExp;
+  /** Conditions in SQL, by table, of rows that would mean something else without it. They are deleted. */
+  discarded?: Readonly<Record<string, string>>;
   /** Matches sentences, headings and table cells about it. */
   prose: RegExp;
   /** Matches what no remaining file may contain. Default: `prose`. */

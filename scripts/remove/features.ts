@@ -5,6 +5,7 @@ import { captcha } from './features/captcha.ts';
 import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
+import { impersonation } from './features/impersonation.ts';
 import { languageFeatures } from './features/language.ts';
 import { monitoring } from './features/monitoring.ts';
 import { passkeys } from './features/passkeys.ts';
@@ -18,6 +19,7 @@ export const features: readonly Feature[] = [
   demo,
   exportsAndImport,
   graphiql,
+  impersonation,
   monitoring,
   passkeys,
   profilePictures,

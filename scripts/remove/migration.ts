@@ -1,6 +1,7 @@
 /** Completes the migration of a removal, which Prisma writes from the difference of two schemas. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Feature } from './feature.ts';
 
 const enumChange =
   /-- AlterEnum\nBEGIN;\nCREATE TYPE "\w+" AS ENUM \(([^)]*)\);\nALTER TABLE "(\w+)" ALTER COLUMN "(\w+)" TYPE[^;]*;\nALTER TYPE "(\w+)" RENAME[\s\S]*?COMMIT;/g;
@@ -29,6 +30,8 @@ BEGIN
     END LOOP;
 END $$;`;
 
+const safe = '-- safe: nothing uses it, once instances of the former version have stopped\n';
+
 const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN )/gm;
 
 /** Makes the migration run where there is data, and says why it may block or delete. */
@@ -37,10 +40,7 @@ export function completeMigration(sql: string): string {
     .replaceAll(enumChange, (_, values, table, column, type) =>
       replaceEnum(values, table, column, type),
     )
-    .replaceAll(
-      blocked,
-      '-- safe: nothing uses it, once instances of the former version have stopped\n',
-    );
+    .replaceAll(blocked, safe);
 }
 
 const functionName = /CREATE (?:OR REPLACE )?FUNCTION "(\w+)"/g;
@@ -81,8 +81,16 @@ function forgetColumns(sql: string): string {
   return dropped.join('');
 }
 
-/** Completes the newest migration in `folder`. Functions that match `names` are removed. */
-export function completeNewestMigration(folder: string, names = /(?!)/): void {
+const discard = ([table, condition]: [string, string]) =>
+  `-- DiscardRows\n${safe}DELETE FROM "${table}" WHERE ${condition};\n\n`;
+
+type Completed = Partial<Pick<Feature, 'names' | 'discarded'>>;
+
+/** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
+export function completeNewestMigration(
+  folder: string,
+  { names = /(?!)/, discarded = {} }: Completed = {},
+): void {
   const all = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
   const path = join(folder, all.pop() ?? '');
   const functions = all.flatMap((each) =>
@@ -93,6 +101,11 @@ export function completeNewestMigration(folder: string, names = /(?!)/): void {
   const sql = readFileSync(path, 'utf8');
   writeFileSync(
     path,
-    dropFunctions(new Set(functions)) + forgetColumns(sql) + completeMigration(sql),
+    [
+      ...Object.entries(discarded).map(discard),
+      dropFunctions(new Set(functions)),
+      forgetColumns(sql),
+      completeMigration(sql),
+    ].join(''),
   );
 }

@@ -37,7 +37,7 @@ function reduce(path: string, text: string, feature: Feature, removal: Removal):
   const { names, prose, stored = names } = feature;
   if (/\.(tsx?|m?js)$/.test(path)) return reduceCode(path, text, removal);
   if (path.endsWith('.md')) return reduceMarkdown(path, text, prose);
-  if (path.endsWith('.json')) return reduceJson(path, text, names);
+  if (path.endsWith('.json')) return reduceJson(path, text, names, prose);
   if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
   if (/\.ya?ml$/.test(path)) return reduceYaml(path, text, prose);
   if (path.endsWith('.css')) return reduceStyles(path, text, prose);

@@ -1,7 +1,7 @@
 import { type Reduced, type Row, summaryOf } from './feature.ts';
 
 const maxLineLength = 120;
-export const sentenceEnd = /(?<=[.?:][)`"”*]*)\s+(?=[A-Z`*“[(])/;
+export const sentenceEnd = /(?<=[.?:؟][)`"”*]*)\s+(?=[\p{Lu}\p{Lo}`*“[(])/u;
 const listMarker = /^(\s*(?:[-*]|\d+\.)\s+)/;
 const heading = /^(#+) /;
 

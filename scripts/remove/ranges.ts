@@ -7,6 +7,10 @@ const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TS
 export function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   let { start, end } = row;
   const owner = row.parent?.type ?? '';
+  if (owner === 'TemplateLiteral') {
+    start -= /\$\{\s*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+    end += /^\s*\}/.exec(text.slice(end))?.[0].length ?? 0;
+  }
   const isParameter = row.key === 'params';
   const following = isParameter || withCommas.test(owner) ? /^\s*,/.exec(text.slice(end)) : null;
   if (following) end += following[0].length;

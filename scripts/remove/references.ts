@@ -32,11 +32,16 @@ const isDestructured = ({ type, parent }: Node) =>
   parent?.type === 'ObjectPattern' &&
   parent.parent?.type === 'VariableDeclarator';
 
-/** Callers of a function that is passed to them may pass more than it takes. */
+/** A function that is stored in a variable of a type. */
+const isOfType = ({ key, parent }: Node) =>
+  key === 'init' && Boolean((parent?.id as Node | undefined)?.typeAnnotation);
+
+/** Callers of a function that is passed to them, or whose type is given, may pass more than it takes. */
 const isLastParameter = (node: Node) => {
   const { key, parent } = node;
   if (key !== 'params' || parent?.type !== 'ArrowFunctionExpression') return false;
-  return siblings(node).at(-1) === node && /^(arguments|value)$/.test(parent.key);
+  if (siblings(node).at(-1) !== node) return false;
+  return /^(arguments|value)$/.test(parent.key) || isOfType(parent);
 };
 
 const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
@@ -76,7 +81,7 @@ export function findOrphans({ nodes, program }: Syntax, rows: Range[]): Node[] {
     if (!declarations.test(node.type) && !isDestructured(node) && !owner) return false;
     const names = boundNames(node);
     if (names.length === 0 || isRemoved(node) || (!owner && isExported(node))) return false;
-    const scope = owner ?? program;
+    const scope = owner ?? ancestors(node).find(({ type }) => scopes.test(type)) ?? program;
     return names.every(
       (name) =>
         lost.get(name)?.some((each) => isWithin(each, scope)) &&

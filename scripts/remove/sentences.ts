@@ -28,8 +28,12 @@ const paragraphsOf = (comment: string) =>
     .split(/\n(?=@)|\n\s*\n/);
 
 function withMarks(paragraphs: string[], indent: string, isLine: boolean): string {
-  const mark = isLine ? '// ' : ' * ';
-  const lines = paragraphs.flatMap((each) => wrap(each.split(/\s+/), indent + mark));
+  const mark = indent + (isLine ? '// ' : ' * ');
+  const lines = paragraphs.flatMap((each, at) => {
+    const wrapped = wrap(each.split(/\s+/), mark).map((line) => mark + line.slice(mark.length));
+    const isApart = at > 0 && !(each.startsWith('@') && paragraphs[at - 1]?.startsWith('@'));
+    return isApart ? [mark.trimEnd(), ...wrapped] : wrapped;
+  });
   if (isLine) return lines.join('\n').trimStart();
   const [only = ''] = paragraphs;
   const isShort = paragraphs.length === 1 && lines.length === 1;
@@ -77,7 +81,10 @@ export function reduceTexts({ text, nodes }: Syntax, prose: RegExp, names: RegEx
   return nodes.filter(isText).flatMap((node) => {
     const [start, end] = [node.start + 1, node.end - 1];
     const raw = text.slice(start, end);
-    if (!prose.test(raw)) return [];
+    // An expression is no text.
+    const parts = (node.quasis ?? []) as { value: { raw: string } }[];
+    const texts = parts.length > 0 ? parts.map(({ value }) => value.raw) : [raw];
+    if (!texts.some((each) => prose.test(each))) return [];
     const kept = reduceText(raw, prose, names);
     if (kept === raw || kept.trim() === '') return [];
     const quote = text[node.start] ?? '';

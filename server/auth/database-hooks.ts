@@ -66,14 +66,14 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
     },
     session: {
       create: {
-        before: async (session, context) => {
-          await requirePasskey(deps, session.userId);
+        before: async (...created) => {
+          await requirePasskey(deps, created[0].userId);
           return {
             data: {
-              ...impersonationFields(session, context),
+              ...impersonationFields(...created),
               signInMethod: currentRequest()?.signInMethod ?? null,
               passkeyName: usedPasskeyName(),
-              identityProviderName: providerHooks.usedProviderName(context),
+              identityProviderName: providerHooks.usedProviderName(created[1]),
               ...(settings.demo && { ipAddress: null, userAgent: null }),
             },
           };

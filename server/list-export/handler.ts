@@ -92,7 +92,7 @@ export function createExportHandler(deps: ExportDeps) {
   }
 
   /** Adds the export to the audit log before it starts. Closes it if that fails. */
-  async function recordExport({ user, session }: Viewer, file: string, opened: OpenExport) {
+  async function auditExport({ user, session }: Viewer, file: string, opened: OpenExport) {
     if (settings.demo) return;
     const actorId = session?.impersonatedBy;
     await recordEvent(background, {
@@ -126,7 +126,7 @@ export function createExportHandler(deps: ExportDeps) {
     const requestId = current?.requestId;
     const started = performance.now();
     securityEvent(log, 'sensitive_read', undefined, { action: file });
-    await recordExport(viewer, file, opened);
+    await auditExport(viewer, file, opened);
     const columns = declared.columns.filter(
       ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
     );

@@ -1,4 +1,10 @@
-import { openAsManager, openUser, signedInPage, viewerOf } from '#tests/support/browser-users.ts';
+import {
+  newPage,
+  openAsManager,
+  openUser,
+  signedInPage,
+  viewerOf,
+} from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser } from '#tests/support/factories.ts';
 
@@ -28,7 +34,12 @@ test('a manager impersonates a user, sees the banner on every page, and stops', 
     );
   }
   await expect(page).toHaveTitle('This page could not be found · Atrium');
-  await banner.getByRole('button', { name: 'Stop' }).click();
+  const manager = await newPage(browser, product.url);
+  await openAsManager(manager, mailbox, product, detail);
+  const sessions = manager.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  await expect(sessions.filter({ hasText: 'impersonated by' })).toHaveCount(1);
+  await manager.context().close();
+  await banner.getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
   await expect(banner).toHaveCount(0);

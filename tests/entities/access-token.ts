@@ -24,7 +24,7 @@ export const expectations: Expectations = {
       'revokeAccessToken(input: { id: $accessTokenId })',
     ),
   },
-  events: {
+  audit: {
     createAccessToken: ['access_token_created'],
     revokeAccessToken: ['access_token_revoked'],
     rotateAccessToken: ['access_token_rotated'],

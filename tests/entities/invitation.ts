@@ -34,7 +34,7 @@ export const expectations: Expectations = {
     resendInvitation: ['ORGANIZATION_UPDATE'],
     cancelInvitation: ['ORGANIZATION_UPDATE'],
   },
-  events: {
+  audit: {
     acceptInvitation: ['member_added'],
     cancelInvitation: ['invitation_cancelled'],
     declineInvitation: ['invitation_declined'],

@@ -29,7 +29,7 @@ export const expectations: Expectations = {
     removeMember: ['ORGANIZATION_UPDATE'],
     leaveOrganization: ['ORGANIZATION_UPDATE'],
   },
-  events: {
+  audit: {
     createOrganizationServiceAccount: ['member_added', 'created'],
     leaveOrganization: ['member_left', 'deleted'],
     removeMember: ['member_removed', 'deleted'],

@@ -36,7 +36,7 @@ export const expectations: Expectations = {
     updateOrganization: ['ORGANIZATION_UPDATE'],
     deleteOrganization: ['ORGANIZATION_UPDATE'],
   },
-  events: {
+  audit: {
     createOrganization: ['organization_created'],
     deleteOrganization: ['organization_deleted', 'deleted'],
     updateOrganization: ['organization_updated'],

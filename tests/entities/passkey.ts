@@ -17,7 +17,7 @@ export const expectations: Expectations = {
     resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
   },
   permissions: { user: [], admin: ['passkey:reset'] },
-  events: {
+  audit: {
     renamePasskey: ['passkey_renamed'],
     removePasskey: ['passkey_removed'],
     resetPasskeys: ['passkeys_reset'],

@@ -51,7 +51,7 @@ export const expectations: Expectations = {
     deleteRepositories: ['REPOSITORY_DELETE'],
     restoreRepositories: ['REPOSITORY_DELETE'],
   },
-  events: {
+  audit: {
     createRepositories: ['repository_created'],
     createRepository: ['repository_created'],
     deleteRepositories: ['repository_deleted'],

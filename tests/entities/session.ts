@@ -24,7 +24,7 @@ export const expectations: Expectations = {
     revokeUserSession: ['SESSION_REVOKE'],
     revokeUserSessions: ['SESSION_REVOKE'],
   },
-  events: {
+  audit: {
     revokeOtherSessions: ['sessions_revoked'],
     revokeSession: ['sessions_revoked'],
     revokeUserSession: ['sessions_revoked'],

@@ -32,7 +32,7 @@ export const expectations: Expectations = {
     addTeamMember: ['ORGANIZATION_UPDATE'],
     removeTeamMember: ['ORGANIZATION_UPDATE'],
   },
-  events: {
+  audit: {
     addTeamMember: ['team_member_added'],
     createTeam: ['team_created'],
     deleteTeam: ['team_deleted'],

@@ -60,7 +60,7 @@ export const expectations: Expectations = {
     deleteUsers: ['USER_DELETE'],
     revokeSessionsOfUsers: ['SESSION_REVOKE'],
   },
-  events: {
+  audit: {
     banUser: ['banned'],
     banUsers: ['banned'],
     createServiceAccount: ['created'],
@@ -102,7 +102,7 @@ export const expectations: Expectations = {
     grantableScopes: 'related',
     accessTokens: 'related',
     sessions: 'related',
-    history: 'related',
+    auditEvents: 'related',
     linkedProviders: 'related',
     memberships: 'related',
   },

@@ -19,6 +19,7 @@ export const words: Record<string, RegExp> = {
     '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
   graphiql: anyCase('graphiql(?!: false)'),
+  impersonation: anyCase('impersonat|admin_session'),
   monitoring: anyCase(
     'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),

@@ -77,7 +77,7 @@ const evidenceStays: Scenario = {
   },
 };
 
-const trueActor: Scenario = {
+const impersonation: Scenario = {
   row: 42,
   title: 'what a manager does in an owner’s name names the manager, and mails are refused',
   async run(context, check) {
@@ -97,4 +97,4 @@ const trueActor: Scenario = {
   },
 };
 
-export const auditLogScenarios = [everythingOnce, evidenceStays, trueActor];
+export const auditLogScenarios = [everythingOnce, evidenceStays, impersonation];

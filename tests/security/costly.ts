@@ -23,9 +23,9 @@ export const expensive: Record<string, string> = {
   '60 × __schema': `{ ${times(60, (i) => `a${i}: __schema { types { name fields { name } } }`)} }`,
   '100 search counts': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "a${i}", first: 1) { totalCount }`)} }`,
   '100 searches': `{ ${times(100, (i) => `a${i}: repositories(searchTerm: "ab${i}", first: 1) { nodes { id } }`)} }`,
-  'counts in a list': `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+  'counts in a list': `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: auditEvents(first: 1) { totalCount }`)} } } }`,
   'sessions and history in a list':
-    '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id } } history(first: 100) { nodes { actor { name } } } } } }',
+    '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id } } auditEvents(first: 100) { nodes { actor { name } } } } } }',
   '190 aliases of a long text': `{ repositories(first: 100) { nodes { ${times(190, (i) => `a${i}: description`)} } } }`,
   '50 × statistics': `{ ${times(50, (i) => `a${i}: statistics(days: 366) { newUsersPerDay { count } }`)} }`,
 };

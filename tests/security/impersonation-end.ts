@@ -148,12 +148,12 @@ const history: Scenario = {
       'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }',
       { id: user.id },
     );
-    const asked = `query ($id: ID!) { user(id: $id) { history(first: 20) { nodes { kind ${await actorFields(context)} } } } }`;
+    const asked = `query ($id: ID!) { user(id: $id) { auditEvents(first: 20) { nodes { kind ${await actorFields(context)} } } } }`;
     const entry = async () =>
       JSON.stringify(
         (
           await context.adminClient.graphql(asked, { id: user.id })
-        ).data?.user?.history?.nodes?.filter((n: { kind: string }) => n.kind === 'BANNED'),
+        ).data?.user?.auditEvents?.nodes?.filter((n: { kind: string }) => n.kind === 'BANNED'),
       );
     check('the ban names the manager', (await entry()).includes(name), await entry());
     await context.adminClient.graphql(deleteMutation, { id: manager.id });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
+import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
-import { readHistory } from '#tests/support/history.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -41,12 +41,14 @@ describe('a token', () => {
   it('keeps the rest of the viewer where a field is refused', async () => {
     const owner = await server.as('admin');
     const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ'] });
-    const lists = ['sessions', 'history', 'accessTokens'].map((name) => `${name} { totalCount }`);
+    const lists = ['sessions', 'auditEvents', 'accessTokens'].map(
+      (name) => `${name} { totalCount }`,
+    );
     const document = `{ viewer {
       user { email ${lists.join(' ')} } accessTokens { totalCount }
     } }`;
     const { data, errors } = await program(server, secret).send(document);
-    const refused = { sessions: null, history: null, accessTokens: null };
+    const refused = { sessions: null, auditEvents: null, accessTokens: null };
     const user = { email: owner.email, ...refused };
     expect(data.viewer).toEqual({ user, accessTokens: null });
     expect(errors).toHaveLength(4);
@@ -355,7 +357,7 @@ it('nobody signs in as a service account', async () => {
     'mutation { createServiceAccount(input: { name: "Robot", role: USER }) { user { id email isServiceAccount } errors { code } } }',
   );
   const { id, email } = data.createServiceAccount.user;
-  expect(await readHistory(admin, id)).toMatchObject([
+  expect(await readAuditEvents(admin, id)).toMatchObject([
     { kind: 'CREATED', actor: { id: admin.id } },
   ]);
   const { secret } = await createToken(admin, { userId: id, expiresInDays: null });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
-import { readHistory } from '#tests/support/history.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
 
-const history = (id: string) => readHistory(admin, id);
+const history = (id: string) => readAuditEvents(admin, id);
 
 describe('an account', () => {
   it('gets a new address by a code sent to it, and the former one is told', async () => {

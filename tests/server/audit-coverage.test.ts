@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { eventsOf, expectedEntities, missingRow } from '#tests/support/entities.ts';
+import { auditOf, expectedEntities, missingRow } from '#tests/support/entities.ts';
 import {
   camelCase,
   createInvitation,
@@ -43,7 +43,7 @@ async function repeat(name: string, send: () => Promise<Sent>): Promise<void> {
   expect(await database.auditEvent.count()).toBe(before + (isCreated ? 1 : 0));
 }
 
-const kindOf = (name: string) => eventsOf[name]?.[0];
+const kindOf = (name: string) => auditOf[name]?.[0];
 
 const ofManagers = Object.entries(rootFields).filter(
   ([, { kind, access }]) => kind === 'mutation' && access === 'admin',
@@ -103,7 +103,7 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
   }
 
   it.each(ofManagers)('%s', async (name, { document }) => {
-    expect(kindOf(name), missingRow(name, 'events')).toBeDefined();
+    expect(kindOf(name), missingRow(name, 'audit')).toBeDefined();
     const before = await newestBy(manager.id);
     const { ids, again } = await act(name, document);
     const [event, ...earlier] = await newestBy(manager.id);
@@ -198,7 +198,7 @@ describe.each(['owner', 'manager'] as const)('an organization’s %s', (who) => 
   }
 
   it.each(ofOrganizations)('%s', async (name, { document }) => {
-    expect(kindOf(name), missingRow(name, 'events')).toBeDefined();
+    expect(kindOf(name), missingRow(name, 'audit')).toBeDefined();
     const { acting, owner, member, ...ids } = await createGroup(name);
     const variables = { ...ids, name: unique('named'), email: `${unique('x')}@example.com` };
     const { data, errors } = await acting.send(document, variables);

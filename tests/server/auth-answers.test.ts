@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
-import { callers, cookiesOf, createCall, endpointNames } from '#tests/support/auth-endpoints.ts';
+import {
+  callers,
+  cookiesOf,
+  createCall,
+  endpointNames,
+  expectedEndpoints,
+} from '#tests/support/auth-endpoints.ts';
 import { providerRefusals } from '#tests/support/provider-refusals.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -120,11 +126,7 @@ describe('every open endpoint, with valid and invalid requests', () => {
     'POST /admin/impersonate-user',
     'POST /admin/stop-impersonating',
   ])('tells an anonymous client to sign in: %s', async (endpoint) => {
-    const body = endpoint.includes('impersonate-user')
-      ? JSON.stringify({ userId: newId('User') })
-      : endpoint.includes('change')
-        ? '{"newEmail":"new@example.com"}'
-        : '{}';
+    const body = JSON.stringify(expectedEndpoints[endpoint]?.body ?? {});
     const response = await call(endpoint, { headers: json, body });
     expect([response.status, (await response.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
   });

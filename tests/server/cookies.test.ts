@@ -24,7 +24,6 @@ it('over https every cookie has the prefix __Host-', async () => {
     expect(response.status).toBe(200);
     lines.push(...response.headers.getSetCookie());
   };
-  const other = await server.as('user');
   const browser = server.browser();
   keep(await browser.requestCode(admin));
   keep(await browser.enterCode(admin, await server.codeFor(admin)));
@@ -32,10 +31,13 @@ it('over https every cookie has the prefix __Host-', async () => {
     where: { email: admin },
     data: { name: 'Root', onboardedAt: new Date() },
   });
-  keep(await browser.post('/api/auth/sign-in/social', { provider: 'github' }));
-  keep(await browser.post('/api/auth/admin/impersonate-user', { userId: other.id }));
-  keep(await browser.post('/api/auth/admin/stop-impersonating', {}));
-  keep(await browser.post('/api/auth/sign-out', {}));
+  const requests: [path: string, body: object][] = [
+    ['/sign-in/social', { provider: 'github' }],
+    ['/admin/impersonate-user', { userId: (await server.as('user')).id }],
+    ['/admin/stop-impersonating', {}],
+    ['/sign-out', {}],
+  ];
+  for (const [path, body] of requests) keep(await browser.post(`/api/auth${path}`, body));
   const names = new Set<string>();
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split('; ');

@@ -87,10 +87,10 @@ it('sign-in times are not shown, in the history or as the last activity', async 
   const [first] = visitors as [Browser];
   const { viewer } = await send(
     first,
-    '{ viewer { user { lastActiveAt history { nodes { kind } } } } }',
+    '{ viewer { user { lastActiveAt auditEvents { nodes { kind } } } } }',
   );
   const beginning = [{ kind: 'ONBOARDED' }, { kind: 'CREATED' }];
-  expect(viewer.user).toEqual({ lastActiveAt: null, history: { nodes: beginning } });
+  expect(viewer.user).toEqual({ lastActiveAt: null, auditEvents: { nodes: beginning } });
   const { database } = demo;
   expect(await database.auditEvent.count({ where: { createdAt: { gte: signedInAfter } } })).toBe(0);
   expect(await database.user.count({ where: { lastActiveAt: { gte: signedInAfter } } })).toBe(0);

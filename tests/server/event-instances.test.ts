@@ -102,9 +102,9 @@ describe('a stream of another instance', () => {
   });
 
   it.each([
-    ['stops acting as them', '/api/auth/admin/stop-impersonating'],
+    ['stops', '/api/auth/admin/stop-impersonating'],
     ['signs out', '/api/auth/sign-out'],
-  ])('ends for a person whose manager %s', async (_what, path) => {
+  ])('ends for an impersonated person whose manager %s', async (_what, path) => {
     const person = await server.impersonate();
     const stream = await followEvents(server, person);
     expect((await other.post(path, {}, person.cookie)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('a stream of another instance', () => {
     await stream.close();
   });
 
-  it('ends for a person whose manager is signed out everywhere', async () => {
+  it('ends for an impersonated person whose manager is signed out everywhere', async () => {
     const person = await server.impersonate();
     const stream = await followEvents(server, person);
     expect((await admin.send(revoke, { id: person.manager.id })).errors).toEqual([]);

@@ -95,7 +95,7 @@ describe('a stream that is open', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('ends when the session of the manager who acts as another person expires', async () => {
+  it('ends when the session of the impersonating manager expires', async () => {
     const manager = await server.as('admin');
     const user = await server.as('user');
     const own = await server.database.session.findFirstOrThrow({ where: { userId: manager.id } });
@@ -114,7 +114,7 @@ describe('a stream that is open', () => {
     ['banned', { banned: true }],
     ['demoted', { role: 'user' }],
     ['deleted', null],
-  ])('ends for a manager who acts as another person and is %s', async (_what, data) => {
+  ])('ends for an impersonating manager who is %s', async (_what, data) => {
     const manager = await server.as('admin');
     const user = await server.as('user');
     const own = await server.database.session.findFirstOrThrow({ where: { userId: manager.id } });

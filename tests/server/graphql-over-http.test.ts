@@ -30,10 +30,10 @@ it('there are 61 audits', () => {
   expect(audits).toHaveLength(61);
 });
 
-it.each(audits.map((audit) => [`${audit.id} ${audit.name}`, audit] as const))(
+it.each(audits.map((check) => [`${check.id} ${check.name}`, check] as const))(
   '%s',
-  async (_name, audit) => {
-    const result = await audit.fn();
+  async (_name, check) => {
+    const result = await check.fn();
     const reason = 'reason' in result ? result.reason : undefined;
     expect({ status: result.status, reason }).toEqual({ status: 'ok', reason: undefined });
   },

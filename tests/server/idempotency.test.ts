@@ -73,7 +73,7 @@ describe('the same key', () => {
     const query = `mutation ($name: String!) {
       a: createRepository(input: { name: $name, link: "git.example.com/a" }) { errors { code } }
       b: createRepository(input: { name: "", link: "x" }) { errors { code field } }
-      c: updateViewer(input: { name: "Renamed" }) { viewer { impersonator { id } } errors { code } }
+      c: updateViewer(input: { name: "Renamed" }) { viewer { session { id } } errors { code } }
       d: revokeSession(input: { id: "ses_nothing" }) { errors { code } }
     }`;
     const sent = { query, ...named() };

@@ -17,13 +17,13 @@ const rolesOf = async (email: string) =>
 
 describe('the history of a user', () => {
   const ask =
-    'query ($id: ID!) { user(id: $id) { history(first: 1) { nodes { kind actorName actor { id } } } } }';
+    'query ($id: ID!) { user(id: $id) { auditEvents(first: 1) { nodes { kind actorName actor { id } } } } }';
 
   it('names the manager also after their account is gone, and keeps no address of theirs', async () => {
     const manager = await server.as('admin');
     const user = await server.as('user');
     await manager.send(banning, { id: user.id });
-    const nodes = async () => (await admin.send(ask, { id: user.id })).data.user.history.nodes;
+    const nodes = async () => (await admin.send(ask, { id: user.id })).data.user.auditEvents.nodes;
     const event = { kind: 'BANNED', actorName: 'Some admin' };
     expect(await nodes()).toEqual([{ ...event, actor: { id: manager.id } }]);
     await admin.send(remove, { id: manager.id });
@@ -36,9 +36,9 @@ describe('the history of a user', () => {
     const user = await server.as('user');
     await admin.send(update, { input: { id: user.id, name: 'Renamed' } });
     const { data } = await user.send(
-      '{ viewer { user { history(first: 1) { nodes { kind actorName actor { id } } } } } }',
+      '{ viewer { user { auditEvents(first: 1) { nodes { kind actorName actor { id } } } } } }',
     );
-    expect(data.viewer.user.history.nodes).toEqual([
+    expect(data.viewer.user.auditEvents.nodes).toEqual([
       { kind: 'NAME_CHANGED', actorName: null, actor: null },
     ]);
   });

@@ -45,7 +45,7 @@ function traces(answer: unknown): string[] {
 it('no manager is named to the user, in any field of their record, sessions or history', async () => {
   const { data } = await user.send(`{ viewer { user ${fieldsOf('User')} } }`);
   expect(data.viewer.user.sessions.nodes).toHaveLength(3);
-  expect(data.viewer.user.history.nodes.length).toBeGreaterThan(1);
+  expect(data.viewer.user.auditEvents.nodes.length).toBeGreaterThan(1);
   expect(traces(data)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ it('nor to a manager who impersonates the user, except in `viewer.impersonator`'
 it('another manager reads their name, address and browser', async () => {
   const admin = await server.as('admin');
   const { data } = await admin.send(
-    'query ($id: ID!) { user(id: $id) { sessions { nodes { ipAddress browser impersonator { id email name } } } history { nodes { actorName } } } }',
+    'query ($id: ID!) { user(id: $id) { sessions { nodes { ipAddress browser impersonator { id email name } } } auditEvents { nodes { actorName } } } }',
     { id: impersonated.id },
   );
   expect(traces(data)).toHaveLength(6);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { auditLimits } from '#server/auth/audit-log/limits.ts';
 import { newId } from '#server/database/ids.ts';
-import { retention } from '#server/retention.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
@@ -161,7 +161,7 @@ describe('a person', () => {
       ...{ kind: 'MEMBER_LEFT', actor: { id: person.id }, organization: { id } },
     });
     const { data } = await person.send(
-      '{ viewer { user { history(first: 100) { nodes { kind } } } } }',
+      '{ viewer { user { auditEvents(first: 100) { nodes { kind } } } } }',
     );
     expect(JSON.stringify(data)).not.toContain('MEMBER');
   });
@@ -174,14 +174,14 @@ describe('a person', () => {
       ...{ actorId: owner.id, createdAt: new Date(Date.now() - 60_000) },
     });
     const byManager = deleted();
-    const many = Array.from({ length: retention.deletionsPerUser + 20 }, deleted);
+    const many = Array.from({ length: auditLimits.deletionsPerUser + 20 }, deleted);
     await database.auditEvent.createMany({
       data: [byManager, ...many.map((event) => ({ ...event, organizationId: gone }))],
     });
     const where = { actorId: owner.id, organizationId: gone };
     const { id } = await createOrganization(database, { ownerId: owner.id });
     await act(owner, 'deleteOrganization(input: { id: $id })', { id });
-    expect(await database.auditEvent.count({ where })).toBe(retention.deletionsPerUser - 1);
+    expect(await database.auditEvent.count({ where })).toBe(auditLimits.deletionsPerUser - 1);
     expect(await database.auditEvent.count({ where: { id: byManager.id } })).toBe(1);
   });
 });

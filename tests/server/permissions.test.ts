@@ -286,7 +286,7 @@ describe('the fields of a record', () => {
   };
   const selections: Record<string, string> = {
     sessions: 'sessions { nodes { id } }',
-    history: 'history { nodes { id } }',
+    auditEvents: 'auditEvents { nodes { id } }',
     linkedProviders: 'linkedProviders { name }',
     impersonator: 'impersonator { id }',
     user: 'user { id }',
@@ -319,27 +319,26 @@ describe('the fields of a record', () => {
 
   beforeAll(async () => {
     const { database } = server;
-    const impersonator = await server.impersonate();
-    const { id, email, manager } = impersonator;
-    const cookie = await server.signIn(email);
-    const owner = { ...impersonator, cookie, send: server.sendAs(cookie) };
+    const [owner, admin] = [await server.as('user'), await server.as('admin')];
+    const { id } = owner;
     by = {
       owner,
-      impersonator,
-      admin: await server.as('admin'),
+      impersonator: await server.impersonate(owner),
+      admin,
       otherUser: await server.as('user'),
     };
     await database.user.update({
       where: { id },
       data: { language: second, lastActiveAt: new Date(), image: 'hash' },
     });
-    const where = { impersonatedBy: manager.id };
+    const where = { userId: id };
     await database.session.updateMany({ where, data: device });
+    const newest = { where, orderBy: { id: 'desc' } } as const;
     const { id: eventId } = await database.auditEvent.create({
       data: {
         id: newId('AuditEvent'),
         userId: id,
-        actorId: manager.id,
+        actorId: admin.id,
         actorName: 'Marvin',
         kind: 'name_changed',
         detail: 'Ada',
@@ -353,7 +352,7 @@ describe('the fields of a record', () => {
     });
     ids = {
       User: id,
-      Session: (await database.session.findFirstOrThrow({ where })).id,
+      Session: (await database.session.findFirstOrThrow(newest)).id,
       AuditEvent: eventId,
       AccessToken: (await createAccessToken(database, id)).id,
       Passkey: (await createPasskey(database, id)).id,
@@ -364,7 +363,9 @@ describe('the fields of a record', () => {
 
   async function read(type: string, reader: Reader, selection: string) {
     const isOwn = reader === 'owner' || reader === 'impersonator';
-    const list = { Session: 'sessions', AuditEvent: 'history', AccessToken: 'accessTokens' }[type];
+    const list = { Session: 'sessions', AuditEvent: 'auditEvents', AccessToken: 'accessTokens' }[
+      type
+    ];
     const fields = `{ recordId: id ${selection} }`;
     const of = list ? `{ ${list} { nodes ${fields} } }` : fields;
     const document = !belongsToUser.includes(type)

@@ -53,7 +53,7 @@ describe('what people and programs ask is answered', () => {
     ],
     [
       'who did what to each of 100 people',
-      '{ users(first: 100) { nodes { id history(first: 5) { nodes { id kind actor { id name } } } } } }',
+      '{ users(first: 100) { nodes { id auditEvents(first: 5) { nodes { id kind actor { id name } } } } } }',
       202,
     ],
     [
@@ -159,7 +159,7 @@ describe('a request that was priced too low', () => {
   const page = '{ repositories(first: 100) { nodes { id description } } }';
 
   it('is stopped at its 300th statement, and the next one is answered', async () => {
-    const list = 'history(first: 1) { nodes { actor { id } } }';
+    const list = 'auditEvents(first: 1) { nodes { actor { id } } }';
     const answer = await admin.send(`{ users(first: 100) { nodes { a: ${list} b: ${list} } } }`);
     const codes = new Set(answer.errors.map(({ extensions }) => extensions.code));
     expect([...codes]).toEqual(['QUERY_TOO_COMPLEX']);

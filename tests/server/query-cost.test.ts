@@ -78,20 +78,20 @@ describe('a small document that costs much is refused in under 20 ms, before any
     ],
     [
       '90 counts for each of 100 people',
-      `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+      `{ users(first: 100) { nodes { ${times(90, (i) => `a${i}: auditEvents(first: 1) { totalCount }`)} } } }`,
     ],
     [
       'the same by a variable',
-      `query ($n: Int) { users(first: $n) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+      `query ($n: Int) { users(first: $n) { nodes { ${times(90, (i) => `a${i}: auditEvents(first: 1) { totalCount }`)} } } }`,
       { n: 100 },
     ],
     [
       'the same by the default of a variable',
-      `query ($n: Int = 100) { users(last: $n) { nodes { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} } } }`,
+      `query ($n: Int = 100) { users(last: $n) { nodes { ${times(90, (i) => `a${i}: auditEvents(first: 1) { totalCount }`)} } } }`,
     ],
     [
       'the same in a fragment',
-      `{ users(first: 100) { ...P } } fragment P on UserConnection { edges { node { ...N } } } fragment N on User { ${times(90, (i) => `a${i}: history(first: 1) { totalCount }`)} }`,
+      `{ users(first: 100) { ...P } } fragment P on UserConnection { edges { node { ...N } } } fragment N on User { ${times(90, (i) => `a${i}: auditEvents(first: 1) { totalCount }`)} }`,
     ],
     [
       '190 long texts of each of 100 repositories',
@@ -99,7 +99,7 @@ describe('a small document that costs much is refused in under 20 ms, before any
     ],
     [
       'lists in lists',
-      '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id browser } } history(first: 100) { nodes { id } } } } }',
+      '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id browser } } auditEvents(first: 100) { nodes { id } } } } }',
     ],
     [
       '100 ids with 5 lists each',

@@ -37,12 +37,15 @@ it('deletes what was removed and nothing else', async () => {
     `INSERT INTO "account_event" ("id", "userId", "kind") VALUES
        ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
   );
+  await query(url, `INSERT INTO "former_admin_address" ("addressHash") VALUES ('a'), ('b')`);
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
   writeFileSync(schema, text);
   const path = String(await migrateSchema(url, prisma, 'remove'));
-  completeNewestMigration(folder);
+  completeNewestMigration(folder, {
+    discarded: { former_admin_address: `"addressHash" = 'a'` },
+  });
 
   const script = readFileSync(join(prisma, path), 'utf8');
   const effects = await traceMigration(empty.url, 'remove', script);
@@ -51,6 +54,9 @@ it('deletes what was removed and nothing else', async () => {
   expect(await query(url, 'SELECT "id", "kind" FROM "account_event" ORDER BY "id"')).toEqual([
     { id: 'evt_1', kind: 'signed_in' },
     { id: 'evt_3', kind: 'banned' },
+  ]);
+  expect(await query(url, 'SELECT "addressHash" FROM "former_admin_address"')).toEqual([
+    { addressHash: 'b' },
   ]);
   expect(await triggers()).toEqual(former);
   await expect(query(url, 'DELETE FROM "account_event"')).rejects.toThrow('append_only');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { auditLimits } from '#server/auth/audit-log/limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
-import { deleteExpired, retention, retentionOf } from '#server/retention.ts';
+import { deleteExpired, retentionOf } from '#server/retention.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -82,7 +83,7 @@ describe('an organization', () => {
     await database.auditEvent.create({
       data: { ...change, id: byManager, createdAt: daysAgo(2) },
     });
-    const many = retention.eventsPerOrganization + 40;
+    const many = auditLimits.eventsPerOrganization + 40;
     await database.$executeRaw`
       INSERT INTO "account_event" ("id", "recordId", "kind", "organizationId", "createdAt")
       SELECT 'evt_0' || lpad("i"::text, 24, '0') || '1', ${recordId}, 'repository_updated', ${organizationId},
@@ -92,7 +93,7 @@ describe('an organization', () => {
     const newest = `${newId('AuditEvent').slice(0, -1)}0`;
     await database.auditEvent.create({ data: { ...change, id: newest, organizationId } });
     const left = () => database.auditEvent.count({ where: { organizationId } });
-    expect(await left()).toBe(retention.eventsPerOrganization);
+    expect(await left()).toBe(auditLimits.eventsPerOrganization);
     expect(await database.auditEvent.count({ where: { id: newest } })).toBe(1);
     await database.organization.delete({ where: { id: organizationId } });
     expect(await left()).toBe(0);
@@ -127,7 +128,7 @@ describe('an owner', () => {
       await add({ kind: 'repository_updated' }, 7),
       await add({}, 6),
     ];
-    const many = retention.eventsPerOrganization + 40;
+    const many = auditLimits.eventsPerOrganization + 40;
     await database.$executeRaw`
       INSERT INTO "account_event" ("id", "recordId", "kind", "actorId", "organizationId", "createdAt")
       SELECT 'evt_1' || lpad("i"::text, 24, '0') || '1', 'rep_1', ${flood}::"account_event_kind", ${owner.id}, ${organizationId},
@@ -136,7 +137,7 @@ describe('an owner', () => {
     await add({ id: `${newId('AuditEvent').slice(0, -1)}0` }, 0);
     const left = () => database.auditEvent.count({ where: { organizationId } });
     // Events about members don't count towards the limit.
-    expect(await left()).toBe(retention.eventsPerOrganization + 1);
+    expect(await left()).toBe(auditLimits.eventsPerOrganization + 1);
     const ids = { id: { in: kept.map(({ id }) => id) } };
     expect(await database.auditEvent.count({ where: ids })).toBe(kept.length);
     await database.organization.delete({ where: { id: organizationId } });
@@ -159,7 +160,7 @@ describe('an owner', () => {
       where: { userId: person.id },
       orderBy: { createdAt: 'asc' },
     });
-    expect(left).toHaveLength(retention.eventsPerKind);
+    expect(left).toHaveLength(auditLimits.eventsPerKind);
     expect(left[0]?.detail).toBe('admin');
   });
 });
@@ -175,7 +176,7 @@ describe('one person', () => {
     await events('banned', 1);
     const first = { ...{ id: newId('AuditEvent'), userId, detail: 'Ada' }, createdAt: daysAgo(1) };
     await database.auditEvent.create({ data: { ...first, kind: 'name_changed' } });
-    await events('name_changed', retention.eventsPerKind + 100);
+    await events('name_changed', auditLimits.eventsPerKind + 100);
     const newest = newId('AuditEvent');
     await database.auditEvent.create({ data: { id: newest, userId, kind: 'name_changed' } });
     const left = await database.auditEvent.groupBy({
@@ -185,7 +186,7 @@ describe('one person', () => {
     });
     expect(Object.fromEntries(left.map(({ kind, _count }) => [kind, _count]))).toEqual({
       banned: 1,
-      name_changed: retention.eventsPerKind,
+      name_changed: auditLimits.eventsPerKind,
     });
     const ids = { id: { in: [first.id, newest] } };
     expect(await database.auditEvent.count({ where: ids })).toBe(2);

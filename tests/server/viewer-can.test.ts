@@ -93,14 +93,20 @@ async function createRecords(kind: ViewerKind, of?: string) {
 
 type Ids = Awaited<ReturnType<typeof createRecords>>['ids'];
 /** `of` is a record of `createRecords`, or the type of an entity with `newRecord`. */
-type Row = { field: string; of: string; call: string };
+type Call = string | ((id: string, cookie: string) => Promise<boolean>);
+type Row = { field: string; of: string; call: Call };
 
 const input = (fields: string) => `input: { ${fields} }`;
 /** Only viewers who see users by ID are tested with every kind of user. */
 const otherUsers: readonly string[] = ['invitedUser', 'manager', 'serviceAccount'];
 
-const userRows = (of: string): Row[] =>
-  [
+async function startsImpersonation(id: string, cookie: string): Promise<boolean> {
+  const { status } = await server.post('/api/auth/admin/impersonate-user', { userId: id }, cookie);
+  return status === 200;
+}
+
+function userRows(of: string): Row[] {
+  const calls: [field: string, call: Call][] = [
     ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
     ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
     ['viewerCanSetRole', `updateUser(${input('id: $id, role: $otherRole')})`],
@@ -111,12 +117,13 @@ const userRows = (of: string): Row[] =>
       'viewerCanCreateAccessToken',
       `createAccessToken(${input('userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]')})`,
     ],
-    ['viewerCanImpersonate', ''],
+    ['viewerCanImpersonate', startsImpersonation],
     ['viewerCanResetPasskeys', `resetPasskeys(${input('id: $id')})`],
-    ...(of === 'self'
-      ? []
-      : [['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]]),
-  ].map(([field = '', call = '']) => ({ field: `User.${field}`, of, call }));
+  ];
+  if (of !== 'self')
+    calls.push(['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]);
+  return calls.map(([field, call]) => ({ field: `User.${field}`, of, call }));
+}
 
 const rows: Row[] = [
   ...(['user', 'self', ...otherUsers] as const).flatMap(userRows),
@@ -189,11 +196,7 @@ const rows: Row[] = [
 const types = { id: 'ID', name: 'String', email: 'String', otherRole: 'Role' };
 
 async function works(kind: ViewerKind, { call }: Row, id: string, send: TestUser['send']) {
-  if (!call) {
-    const path = '/api/auth/admin/impersonate-user';
-    const { status } = await server.post(path, { userId: id }, kind.cookie);
-    return status === 200;
-  }
+  if (typeof call !== 'string') return call(id, kind.cookie ?? '');
   const user = await database.user.findUnique({ where: { id } });
   const variables = {
     ...{ id, name: unique('named'), email: `${unique('moved')}@example.com` },

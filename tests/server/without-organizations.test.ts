@@ -193,13 +193,13 @@ describe('a person', () => {
     const { data, errors } = await admin.send(
       `query ($filter: AuditEventFilter, $id: ID!) {
         auditEvents(filter: $filter) { nodes { id kind } totalCount }
-        viewer { user { history(first: 100) { nodes { kind } } } }
+        viewer { user { auditEvents(first: 100) { nodes { kind } } } }
         node(id: $id) { id } }`,
       { filter: { actorId: admin.id }, id: event },
     );
     expect(errors).toEqual([]);
     expect(data.node).toBeNull();
-    const own = data.viewer.user.history.nodes.map(({ kind }: { kind: string }) => kind);
+    const own = data.viewer.user.auditEvents.nodes.map(({ kind }: { kind: string }) => kind);
     expect(own).not.toContain('MEMBER_REMOVED');
     const ofRepository = { id: deleted, kind: 'REPOSITORY_DELETED' };
     expect(data.auditEvents.nodes).toContainEqual(ofRepository);

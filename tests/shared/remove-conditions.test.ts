@@ -63,9 +63,28 @@ describe('a sentence', () => {
   });
 });
 
+it('leaves the other sentences of a comment, in its form', () => {
+  const long = 'A sentence that fills its line. '.repeat(5).trim();
+  const comment = (text: string) =>
+    `/**\n * ${text}\n *\n * Why.\n *\n * @throws if a\n * @throws otherwise\n */\nf();\n`;
+  const given = { ...removal(), prose: removal().names };
+  const after = reduceCode('server/a.ts', comment(`${long} A lantern.`), given).text;
+  expect(after).toBe(comment(long.replace(/(?<=^.{117}) /, '\n * ')));
+});
+
 it('takes a whole test along', () => {
   const text = "it('a', () => { const x = b(); lanternOf(x); expect(x); });\nit('c', f);\n";
   expect(plain(reduceCode('tests/a.test.ts', text, removal()).text)).toBe(plain("it('c', f);"));
+});
+
+it('takes a test along, but not the group that it is in', () => {
+  const text = `describe('a', () => {
+    it('b', () => f());
+    it('has a lantern', () => f());
+    it.each([1, 2])('has %i lanterns', () => f());
+  });`;
+  const after = "describe('a', () => { it('b', () => f()); });";
+  expect(plain(reduceCode('tests/a.test.ts', text, removal()).text)).toBe(plain(after));
 });
 
 it('takes an object of a list along that is named by its first property', () => {

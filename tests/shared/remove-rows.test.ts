@@ -41,11 +41,18 @@ describe('a row of code', () => {
     ['a statement with its comment', 'f();\n// Why.\nuse(lantern);\ng();', 'f(); g();'],
     ['a condition of its own', 'if (lantern) {\n f();\n}\ng();', 'g();'],
     ['a last parameter', 'on({ end: (a, lantern) => a });', 'on({ end: (a) => a });'],
+    [
+      'a parameter of a type',
+      'const f: F = (a, b) => {\n a();\n lantern(b);\n};',
+      'const f: F = (a) => { a(); };',
+    ],
     ['a child', '<p>{a}{lantern && <b />}</p>;', '<p>{a}</p>;'],
     ['an only child', '<p><a b={<i>\n <Lantern />\n</i>} /></p>;', '<p><a /></p>;'],
     ['what it names', "f([{ name: 'a', b }, { name: 'lantern', b }]);", "f([{ name: 'a', b }]);"],
     ['an attribute', '<p a={1} lantern={2} />;', '<p a={1} />;'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
+    ['a line of a template', `f(\`a\n  \${lantern(b)}\nc \${d}\`);`, `f(\`a\nc \${d}\`);`],
+    ['all that a condition runs', 'if (a) {\n lantern();\n}\nf();', 'f();'],
     ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],
   ])('is %s', (_, before, after) => {
     expect(reduce(before)).toBe(plain(after));
@@ -76,6 +83,11 @@ describe('with a row goes', () => {
     const text =
       'export function f(deps) {\n  const { a, b } = deps;\n  lantern(b);\n  return a;\n}\n';
     expect(reduce(text)).toContain('const { a } = deps');
+  });
+
+  it('the result of a call that writes, which stays', () => {
+    const text = 'const a = await db.create(b);\nconst c = await find(b);\nlantern(a, c);';
+    expect(reduce(text)).toBe('await db.create(b);');
   });
 
   it('what a function takes for it alone', () => {
@@ -145,6 +157,11 @@ One. Two.
 it('a row of data is a property, a selection, a field or a value of an enum', () => {
   const json = '{ "a": ["lantern", "b"], "lantern": 1, "c": ["lantern"], "d": [] }';
   expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'], d: [] });
+  const texts = '{ "a": "Kept. The lantern burns. Stays.", "b": "ذهب. Lantern." }';
+  expect(JSON.parse(reduceJson('a.json', texts, names, names).text)).toEqual({
+    a: 'Kept. Stays.',
+    b: 'ذهب.',
+  });
   const document = 'query A {\n  b\n  lantern {\n    c\n  }\n}\n';
   expect(reduceDocument('a.graphql', document, names).text).toBe('query A {\n  b\n}\n');
   const schema =

@@ -210,14 +210,16 @@ export const attacks: Record<string, Attack> = {
   },
   administration: ({ user: { client } }, { workers }) =>
     floodAndCount(4, async () => {
-      const acting = await client.post('/api/auth/admin/impersonate-user', {
+      await client.post('/api/auth/admin/impersonate-user', {
         userId: 'usr_00000000000000000000000000',
       });
       const banning = await client.graphql(
         'mutation { banUser(input: { id: "x", banReason: "x" }) { errors { code } } }',
       );
-      await client.fetch(`/api/auth/admin/list-users?searchValue=${workers.length}`);
-      return acting.status === 403 && banning.codes.includes('FORBIDDEN');
+      const listing = await client.fetch(
+        `/api/auth/admin/list-users?searchValue=${workers.length}`,
+      );
+      return listing.status === 403 && banning.codes.includes('FORBIDDEN');
     }),
   'code requests': ({ anonymousClients }) =>
     floodAndCount(10, async (index) => {

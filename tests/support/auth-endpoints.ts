@@ -168,29 +168,30 @@ function cookiesAfter(response: Response): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
+async function impersonatorCookies(server: TestServer, userId: string, caller: Caller) {
+  const admin = await server.as('admin');
+  const start = await server.post('/api/auth/admin/impersonate-user', { userId }, admin.cookie);
+  expect(start.status).toBe(200);
+  const cookies = cookiesAfter(start).split('; ');
+  const isLost = (cookie: string) => caller !== 'impersonating' && cookie.includes('admin_session');
+  return cookies.filter((cookie) => !isLost(cookie)).join('; ');
+}
+
 /** Returns the cookies of a caller. Each call opens a new session, because some requests end theirs. */
 export async function cookiesOf(server: TestServer, caller: Caller): Promise<string> {
   if (caller === 'anonymous') return '';
   if (caller === 'forged') return 'atrium.session_token=forged.signature';
   if (caller === 'admin') return (await server.as('admin')).cookie;
   const person = await server.as('user');
-  if (caller === 'user') return person.cookie;
   if (caller === 'banned') {
     await server.database.user.update({ where: { id: person.id }, data: { banned: true } });
-    return person.cookie;
   }
   if (caller === 'stale') {
     const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
     await server.database.session.updateMany({ where: { userId: person.id }, data: { createdAt } });
-    return person.cookie;
   }
-  const admin = await server.as('admin');
-  const path = '/api/auth/admin/impersonate-user';
-  const start = await server.post(path, { userId: person.id }, admin.cookie);
-  expect(start.status).toBe(200);
-  const cookies = cookiesAfter(start).split('; ');
-  const isLost = (cookie: string) => caller !== 'impersonating' && cookie.includes('admin_session');
-  return cookies.filter((cookie) => !isLost(cookie)).join('; ');
+  if (caller.startsWith('impersonating')) return impersonatorCookies(server, person.id, caller);
+  return person.cookie;
 }
 
 export function createCall(server: TestServer) {

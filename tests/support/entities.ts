@@ -9,9 +9,9 @@ export const expectedEntities: readonly Expectations[] = Object.values(modules).
   ({ expectations }) => expectations,
 );
 
-export const eventsOf: Record<string, readonly AuditEventKind[]> = Object.assign(
+export const auditOf: Record<string, readonly AuditEventKind[]> = Object.assign(
   {},
-  ...expectedEntities.map((entity) => entity.events),
+  ...expectedEntities.map((entity) => entity.audit),
 );
 
 function fileWhere(matches: (entity: Expectations) => unknown): string {
@@ -19,7 +19,7 @@ function fileWhere(matches: (entity: Expectations) => unknown): string {
   return entity ? entity[0].replace('../', 'tests/') : 'tests/entities/<entity>.ts';
 }
 
-export function missingRow(name: string, table: 'scopes' | 'events'): string {
+export function missingRow(name: string, table: 'scopes' | 'audit'): string {
   const file = fileWhere(({ rootFields }) => rootFields?.[name]);
   return `${name} has no row, or another one, in \`${table}\` of ${file}`;
 }

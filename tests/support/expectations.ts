@@ -12,7 +12,7 @@ export type RootField = {
   document: string;
 };
 
-/** `related`: as `own`, and admins. `own`: the user, and an admin impersonating them. `admin`: null for everyone else. */
+/** `related`: as `own`, and admins. `own`: the user. Impersonating admins count as them. `admin`: null for everyone else. */
 export type FieldAccess = 'signedIn' | 'related' | 'own' | 'admin';
 
 /** Kinds of viewers, whose records are in tests/support/visibility-world.ts. */
@@ -53,8 +53,8 @@ export type Expectations = {
   rootFields?: Record<string, RootField>;
   /** Scopes that an admin's token needs, by root field. Tokens can't use other root fields. */
   scopes?: Record<string, readonly string[]>;
-  /** Audit log events that each mutation may record, the most common one first. */
-  events?: Record<string, readonly AuditEventKind[]>;
+  /** Kinds of events that each mutation may add to the audit log, the most common one first. */
+  audit?: Record<string, readonly AuditEventKind[]>;
   recordFields: Record<string, FieldAccess>;
   /** A new record's columns except the ID. Creates the record it belongs to with Prisma's nested `create`. */
   newRecord?: (name: string) => Record<string, unknown>;

@@ -76,7 +76,7 @@ export const scopesOf: Record<string, readonly string[]> = Object.assign(
   ...expectedEntities.map((entity) => entity.scopes),
 );
 
-/** Readers of a user's record: the user, an admin impersonating them, an admin, another user. */
+/** Readers of a user's record: the user, an admin, another user. `impersonator`: an admin acting as the user. */
 export const readers = ['owner', 'impersonator', 'admin', 'otherUser'] as const;
 export type Reader = (typeof readers)[number];
 

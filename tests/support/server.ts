@@ -209,9 +209,9 @@ export async function startServer(
     return { id, email, cookie, send: sendAs(cookie) };
   }
 
-  async function impersonate(): Promise<TestUser & { manager: TestUser }> {
+  async function impersonate(person?: TestUser): Promise<TestUser & { manager: TestUser }> {
     const manager = await as('admin');
-    const user = await as('user');
+    const user = person ?? (await as('user'));
     const body = { userId: user.id };
     const start = await post('/api/auth/admin/impersonate-user', body, manager.cookie);
     const cookies = start.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');

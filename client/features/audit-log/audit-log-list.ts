@@ -4,7 +4,7 @@ import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.ge
 import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import { withSearch } from '#client/paths.ts';
-import { isOrganizationEvent } from '#shared/organization-events.ts';
+import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 
 export function shownKinds(): AuditEventKind[] {
   const hasOrganizations = hasLoadedPermission('organization:list');

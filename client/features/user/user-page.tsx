@@ -20,9 +20,9 @@ import { limits } from '#shared/limits.ts';
 import { useUserActions } from './actions/use-user-actions.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
+import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHeader } from './user-header.tsx';
-import { historyPageSize, UserHistory } from './user-history.tsx';
 import { UserDocument, type UserQuery } from './user-page.generated.ts';
 import { UserSessions } from './user-sessions.tsx';
 
@@ -41,7 +41,7 @@ type UserRecord = NonNullable<UserQuery['user']>;
 const pageVariables = (id: string) => ({
   id,
   sessions: limits.sessionsPageSize,
-  events: historyPageSize,
+  auditEvents: auditLogPageSize,
 });
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
@@ -107,7 +107,9 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
           </Suspense>
         )}
         {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
-        {user.history && <UserHistory user={user} history={user.history} refresh={refresh} />}
+        {user.auditEvents && (
+          <UserAuditLog user={user} events={user.auditEvents} refresh={refresh} />
+        )}
       </DetailColumns>
       {actions.remove && (
         <DangerZone title={t(`${texts}delete.title`)} body={t(`${texts}delete.hint`)}>

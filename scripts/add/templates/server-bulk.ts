@@ -1,8 +1,10 @@
+import { auditBulkRecords, auditOf } from '#scripts/add/audit-log.ts';
 import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** server/modules/<entity>/bulk-mutations.ts */
-export function bulkMutationsFile({ names, plural }: Spec): string {
-  const { pascal, kebab, snake } = names;
+export function bulkMutationsFile(spec: Spec): string {
+  const { names, plural } = spec;
+  const { pascal, kebab } = names;
   const ids = `deleted${pascal}Ids`;
   return `import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
@@ -15,7 +17,7 @@ const idsDescription = bulkIdsDescription('${plural.words}');
 defineMutation('delete${plural.pascal}', {
   description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are.',
   authScopes: { can: '${kebab}:delete' },
-  events: ['${snake}_deleted'],
+  ${auditOf(spec, 'deleted')}
   errors: ['NOT_FOUND'],
   input: {
     description: 'The ${plural.words} to delete.',
@@ -41,7 +43,8 @@ defineMutation('delete${plural.pascal}', {
 }
 
 /** In server/modules/<entity>/service.ts. */
-export function deleteMany({ names, plural, title, hasBulk }: Spec): string {
+export function deleteMany(spec: Spec): string {
+  const { names, plural, title, hasBulk } = spec;
   const { pascal, camel, snake } = names;
   if (!hasBulk) return dropped;
   return `
@@ -56,9 +59,7 @@ export async function delete${plural.pascal}(context: Context, ids: string[]): P
     });
     const deleted = ${plural.camel}.map(({ id }) => id);
     await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
-    for (const ${camel} of ${plural.camel}) {
-      await recordEvent(transaction, eventOf(context, '${snake}_deleted', ${camel}));
-    }
+    ${auditBulkRecords(spec)}
     return deleted;
   });
 }

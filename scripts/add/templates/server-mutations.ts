@@ -1,3 +1,4 @@
+import { auditOf } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, enumType, type Spec } from '#scripts/add/spec.ts';
 import { fieldCodes, inputField, namesLimits, updateCodes } from './server-inputs.ts';
@@ -5,7 +6,7 @@ import { fieldCodes, inputField, namesLimits, updateCodes } from './server-input
 /** server/modules/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
   const { names, fields, parent } = spec;
-  const { pascal, camel, words, kebab, snake } = names;
+  const { pascal, camel, words, kebab } = names;
   const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const hasLimits = namesLimits(spec);
   const more = updateCodes(spec);
@@ -31,7 +32,7 @@ const fieldErrors = [${fieldCodes(spec)
 defineMutation('create${pascal}', {
   description: 'Creates ${withArticle(words)}.',
   authScopes: { can: '${kebab}:create' },
-  events: ['${snake}_created'],
+  ${auditOf(spec, 'created')}
   ${parent ? `target: { field: '${columnOf(parent)}', model: '${parent.target?.type}' },` : dropped}
   errors: fieldErrors,
   input: {
@@ -50,7 +51,7 @@ ${each(fields, (field) => inputField(spec, field, false))}
 defineMutation('update${pascal}', {
   description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.',
   authScopes: { can: '${kebab}:update' },
-  events: ['${snake}_updated'],
+  ${auditOf(spec, 'updated')}
   target: { field: 'id', model: '${pascal}' },
   errors: ${more.length ? `[...fieldErrors, ${more.map((code) => `'${code}'`).join(', ')}]` : 'fieldErrors'},
   input: {
@@ -70,7 +71,7 @@ ${each(fields, (field) => inputField(spec, field, true))}
 defineMutation('delete${pascal}', {
   description: 'Permanently deletes ${withArticle(words)}.',
   authScopes: { can: '${kebab}:delete' },
-  events: ['${snake}_deleted'],
+  ${auditOf(spec, 'deleted')}
   target: { field: 'id', model: '${pascal}' },
   input: {
     description: 'The ${words} to delete.',

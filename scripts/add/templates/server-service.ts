@@ -1,3 +1,10 @@
+import {
+  auditBefore,
+  auditChanges,
+  auditEventOf,
+  auditImports,
+  auditRecord,
+} from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, has, keyOf, relations, type Spec } from '#scripts/add/spec.ts';
 import { deleteMany } from './server-bulk.ts';
@@ -41,12 +48,10 @@ export function serviceFile(spec: Spec): string {
   const created = related.length
     ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see */`
     : dropped;
-  return `import { isDeepStrictEqual } from 'node:util';
-import type { GraphQLResolveInfo } from 'graphql';
+  return `import type { GraphQLResolveInfo } from 'graphql';
+${auditImports}
 import type * as z from 'zod/mini';
-import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -73,14 +78,7 @@ export const ${camel}Search = (term: string | null | undefined) =>
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: editable });
-
-/** Recorded last in a transaction, because the limit on events waits for others. */
-const eventOf = (context: Context, kind: AuditEventKind, { id, ${title.name} }: { id: string; ${title.name}: string }) => ({
-  kind,
-  recordId: id,
-  subjectName: ${title.name},
-  actorId: actorOf(context),
-});
+${auditEventOf(spec)}
 ${toRow(spec)}${related.map(requireRelated).join('')}
 ${created}
 export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: Values) {
@@ -90,13 +88,13 @@ ${checks}
       ...selected(context, info),
       data: { id: newId('${pascal}'), ...${row} },
     });
-    await recordEvent(transaction, eventOf(context, '${snake}_created', ${camel}));
+    ${auditRecord(spec, 'created')}
     return ${camel};
   });
 }
 
 /**
- * Undefined fields stay unchanged. If a value changed, records the changed fields and the former ${title.name}.
+ * Undefined fields stay unchanged.
  *
  * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}
  */
@@ -107,19 +105,13 @@ export async function update${pascal}(
 ) {
 ${checks}
   return context.database.$transaction(async (transaction) => {
-    // Lock first, so each event names what its own update changed.
+    // Lock first, so that each update sees what the one before it wrote.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
-    const before = await transaction.${camel}.findFirstOrThrow({
-      where: { AND: [{ id }, ...visibleWhere('${pascal}', context)] },
-    });
-    const query = { ...selected(context, info), where: { id }, data: ${row} };
+    const where = { id, AND: visibleWhere('${pascal}', context) };
+    ${auditBefore(spec)}
+    const query = { ...selected(context, info), where, data: ${row} };
     const ${camel} = await transaction.${camel}.update(query);
-    const changedFields = editable.filter((field) => !isDeepStrictEqual(before[field], ${camel}[field]));
-    if (changedFields.length > 0) {
-      const detail = ${camel}.${title.name} === before.${title.name} ? null : before.${title.name};
-      const event = eventOf(context, '${snake}_updated', ${camel});
-      await recordEvent(transaction, { ...event, changedFields, detail });
-    }
+    ${auditChanges(spec)}
     return ${camel};
   });
 }
@@ -131,7 +123,7 @@ export async function delete${pascal}(context: Context, id: string): Promise<voi
       where: { id, AND: visibleWhere('${pascal}', context) },
       select: { id: true, ${title.name}: true },
     });
-    await recordEvent(transaction, eventOf(context, '${snake}_deleted', ${camel}));
+    ${auditRecord(spec, 'deleted')}
   });
 }
 ${deleteMany(spec)}`;

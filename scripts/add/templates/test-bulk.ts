@@ -1,7 +1,10 @@
+import { auditBulkTest } from '#scripts/add/audit-log.ts';
 import type { Spec } from '#scripts/add/spec.ts';
 
 /** The test of deleting several records, in tests/server/<entities>.test.ts. */
-export const bulkTest = ({ names, plural }: Spec) => `
+export const bulkTest = (spec: Spec) => {
+  const { names, plural } = spec;
+  return `
 it('a manager deletes several ${plural.words}, and is told which are gone', async () => {
   const gone = await createRecord(database, expectations);
   const id = await createRecord(database, expectations);
@@ -16,7 +19,7 @@ it('a manager deletes several ${plural.words}, and is told which are gone', asyn
     deleted${names.pascal}Ids: [id],
     errors: [{ code: 'NOT_FOUND', field: ['ids', '1'] }],
   });
-  const where = { kind: '${names.snake}_deleted', recordId: id ?? '' } as const;
-  expect(await database.auditEvent.count({ where })).toBe(1);
+  ${auditBulkTest(spec)}
 });
 `;
+};

@@ -1,3 +1,4 @@
+import { auditExpectations } from '#scripts/add/audit-log.ts';
 import { columnOf, dropped, each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
 import { isBuiltIn, visibility } from './test-visibility.ts';
@@ -74,12 +75,7 @@ export const expectations: Expectations = {
     delete${pascal}: ${scope('delete')},
     ${hasBulk ? `delete${plural.pascal}: ${scope('delete')},` : dropped}
   },
-  events: {
-    create${pascal}: ['${snake}_created'],
-    update${pascal}: ['${snake}_updated'],
-    delete${pascal}: ['${snake}_deleted'],
-    ${hasBulk ? `delete${plural.pascal}: ['${snake}_deleted'],` : dropped}
-  },
+  ${auditExpectations(spec)}
   recordFields: {
 ${each(
   [

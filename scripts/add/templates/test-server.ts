@@ -1,3 +1,4 @@
+import { auditTest } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { apiSample } from './samples.ts';
@@ -99,14 +100,7 @@ it('a manager is told at the field what is wrong, and nothing is created', async
   expect(await database.${camel}.count()).toBe(before);
 });
 
-it('the audit log names the fields that an update changed', async () => {
-  const id = await createRecord(database, expectations);
-  await admin.send(update, { input: { id, ${title.name}: unique('first') } });
-  await admin.send(update, { input: { id } });
-  const where = { recordId: id ?? '' };
-  const events = await database.auditEvent.findMany({ where });
-  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}'] }]);
-});
+${auditTest(spec)}
 
 it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.words}', async () => {
   const id = await createRecord(database, expectations);

@@ -1,10 +1,8 @@
+import type { RecordEvent } from '#server/database/audit-events.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { RecordEvent } from '#server/database/record-events.ts';
 import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
-import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 import { networkText } from '#server/network/client-network.ts';
 
 export type AuditEvent = {
@@ -27,33 +25,8 @@ export type AuditEvent = {
   impersonatedId?: string | null;
 };
 
-const securityEvents = {
-  created: 'user_created',
-  invited: 'user_created',
-  signed_in: 'authn_login_success',
-  language_changed: 'user_updated',
-  picture_changed: 'user_updated',
-  picture_deleted: 'user_updated',
-  onboarded: 'user_updated',
-  name_changed: 'user_updated',
-  email_changed: 'user_updated',
-  role_changed: 'authz_change',
-  banned: 'authn_login_lock',
-  unbanned: 'authz_admin',
-  impersonated: 'authn_impersonate_success',
-  sessions_revoked: 'session_ended',
-  access_token_created: 'authn_token_created',
-  access_token_updated: 'user_updated',
-  access_token_rotated: 'authn_token_created',
-  access_token_revoked: 'authn_token_revoked',
-  provider_unlinked: 'user_updated',
-  passkey_renamed: 'user_updated',
-  passkey_removed: 'user_updated',
-  passkeys_reset: 'authz_admin',
-  recovery_codes_created: 'user_updated',
-} as const satisfies Partial<Record<AuditEventKind, SecurityEvent>>;
-
-type Action = Omit<AuditEvent, 'actorId'> & { userId: string; kind: keyof typeof securityEvents };
+/** What an event of an action says besides who did what to whom. */
+export type AuditDetails = Omit<AuditEvent, 'actorId' | 'kind' | 'userId'>;
 
 function currentNetwork(): string | null {
   const request = currentRequest();
@@ -124,46 +97,34 @@ export async function recordDeletion(
   });
 }
 
-type ActionContext = {
-  database: Database;
-  log: Log;
+type ActorContext = {
   viewer: {
     user: { id: string };
     session: { id: string; impersonatedBy?: string | null | undefined } | null;
   } | null;
 };
 
-export function actorOf({ viewer }: Pick<ActionContext, 'viewer'>): string | null {
+export type AuditContext = ActorContext & { database: Database };
+
+export function actorOf({ viewer }: ActorContext): string | null {
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
 }
 
-export function recordEventOf(
-  context: Pick<ActionContext, 'viewer'>,
-  kind: AuditEventKind,
-): RecordEvent {
+export function recordEventOf(context: ActorContext, kind: AuditEventKind): RecordEvent {
   const actorId = actorOf(context);
   return { kind, actorId, network: currentNetwork(), ...meansOf(actorId) };
 }
 
-export async function recordAction(context: ActionContext, event: Action): Promise<void> {
-  const { kind, userId } = event;
-  await recordEvent(context.database, { ...event, actorId: actorOf(context) });
-  securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
-}
+type AuditedAction = Pick<AuditEvent, 'userId' | 'kind'> & { audited?: AuditDetails };
 
+/** Records what the viewer did to accounts. */
 export async function recordActions(
-  context: ActionContext,
+  context: ActorContext,
   database: Pick<Database, 'auditEvent'>,
-  events: readonly Action[],
+  actions: readonly AuditedAction[],
 ): Promise<void> {
   const actorId = actorOf(context);
   await database.auditEvent.createMany({
-    data: events.map((event) => eventRow({ ...event, actorId })),
+    data: actions.map(({ audited, ...action }) => eventRow({ ...audited, ...action, actorId })),
   });
-  for (const { userId, kind } of events) {
-    securityEvent(context.log, securityEvents[kind], undefined, {
-      action: kind,
-      targetId: userId,
-    });
-  }
 }

@@ -30,10 +30,10 @@ function readUsers(database: Database, viewers: readonly Viewer[]) {
 
 type Found = Awaited<ReturnType<typeof readUsers>>[number];
 
-function findCurrentSession({ sessions, ...user }: Found, id: string): Viewer['session'] {
-  const session = sessions.find((each) => each.id === id);
+function findCurrentSession(found: Found, id: string): Viewer['session'] {
+  const session = found.sessions.find((each) => each.id === id);
   if (!session || session.expiresAt <= new Date()) return null;
-  return session.impersonatedBy ? currentImpersonation(session, user) : session;
+  return session.impersonatedBy ? currentImpersonation(session, found) : session;
 }
 
 function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {

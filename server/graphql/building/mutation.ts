@@ -52,8 +52,8 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** Audit log events that it records, one for each change. */
-  events: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Kinds of events that it adds to the audit log, one for each change. */
+  audit: readonly [AuditEventKind, ...AuditEventKind[]];
   /** Requires a proof of identity within the last minutes. Adds SESSION_NOT_FRESH to `errors`. */
   fresh?: FreshRule<InputShapeFromFields<Fields>>;
   /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */
@@ -87,7 +87,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
   name: string,
   options: MutationOptions<Fields, Result>,
 ): void {
-  const { authScopes, events, target, fresh, input, resolve, payload } = options;
+  const { authScopes, target, fresh, input, resolve, payload } = options;
   const codes = codesOf(options);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const inputType =
@@ -115,7 +115,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       nullable: true,
       description: describeMutation(options, codes),
       extensions: {
-        events,
+        audit: options.audit,
         ...(target && { target: target.model }),
         ...(fresh && { freshSession: describeFresh(fresh) }),
         ...describedWithout(describeMutation(options, codes, { organizations: false })),

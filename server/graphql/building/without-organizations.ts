@@ -9,7 +9,7 @@ import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes } from '#shared/errors.ts';
-import { isOrganizationEvent } from '#shared/organization-events.ts';
+import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 import { isOfOrganizations } from '#shared/permissions.ts';
 
 declare global {

@@ -58,7 +58,7 @@ defineMutation('updateAccessToken', {
   description:
     'Updates the name or reduces the scopes of an access token of the viewer, or of a service account as `createAccessToken`. Omitted fields stay unchanged. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_updated'],
+  audit: ['access_token_updated'],
   target: { field: 'id', model: 'AccessToken' },
   errors: [
     'NAME_REQUIRED',

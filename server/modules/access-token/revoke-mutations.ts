@@ -8,7 +8,7 @@ defineMutation('revokeAccessToken', {
   description:
     'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
   authScopes: { signedIn: true, notImpersonating: true },
-  events: ['access_token_revoked'],
+  audit: ['access_token_revoked'],
   target: { field: 'id', model: 'AccessToken' },
   input: {
     description: 'The token to revoke.',

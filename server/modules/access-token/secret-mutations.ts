@@ -60,7 +60,7 @@ defineMutation('createAccessToken', {
   description:
     'Creates an access token of the viewer, or of a service account, and notifies its creator by email. For a service account, requires the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_created'],
+  audit: ['access_token_created'],
   fresh: {},
   errors: [
     'NOT_FOUND',
@@ -125,7 +125,7 @@ defineMutation('rotateAccessToken', {
   description:
     'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
-  events: ['access_token_rotated'],
+  audit: ['access_token_rotated'],
   fresh: {},
   target: { field: 'id', model: 'AccessToken' },
   errors: ['OVERLAP_INVALID', 'ACCESS_TOKEN_INACTIVE'],

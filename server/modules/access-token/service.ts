@@ -1,7 +1,7 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
@@ -103,8 +103,8 @@ function recordToken(
     changedFields = [],
   }: Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] },
 ): Promise<void> {
-  const concerned = concerning(context, organizationId);
-  return recordAction(context, { userId, kind, detail: name, changedFields, ...concerned });
+  const audited = { detail: name, changedFields, ...concerning(context, organizationId) };
+  return recordAction(context, { userId, kind, audited });
 }
 
 const usable = (id: string) => ({

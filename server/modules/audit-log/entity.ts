@@ -1,6 +1,6 @@
 import { daysAgo, type Entity } from '#server/database/entity.ts';
 import { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
-import { isOrganizationEvent } from '#shared/organization-events.ts';
+import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 
 const organizationKinds = Object.values(AuditEventKind).filter(isOrganizationEvent);
 

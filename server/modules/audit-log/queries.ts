@@ -1,4 +1,4 @@
-/** Lists of audit events: the whole log, and the history of an account. */
+/** Lists of audit events: the whole log, and those about an account. */
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection } from '#server/graphql/building/connection.ts';
 import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
@@ -37,7 +37,7 @@ function eventsWhere({ args, where, context, info }: Listed) {
 const historyDescription =
   'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in.';
 
-builder.prismaObjectField('User', 'history', (t) =>
+builder.prismaObjectField('User', 'auditEvents', (t) =>
   t.connection(
     {
       type: AuditEvent,

@@ -1,5 +1,5 @@
 import { priced } from '@atrium/query-cost/price';
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { isViewer } from '#server/graphql/context.ts';
@@ -54,7 +54,7 @@ defineMutation('unlinkProvider', {
   description:
     'Unlinks an identity provider from the viewer’s account. A code by email still signs them in; signing in with the provider again links it again. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['provider_unlinked'],
+  audit: ['provider_unlinked'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The provider to unlink.',
@@ -73,7 +73,7 @@ defineMutation('unlinkProvider', {
       const { count } = await database.account.deleteMany({ where: { userId, providerId } });
       if (count === 0) throw userError('NOT_FOUND', 'providerId');
       const detail = nameOf(settings, providerId);
-      await recordAction(context, { userId, kind: 'provider_unlinked', detail });
+      await recordAction(context, { userId, kind: 'provider_unlinked', audited: { detail } });
     }
     return { viewer };
   },

@@ -17,7 +17,7 @@ defineMutation('acceptInvitation', {
   description:
     'Joins the organization of an invitation to the viewer’s email address. Refused while impersonating.',
   authScopes: byRecipient,
-  events: ['member_added'],
+  audit: ['member_added'],
   target: { field: 'id', model: 'Invitation' },
   errors: [
     ...answerErrors,
@@ -56,7 +56,7 @@ defineMutation('acceptInvitation', {
 defineMutation('declineInvitation', {
   description: 'Declines an invitation to the viewer’s email address. Refused while impersonating.',
   authScopes: byRecipient,
-  events: ['invitation_declined'],
+  audit: ['invitation_declined'],
   target: { field: 'id', model: 'Invitation' },
   errors: answerErrors,
   input: {

@@ -36,7 +36,7 @@ function readEmails(given: readonly string[]) {
 defineMutation('inviteMembers', {
   description: `Invites people by email to join an organization, as its owner or admin, or with \`organization:manage\`. Only owners invite owners. Refused while impersonating. Invitations expire after ${limits.invitationHours} hours. If some addresses cannot be invited, the others still are. Errors name the position of the address: \`["emails", "3"]\`.`,
   authScopes: { can: 'organization:update', notImpersonating: true },
-  events: ['invitation_sent'],
+  audit: ['invitation_sent'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     'EMAIL_REQUIRED',
@@ -148,7 +148,7 @@ defineMutation('resendInvitation', {
   description:
     'Resends an open invitation in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. Only owners can resend the invitation of an owner. Restarts its expiry. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
-  events: ['invitation_resent'],
+  audit: ['invitation_resent'],
   target: { field: 'id', model: 'Invitation' },
   errors: [
     ...cancelErrors,
@@ -172,7 +172,7 @@ defineMutation('cancelInvitation', {
   description:
     'Cancels an invitation that was not answered, as an owner or admin of the organization, or with `organization:manage`.',
   authScopes: { can: 'organization:update' },
-  events: ['invitation_cancelled'],
+  audit: ['invitation_cancelled'],
   target: { field: 'id', model: 'Invitation' },
   errors: cancelErrors,
   input: {

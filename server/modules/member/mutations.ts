@@ -23,7 +23,7 @@ defineMutation('updateMember', {
   description:
     'Changes the role of a member, as an owner or admin of the organization, or with `organization:manage`. Only owners make others owners, and change the role of owners.',
   authScopes: { can: 'organization:update' },
-  events: ['member_role_changed'],
+  audit: ['member_role_changed'],
   target: { field: 'id', model: 'Member' },
   errors: [
     'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
@@ -59,7 +59,7 @@ defineMutation('removeMember', {
   description:
     'Removes a member from their organization and its teams, as an owner or admin, or with `organization:manage`. Only owners remove owners. A service account is deleted.',
   authScopes: { can: 'organization:update' },
-  events: ['member_removed', 'deleted'],
+  audit: ['member_removed', 'deleted'],
   target: { field: 'id', model: 'Member' },
   errors: [
     'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
@@ -87,7 +87,7 @@ defineMutation('removeMember', {
 defineMutation('leaveOrganization', {
   description: 'Ends the viewer’s membership in an organization. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
-  events: ['member_left', 'deleted'],
+  audit: ['member_left', 'deleted'],
   target: { field: 'id', model: 'Organization' },
   errors: ['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER'],
   input: {

@@ -34,7 +34,7 @@ function note({ log }: Context, action: string, targetId: string): void {
 }
 
 /**
- * Changes a user's membership, then runs `record`. Locks the user first, as deleting an account does, to avoid
+ * Changes a user's membership. Runs `audit` afterwards. Locks the user first, as deleting an account does, to avoid
  * deadlocks.
  *
  * @throws {UserErrors} NOT_FOUND if it changed concurrently, because permissions depend on the role
@@ -44,17 +44,17 @@ async function writeMember(
   userId: string,
   {
     write,
-    record,
+    audit,
   }: {
     write: (members: Transaction['member']) => Promise<{ count: number }>;
-    record: (transaction: Transaction) => Promise<unknown>;
+    audit: (transaction: Transaction) => Promise<unknown>;
   },
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     await lockUsers(transaction, [userId]);
     const { count } = await write(transaction.member);
     if (count === 0) throw userError('NOT_FOUND', 'id');
-    await record(transaction);
+    await audit(transaction);
   });
 }
 
@@ -71,7 +71,7 @@ export async function changeRole(
   if (role === before) return;
   await writeMember(context, userId, {
     write: (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
-    record: (transaction) =>
+    audit: (transaction) =>
       recordInOrganization(context, transaction, {
         ...{ organizationId, userId, kind: 'member_role_changed', detail: role },
       }),
@@ -85,7 +85,7 @@ type Ended = {
   kind: 'member_removed' | 'member_left';
 };
 
-async function recordEnd(
+async function auditEnd(
   context: Context,
   transaction: Transaction,
   { organizationId, user, kind }: Ended,
@@ -107,8 +107,8 @@ export async function remove(context: Context, member: FoundMember): Promise<voi
   const { id, organizationId, userId, role, user } = member;
   await writeMember(context, userId, {
     write: (members) => members.deleteMany({ where: { id, role } }),
-    record: (transaction) =>
-      recordEnd(context, transaction, { organizationId, user, kind: 'member_removed' }),
+    audit: (transaction) =>
+      auditEnd(context, transaction, { organizationId, user, kind: 'member_removed' }),
   });
   note(context, 'organization_member_removed', userId);
 }
@@ -126,8 +126,8 @@ export async function leave(
   try {
     await writeMember(context, userId, {
       write: (members) => members.deleteMany({ where: { organizationId, userId } }),
-      record: (transaction) =>
-        recordEnd(context, transaction, { organizationId, user, kind: 'member_left' }),
+      audit: (transaction) =>
+        auditEnd(context, transaction, { organizationId, user, kind: 'member_left' }),
     });
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_last_owner') throw error;

@@ -46,7 +46,7 @@ const payload =
 defineMutation('createOrganization', {
   description: `Creates an organization, whose owner is the viewer. A user owns up to ${organizationLimits.organizationsPerOwner} and belongs to up to ${organizationLimits.organizationsPerUser}. Refused while impersonating.`,
   authScopes: { can: 'organization:create', notImpersonating: true },
-  events: ['organization_created'],
+  audit: ['organization_created'],
   errors: [...fieldErrors, 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS'],
   input: {
     description: 'The organization to create.',
@@ -70,7 +70,7 @@ defineMutation('updateOrganization', {
   description:
     'Updates an organization, as its owner or admin, or with `organization:manage`. Omitted fields stay unchanged.',
   authScopes: { can: 'organization:update' },
-  events: ['organization_updated'],
+  audit: ['organization_updated'],
   target: { field: 'id', model: 'Organization' },
   errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION'],
   input: {
@@ -94,7 +94,7 @@ defineMutation('deleteOrganization', {
   description:
     'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
-  events: ['organization_deleted', 'deleted'],
+  audit: ['organization_deleted', 'deleted'],
   fresh: { byToken: true },
   target: { field: 'id', model: 'Organization' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
@@ -23,7 +23,7 @@ defineMutation('renamePasskey', {
   description:
     'Renames a passkey of the viewer. NOT_FOUND for a passkey of another user. Refused while impersonating.',
   authScopes: ownAccount,
-  events: ['passkey_renamed'],
+  audit: ['passkey_renamed'],
   target: { field: 'id', model: 'Passkey' },
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
@@ -45,7 +45,7 @@ defineMutation('renamePasskey', {
       data: { name },
     });
     if (name !== before) {
-      await recordAction(context, { userId, kind: 'passkey_renamed', detail: before });
+      await recordAction(context, { userId, kind: 'passkey_renamed', audited: { detail: before } });
     }
     return { passkey };
   },
@@ -71,7 +71,7 @@ defineMutation('removePasskey', {
   description:
     'Removes a passkey of the viewer: it no longer signs them in. Sessions stay, including those it opened. NOT_FOUND for a passkey of another user. Refused while impersonating.',
   authScopes: ownAccount,
-  events: ['passkey_removed'],
+  audit: ['passkey_removed'],
   fresh: {},
   target: { field: 'id', model: 'Passkey' },
   input: {
@@ -86,7 +86,7 @@ defineMutation('removePasskey', {
     }
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
     if (viewer && count > 0) {
-      await recordAction(context, { userId, kind: 'passkey_removed', detail: name });
+      await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });
       await sendPasskeyNotice(mailer, viewer.user, 'removed', name);
     }
     return { removedPasskeyId: id };

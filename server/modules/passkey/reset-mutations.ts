@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
@@ -10,7 +10,7 @@ defineMutation('resetPasskeys', {
   description:
     'Removes all passkeys and recovery codes of a user who lost them, ends their sessions, and notifies them by email. They sign in with a code or an identity provider and have at least a day to add a new passkey. NOT_FOUND if the user has no passkey.',
   authScopes: { can: 'passkey:reset', notImpersonating: true, bySession: true },
-  events: ['passkeys_reset'],
+  audit: ['passkeys_reset'],
   target: { field: 'id', model: 'User' },
   errors: ['YOU_CANNOT_RESET_YOUR_PASSKEYS'],
   fresh: {},

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { setPicture } from '#server/auth/user-picture.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
@@ -39,7 +39,7 @@ const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({
 defineMutation('updateViewerPicture', {
   description: 'Sets the profile picture of the viewer. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  events: ['picture_changed'],
+  audit: ['picture_changed'],
   errors: ['PICTURE_INVALID', 'PICTURE_TOO_LARGE'],
   input: {
     description: 'The new picture.',
@@ -61,7 +61,7 @@ defineMutation('deleteViewerPicture', {
   description:
     'Deletes the profile picture of the viewer. Does nothing if there is none. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  events: ['picture_deleted'],
+  audit: ['picture_deleted'],
   resolve: async (_input, context) => {
     await changePicture(context, null);
     return { viewer: context.viewer };

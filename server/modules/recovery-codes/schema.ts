@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
@@ -39,7 +39,7 @@ builder.objectFields('Viewer', (t) => ({
 defineMutation('createRecoveryCodes', {
   description: `Creates ${limits.recoveryCodes} recovery codes of the viewer and notifies them by email. Codes that were created before no longer work. Refused while impersonating.`,
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['recovery_codes_created'],
+  audit: ['recovery_codes_created'],
   fresh: {},
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;

@@ -35,7 +35,7 @@ function deletable(context: Context, model: 'repository' | 'deletedRepository') 
 defineMutation('deleteRepositories', {
   description: `Deletes repositories. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours. If some cannot be deleted, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
-  events: ['repository_deleted'],
+  audit: ['repository_deleted'],
   errors: ['NOT_FOUND', 'FORBIDDEN'],
   input: {
     description: 'The repositories to delete.',
@@ -61,7 +61,7 @@ defineMutation('deleteRepositories', {
 defineMutation('restoreRepositories', {
   description: `Restores repositories that were deleted within the last ${limits.restorableHours} hours, with their IDs and times. If some cannot be restored, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
-  events: ['repository_restored'],
+  audit: ['repository_restored'],
   errors: ['NOT_FOUND', 'FORBIDDEN', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repositories to restore.',

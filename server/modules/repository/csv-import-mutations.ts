@@ -1,8 +1,8 @@
 import { priced } from '@atrium/query-cost/price';
 import type * as z from 'zod/mini';
 import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
+import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { newId } from '#server/database/ids.ts';
-import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
@@ -17,13 +17,14 @@ type NewRepository = z.output<typeof repositoryRules> & { id: string; place: num
 
 const columns = ['id', ...Object.keys(repositoryRules.shape)].map((name) => `"${name}"`).join(', ');
 
-/** Skips names taken by other repositories or earlier rows. Parameters: the rows as JSON, then the events' columns. */
+/** Skips names taken by other repositories or earlier rows. The first parameter is the rows as JSON. */
 const insert = `
   WITH "written" AS (
     INSERT INTO "repository" (${columns}, "createdAt", "updatedAt")
     SELECT ${columns}, now(), now() FROM json_populate_recordset(NULL::"repository", $1::json)
-    ON CONFLICT DO NOTHING RETURNING "id", "name"
-  ), "event" AS (${insertEvents('written', 2)})
+    ON CONFLICT DO NOTHING RETURNING "id", "name", "organizationId"
+  )
+  ${withEvents('written', 2)}
   SELECT "id" FROM "written"`;
 
 class Undone extends Error {
@@ -70,7 +71,7 @@ const RepositoryInput = builder.inputType('RepositoryInput', {
 defineMutation('createRepositories', {
   description: 'Creates repositories. If some are refused, the others are still created.',
   authScopes: { can: 'repository:create' },
-  events: ['repository_created'],
+  audit: ['repository_created'],
   errors: fieldErrors,
   input: {
     description: 'The repositories to create.',

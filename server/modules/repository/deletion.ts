@@ -1,5 +1,5 @@
 /** Deleted repositories move to a separate table with the rows that belong to them, so they can be restored. */
-import { eventColumns, eventValues, insertEvents } from '#server/database/record-events.ts';
+import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
@@ -22,7 +22,7 @@ type Move = {
 };
 
 /** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
-const moveStatement = ({ from, to, where, dependents }: Move, byManager: boolean) => `
+const moveStatement = ({ from, to, where, dependents }: Move) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
@@ -30,21 +30,17 @@ const moveStatement = ({ from, to, where, dependents }: Move, byManager: boolean
     RETURNING "old".*
   ), "written" AS (
     INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
-  ), "event" AS (${insertEvents('written', 2, { byManager, isOwned: true })})
+  )
+  ${withEvents('written', 2)}
   SELECT "id" FROM "written", (SELECT ${dependents}(array_agg("id")) FROM "written") AS "moved"`;
 
-const movesOf = (move: Move) => ({
-  byManager: moveStatement(move, true),
-  byMember: moveStatement(move, false),
-});
-
 const moves = {
-  repository_deleted: movesOf({
+  repository_deleted: moveStatement({
     ...{ from: 'repository', to: 'deleted_repository', where: 'true' },
     dependents: 'keep_dependents',
   }),
   // The cleanup of expired rows runs only hourly, so check their age here too.
-  repository_restored: movesOf({
+  repository_restored: moveStatement({
     from: 'deleted_repository',
     to: 'repository',
     where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
@@ -54,8 +50,8 @@ const moves = {
 
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
   const event = eventOf(context, kind, 'delete');
-  const text = moves[kind][event.byManager ? 'byManager' : 'byMember'];
-  const moved = await context.database.$named<{ id: string }>({ text, writes: true }, [
+  const statement = { text: moves[kind], writes: true };
+  const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);

@@ -25,7 +25,7 @@ async function requireRepository(context: Context, action: 'update' | 'delete', 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
   authScopes: { canSomewhere: 'repository:create' },
-  events: ['repository_created'],
+  audit: ['repository_created'],
   errors: ['NOT_FOUND', ...fieldErrors, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: {
     description: 'The repository to create.',
@@ -64,7 +64,7 @@ defineMutation('createRepository', {
 defineMutation('updateRepository', {
   description: 'Updates a repository. Omitted fields stay unchanged.',
   authScopes: { canSomewhere: 'repository:update' },
-  events: ['repository_updated'],
+  audit: ['repository_updated'],
   target: { field: 'id', model: 'Repository' },
   errors: fieldErrors,
   input: {
@@ -96,7 +96,7 @@ defineMutation('updateRepository', {
 defineMutation('deleteRepository', {
   description: `Deletes a repository. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours.`,
   authScopes: { canSomewhere: 'repository:delete' },
-  events: ['repository_deleted'],
+  audit: ['repository_deleted'],
   target: { field: 'id', model: 'Repository' },
   input: {
     description: 'The repository to delete.',

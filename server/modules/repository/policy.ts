@@ -1,5 +1,5 @@
 import { actorOf, recordEventOf } from '#server/auth/audit-log/audit-log.ts';
-import type { RecordEvent } from '#server/database/record-events.ts';
+import type { RecordEvent } from '#server/database/audit-events.ts';
 import {
   type Context,
   canSeeWithin,

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { RecordEvent } from '#server/database/record-events.ts';
+import type { RecordEvent } from '#server/database/audit-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';

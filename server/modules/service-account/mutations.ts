@@ -18,7 +18,7 @@ function requireCanCreate(context: Context, organizationId: string): void {
 defineMutation('createOrganizationServiceAccount', {
   description: `Creates a service account of an organization, as its owner or admin, or with \`organization:manage\`: a member for programs, which cannot sign in. Its access tokens are limited to the organization. It is kept when its creator leaves, and deleted with \`removeMember\`. An organization has up to ${organizationLimits.serviceAccountsPerOrganization}. Refused while impersonating.`,
   authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
-  events: ['member_added', 'created'],
+  audit: ['member_added', 'created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     'NAME_REQUIRED',

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import * as users from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -39,8 +39,8 @@ export async function createAccount(context: Context, account: NewAccount): Prom
   const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
   try {
     const id = await addMember(context, account, userId);
-    const concerned = concerning(context, account.organizationId);
-    await recordAction(context, { userId, kind: 'created', ...concerned });
+    const audited = concerning(context, account.organizationId);
+    await recordAction(context, { userId, kind: 'created', audited });
     return id;
   } catch (error) {
     await users.deleteUser(context.auth, userId);

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { otherSessionTokens } from '#server/auth/sessions/session-store.ts';
 import { endSessions } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
@@ -27,7 +27,7 @@ const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
 defineMutation('revokeUserSession', {
   description: 'Ends a session of any user, immediately.',
   authScopes: { can: 'session:revoke' },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -41,7 +41,7 @@ defineMutation('revokeSession', {
   description:
     'Ends a session of the viewer, immediately. NOT_FOUND for a session of another user. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -57,7 +57,7 @@ defineMutation('revokeOtherSessions', {
   description:
     'Ends all sessions of the viewer except the current one, immediately. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   resolve: async (_input, context) => {
     const { database, auth, viewer } = context;
     if (viewer) {

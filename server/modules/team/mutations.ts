@@ -51,7 +51,7 @@ const who = 'as an owner or admin of the organization, or with `organization:man
 defineMutation('createTeam', {
   description: `Creates a team in an organization, ${who}. An organization has up to ${limits.teamsPerOrganization}.`,
   authScopes: { can: 'organization:update' },
-  events: ['team_created'],
+  audit: ['team_created'],
   target: { field: 'organizationId', model: 'Organization' },
   errors: [
     ...nameErrors,
@@ -77,7 +77,7 @@ defineMutation('createTeam', {
 defineMutation('updateTeam', {
   description: `Updates a team, ${who}. Omitted fields stay unchanged.`,
   authScopes: { can: 'organization:update' },
-  events: ['team_updated'],
+  audit: ['team_updated'],
   target: { field: 'id', model: 'Team' },
   errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {
@@ -99,7 +99,7 @@ defineMutation('updateTeam', {
 defineMutation('deleteTeam', {
   description: `Permanently deletes a team, ${who}. Its members stay in the organization. The only team of an organization is kept.`,
   authScopes: { can: 'organization:update' },
-  events: ['team_deleted'],
+  audit: ['team_deleted'],
   target: { field: 'id', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM', 'UNABLE_TO_REMOVE_LAST_TEAM'],
   input: {
@@ -132,7 +132,7 @@ async function requireIds(
 defineMutation('addTeamMember', {
   description: `Adds a member of the organization to a team, ${who}. Does nothing if they belong to it.`,
   authScopes: { can: 'organization:update' },
-  events: ['team_member_added'],
+  audit: ['team_member_added'],
   target: { field: 'teamId', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {
@@ -153,7 +153,7 @@ defineMutation('addTeamMember', {
 defineMutation('removeTeamMember', {
   description: `Removes a member from a team, ${who}. They stay in the organization.`,
   authScopes: { can: 'organization:update' },
-  events: ['team_member_removed'],
+  audit: ['team_member_removed'],
   target: { field: 'teamId', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
   input: {

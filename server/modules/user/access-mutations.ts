@@ -8,7 +8,7 @@ import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
 defineMutation('banUser', {
   description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
   authScopes: { can: 'user:ban' },
-  events: ['banned'],
+  audit: ['banned'],
   target: { field: 'id', model: 'User' },
   errors: [
     'REASON_REQUIRED',
@@ -45,7 +45,7 @@ defineMutation('banUser', {
 defineMutation('unbanUser', {
   description: 'Ends a ban. Does nothing if the user is not banned.',
   authScopes: { can: 'user:ban' },
-  events: ['unbanned'],
+  audit: ['unbanned'],
   target: { field: 'id', model: 'User' },
   input: {
     description: 'The user to unban.',
@@ -61,7 +61,7 @@ defineMutation('unbanUser', {
 defineMutation('revokeUserSessions', {
   description: 'Signs a user out everywhere, immediately.',
   authScopes: { can: 'session:revoke' },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   target: { field: 'id', model: 'User' },
   input: {
     description: 'The user to sign out.',

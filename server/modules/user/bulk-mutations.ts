@@ -60,7 +60,7 @@ defineMutation('banUsers', {
   description:
     'Bans users: ends all their sessions and refuses their sign-ins. If some cannot be banned, the others still are.',
   authScopes: { can: 'user:ban' },
-  events: ['banned'],
+  audit: ['banned'],
   errors: [
     'NOT_FOUND',
     'REASON_REQUIRED',
@@ -97,7 +97,7 @@ defineMutation('banUsers', {
 defineMutation('unbanUsers', {
   description: 'Ends the bans of users. Users who are not banned stay unchanged.',
   authScopes: { can: 'user:ban' },
-  events: ['unbanned'],
+  audit: ['unbanned'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to unban.',
@@ -114,7 +114,7 @@ defineMutation('updateUserRoles', {
   description:
     'Gives users a role. If the role of some cannot be changed, the others still get it.',
   authScopes: { can: 'user:set-role' },
-  events: ['role_changed'],
+  audit: ['role_changed'],
   fresh: {},
   errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
   input: {
@@ -136,7 +136,7 @@ defineMutation('revokeSessionsOfUsers', {
   description:
     'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept.',
   authScopes: { can: 'session:revoke' },
-  events: ['sessions_revoked'],
+  audit: ['sessions_revoked'],
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to sign out.',
@@ -153,7 +153,7 @@ defineMutation('deleteUsers', {
   description:
     'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are.',
   authScopes: { can: 'user:delete' },
-  events: ['deleted'],
+  audit: ['deleted'],
   errors: [
     'NOT_FOUND',
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -1,3 +1,4 @@
+import { type Action, logActions } from '#server/auth/actions.ts';
 import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -12,20 +13,26 @@ export async function findUsers({ database }: Context, ids: string[]): Promise<F
   });
 }
 
-/** Runs `work` for users that still exist. Locks them ordered by ID to avoid deadlocks. Returns their IDs. */
+/**
+ * Runs `work` for users that still exist, and records the actions that it returns. Locks them ordered by ID to avoid
+ * deadlocks. Returns their IDs.
+ */
 async function withLocked(
-  { database }: Context,
+  context: Context,
   users: readonly FoundUser[],
-  work: (transaction: Transaction, ids: string[]) => Promise<void>,
+  work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
-  return database.$transaction(async (transaction) => {
+  const done = await context.database.$transaction(async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM "user" WHERE "id" = ANY(${users.map(({ id }) => id)})
       ORDER BY "id" FOR UPDATE`;
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await work(transaction, ids);
-    return ids;
+    const actions = ids.length > 0 ? await work(transaction, ids) : [];
+    if (actions.length > 0) await recordActions(context, transaction, actions);
+    return { ids, actions };
   });
+  logActions(context.log, done.actions);
+  return done.ids;
 }
 
 type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
@@ -49,14 +56,10 @@ export function banUsers(
       data: { banned: true, banReason, banExpires },
       select: { id: true },
     });
-    if (banned.length === 0) return;
+    if (banned.length === 0) return [];
     const userIds = banned.map(({ id }) => id);
     await transaction.session.deleteMany({ where: { userId: { in: userIds } } });
-    await recordActions(
-      context,
-      transaction,
-      userIds.map((userId) => ({ userId, kind: 'banned', detail: banReason })),
-    );
+    return userIds.map((userId) => ({ userId, kind: 'banned', audited: { detail: banReason } }));
   });
 }
 
@@ -68,12 +71,8 @@ export function unbanUsers(context: Context, users: readonly FoundUser[]): Promi
       data: { banned: false, banReason: null, banExpires: null },
       select: { id: true },
     });
-    if (banned.length === 0) return;
-    await recordActions(
-      context,
-      transaction,
-      banned.map(({ id: userId }) => ({ userId, kind: 'unbanned' })),
-    );
+    if (banned.length === 0) return [];
+    return banned.map(({ id: userId }) => ({ userId, kind: 'unbanned' }));
   });
 }
 
@@ -86,13 +85,9 @@ export function setRoleOfUsers(
   const others = new Set(users.filter((user) => user.role !== role).map(({ id }) => id));
   return withLocked(context, users, async (transaction, found) => {
     const ids = found.filter((id) => others.has(id));
-    if (ids.length === 0) return;
+    if (ids.length === 0) return [];
     await transaction.user.updateMany({ where: { id: { in: ids } }, data: { role } });
-    await recordActions(
-      context,
-      transaction,
-      ids.map((userId) => ({ userId, kind: 'role_changed', detail: role })),
-    );
+    return ids.map((userId) => ({ userId, kind: 'role_changed', audited: { detail: role } }));
   });
 }
 
@@ -109,13 +104,9 @@ export function endSessionsOfUsers(
       distinct: ['userId'],
       select: { userId: true },
     });
-    if (active.length === 0) return;
+    if (active.length === 0) return [];
     await transaction.session.deleteMany({ where });
-    await recordActions(
-      context,
-      transaction,
-      active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' })),
-    );
+    return active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' }));
   });
 }
 
@@ -128,6 +119,7 @@ export async function deleteUsers(
     await transaction.user.deleteMany({ where: { id: { in: found } } });
     const deleted = users.filter(({ id }) => found.includes(id));
     await recordDeletion(transaction, deleted, { actorId: actorOf(context) });
+    return [];
   });
   for (const id of ids) securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
   return ids;

@@ -10,7 +10,7 @@ const { invitationsPerDay, invitationSeconds } = limits;
 defineMutation('resendUserInvitation', {
   description: `Resends the invitation of a user who has not signed in yet. RATE_LIMITED within ${invitationSeconds} seconds, and after ${invitationsPerDay} within 24 hours.`,
   authScopes: { can: 'user:create' },
-  events: ['invited'],
+  audit: ['invited'],
   target: { field: 'id', model: 'User' },
   errors: ['INVITATION_NOT_FOUND', 'EMAIL_LIMIT_REACHED'],
   input: {

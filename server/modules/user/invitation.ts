@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';

@@ -24,7 +24,7 @@ const isChanged = <Field extends 'email' | 'role'>(
 defineMutation('createUser', {
   description: 'Creates an account and invites its owner by email.',
   authScopes: { can: 'user:create' },
-  events: ['invited'],
+  audit: ['invited'],
   errors: [
     'EMAIL_REQUIRED',
     'EMAIL_INVALID',
@@ -68,7 +68,7 @@ defineMutation('createUser', {
 defineMutation('createServiceAccount', {
   description: 'Creates a service account: a user for programs, which cannot sign in.',
   authScopes: { can: 'service-account:create', bySession: true },
-  events: ['created'],
+  audit: ['created'],
   fresh: {},
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
@@ -93,7 +93,7 @@ defineMutation('updateUser', {
   description:
     'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`.',
   authScopes: { can: 'user:update' },
-  events: ['name_changed', 'email_changed', 'role_changed', 'invited'],
+  audit: ['name_changed', 'email_changed', 'role_changed', 'invited'],
   target: { field: 'id', model: 'User' },
   errors: [
     'VALUE_REQUIRED',
@@ -148,7 +148,7 @@ defineMutation('updateUser', {
 defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
-  events: ['deleted'],
+  audit: ['deleted'],
   target: { field: 'id', model: 'User' },
   errors: [
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -1,4 +1,5 @@
-import { actorOf, recordAction, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
+import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -67,13 +68,21 @@ export async function changeUser(
   if (newEmail === undefined) await users.updateUser(context.auth, id, others);
   else await users.moveUser(context.auth, id, { ...others, email: newEmail });
   if (changes.name !== undefined && changes.name !== before.name) {
-    await recordAction(context, { userId: id, kind: 'name_changed', detail: before.name });
+    await recordAction(context, {
+      userId: id,
+      kind: 'name_changed',
+      audited: { detail: before.name },
+    });
   }
   if (newEmail !== undefined) await recordMove(context, before);
   if (invited) await sendInvitationAgain(context, { ...before, to: invited });
   else if (newEmail !== undefined) await announceMove(context, before, newEmail);
   if (changes.role !== undefined && changes.role !== before.role) {
-    await recordAction(context, { userId: id, kind: 'role_changed', detail: changes.role });
+    await recordAction(context, {
+      userId: id,
+      kind: 'role_changed',
+      audited: { detail: changes.role },
+    });
   }
 }
 
@@ -82,7 +91,7 @@ async function recordMove(
   { id, email }: Awaited<ReturnType<typeof requireUser>>,
 ): Promise<void> {
   await context.formerAdmins.add(email);
-  await recordAction(context, { userId: id, kind: 'email_changed', detail: email });
+  await recordAction(context, { userId: id, kind: 'email_changed', audited: { detail: email } });
 }
 
 async function announceMove(
@@ -106,7 +115,7 @@ export async function banUser(
   const isSame = before.banReason === banReason && Number(before.banExpires) === Number(end);
   if (before.banned && isSame) return;
   await users.banUser(context.auth, id, { banReason, banEndsAt });
-  await recordAction(context, { userId: id, kind: 'banned', detail: banReason });
+  await recordAction(context, { userId: id, kind: 'banned', audited: { detail: banReason } });
 }
 
 /** Does nothing if the user isn't banned. */

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction } from '#server/auth/actions.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
@@ -51,7 +51,7 @@ defineMutation('updateViewer', {
   description:
     'Updates the name or language of the viewer. Omitted fields stay unchanged. The first name completes onboarding. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
-  events: ['onboarded', 'name_changed', 'language_changed'],
+  audit: ['onboarded', 'name_changed', 'language_changed'],
   errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
   input: {
     description: 'The fields to change.',
@@ -76,11 +76,11 @@ defineMutation('updateViewer', {
       const about = { userId: id } as const;
       if (onboards) await recordAction(context, { ...about, kind: 'onboarded' });
       else if (changes.name && changes.name !== name) {
-        await recordAction(context, { ...about, kind: 'name_changed', detail: name });
+        await recordAction(context, { ...about, kind: 'name_changed', audited: { detail: name } });
       }
       if (changes.language !== undefined && changes.language !== (language ?? null)) {
-        const detail = changes.language;
-        await recordAction(context, { ...about, kind: 'language_changed', detail });
+        const audited = { detail: changes.language };
+        await recordAction(context, { ...about, kind: 'language_changed', audited });
       }
     }
     return { viewer };

@@ -23,6 +23,7 @@ const given = {
   sessionId: 'text',
   tokenId: 'text',
   impersonatedId: 'text',
+  byManager: 'boolean',
 } as const;
 
 const eventTypes = Object.values(given);
@@ -30,36 +31,28 @@ const givenColumns = Object.keys(given)
   .map((name) => `"${name}"`)
   .join(', ');
 
-/** Event columns derived from the record, as expressions over `written`. */
-type EventParts = Pick<RecordEvent, 'byManager'> & {
-  /** The record's table has an `organizationId`. */
-  isOwned?: boolean;
-};
+type Value = string | boolean | null;
 
 /** Event values in the order of `eventArrays`. */
-export function eventValues(event: RecordEvent, recordId: string): (string | null)[] {
-  const values = { ...event, id: newId('AuditEvent'), recordId };
+export function eventValues(event: RecordEvent, recordId: string): Value[] {
+  const values = { byManager: false, ...event, id: newId('AuditEvent'), recordId };
   return (Object.keys(given) as (keyof typeof given)[]).map((name) => values[name]);
 }
 
-export function eventColumns(events: readonly (string | null)[][]): (string | null)[][] {
+export function eventColumns(events: readonly Value[][]): Value[][] {
   return eventTypes.map((_, column) => events.map((values) => values[column] ?? null));
 }
 
 const eventArrays = (first: number) =>
   eventTypes.map((type, i) => `$${first + i}::${type}[]`).join(', ');
 
-/** SQL that inserts the events passed as parameters from `first` on, joined by ID to the rows of `written`. */
-export function insertEvents(written: string, first: number, parts: EventParts = {}): string {
-  const { isOwned = false, byManager = false } = parts;
-  const taken = {
-    subjectName: `"${written}"."name"`,
-    byManager: String(byManager),
-    ...(isOwned && { organizationId: `"${written}"."organizationId"` }),
-  };
-  const takenColumns = Object.keys(taken).map((name) => `"${name}"`);
-  return `INSERT INTO "account_event" (${givenColumns}, ${takenColumns.join(', ')})
-    SELECT "event".*, ${Object.values(taken).join(', ')}
+/**
+ * Further query of a statement whose query `written` returns records. Inserts the events passed as parameters from
+ * `first` on.
+ */
+export const withEvents = (written: string, first: number): string => `, "event" AS (
+    INSERT INTO "account_event" (${givenColumns}, "subjectName", "organizationId")
+    SELECT "event".*, "${written}"."name", "${written}"."organizationId"
     FROM unnest(${eventArrays(first)}) AS "event" (${givenColumns})
-    JOIN "${written}" ON "${written}"."id" = "event"."recordId"`;
-}
+    JOIN "${written}" ON "${written}"."id" = "event"."recordId"
+  )`;

@@ -14,53 +14,53 @@ import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
-import { apiRole } from './user-form.tsx';
 import {
-  type UserEventFragment,
-  UserHistoryDocument,
-  type UserHistoryPageFragment,
-} from './user-page.generated.ts';
+  type UserAuditEventFragment,
+  UserAuditLogDocument,
+  type UserAuditLogPageFragment,
+} from './user-audit-log.generated.ts';
+import { apiRole } from './user-form.tsx';
 
-export const historyPageSize = 10;
+export const auditLogPageSize = 10;
 
-function useHistoryPage(userId: string, after: string) {
-  const variables = { id: userId, first: historyPageSize, after };
+function useAuditLogPage(userId: string, after: string) {
+  const variables = { id: userId, first: auditLogPageSize, after };
   return listPage(
-    useQuery({ query: UserHistoryDocument, variables }),
-    (data) => data.user?.history && unmask(data.user.history),
+    useQuery({ query: UserAuditLogDocument, variables }),
+    (data) => data.user?.auditEvents && unmask(data.user.auditEvents),
   );
 }
 
-type UserHistoryProps = {
+type UserAuditLogProps = {
   user: { id: string; isServiceAccount: boolean };
-  history: Masked<UserHistoryPageFragment>;
+  events: Masked<UserAuditLogPageFragment>;
   refresh: () => void;
 };
 
-export function UserHistory({ user, history, refresh }: UserHistoryProps) {
+export function UserAuditLog({ user, events, refresh }: UserAuditLogProps) {
   const { t } = useTranslation('user');
   const canReadLog = useCan('audit-log:read');
   return (
     <Section
-      title={t('history.title')}
+      title={t('auditLog.title')}
       action={
         canReadLog && (
           <Link to={withSearch('/manager/audit-log', { actor: user.id })} className={buttonClass()}>
-            {t('history.doneBy')}
+            {t('auditLog.doneBy')}
           </Link>
         )
       }
     >
       <PagedList
-        label={t('history.title')}
-        first={loadedPage(unmask(history), refresh)}
+        label={t('auditLog.title')}
+        first={loadedPage(unmask(events), refresh)}
         filter={user.id}
-        usePage={useHistoryPage}
+        usePage={useAuditLogPage}
         lead="round"
         row={(event) => (
           <Event key={event.id} event={event} isServiceAccount={user.isServiceAccount} />
         )}
-        empty={<p className="text-sm text-text-muted">{t('history.none')}</p>}
+        empty={<p className="text-sm text-text-muted">{t('auditLog.none')}</p>}
         more="button"
       />
     </Section>
@@ -68,7 +68,7 @@ export function UserHistory({ user, history, refresh }: UserHistoryProps) {
 }
 
 /** Kinds whose text quotes the detail. */
-const quotedDetails: ReadonlySet<UserEventFragment['kind']> = new Set([
+const quotedDetails: ReadonlySet<UserAuditEventFragment['kind']> = new Set([
   'NAME_CHANGED',
   'EMAIL_CHANGED',
   'ACCESS_TOKEN_CREATED',
@@ -83,7 +83,10 @@ const quotedDetails: ReadonlySet<UserEventFragment['kind']> = new Set([
   'SIGNED_IN',
 ]);
 
-function useDetail({ kind, detail }: UserEventFragment): { inline: string; below: string | null } {
+function useDetail({ kind, detail }: UserAuditEventFragment): {
+  inline: string;
+  below: string | null;
+} {
   const { t } = useTranslation('user');
   if (kind === 'ROLE_CHANGED') {
     const roles = parseRoles(detail).map((role) => t(`role.${apiRole(role)}`));
@@ -100,7 +103,7 @@ function useDetail({ kind, detail }: UserEventFragment): { inline: string; below
 type Told = { inline: string; isServiceAccount: boolean };
 
 /** Kinds that are sometimes told with another sentence. */
-const special: Partial<Record<UserEventFragment['kind'], (event: Told) => string | false>> = {
+const special: Partial<Record<UserAuditEventFragment['kind'], (event: Told) => string | false>> = {
   // A first name replaces none.
   NAME_CHANGED: ({ inline }) => !inline && 'NAME_GIVEN',
   // Service accounts are created rather than invited.
@@ -108,7 +111,7 @@ const special: Partial<Record<UserEventFragment['kind'], (event: Told) => string
   SIGNED_IN: ({ inline }) => inline && 'SIGNED_IN_WITH_PASSKEY',
 };
 
-type EventProps = { event: Masked<UserEventFragment>; isServiceAccount: boolean };
+type EventProps = { event: Masked<UserAuditEventFragment>; isServiceAccount: boolean };
 
 function Event({ event: masked, isServiceAccount }: EventProps) {
   const event = unmask(masked);
@@ -119,8 +122,8 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
   const isOwn = event.actorId === event.subjectId;
   const name = isOwn ? '' : actor ? displayName(actor) : (actorName ?? '');
   const told = special[kind]?.({ inline, isServiceAccount }) || kind;
-  // An account's history has no events of records such as repositories.
-  const key = `history.${told}.${name ? 'by' : 'own'}` as 'history.CREATED.by';
+  // The log of an account has no events of records such as repositories.
+  const key = `auditLog.${told}.${name ? 'by' : 'own'}` as 'auditLog.CREATED.by';
   // Some sentences about service accounts differ.
   const keys = isServiceAccount ? [`serviceAccount.${key}` as const, key] : key;
   const text = t(keys, { actor: name, detail: inline, defaultValue: kind });
@@ -148,7 +151,7 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
         </p>
         {accessTokenName && (
           <p className="text-text-muted">
-            {t('history.byToken', { name: isolated(accessTokenName) })}
+            {t('auditLog.byToken', { name: isolated(accessTokenName) })}
           </p>
         )}
         {below && (

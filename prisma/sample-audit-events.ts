@@ -1,16 +1,8 @@
 /** Audit log of the sample users: how their accounts began, sign-ins and bans. */
 import { newId } from '#server/database/ids.ts';
+import { days, random } from './sample-values.ts';
 
-/** Milliseconds per day. */
-export const days = 24 * 60 * 60 * 1_000;
-
-/** Deterministic pseudorandom number from 0 to 1. */
-export function random(index: number): number {
-  const value = Math.sin(index * 12.9898 + 78.233) * 43_758.5453;
-  return value - Math.floor(value);
-}
-
-export const historyFields = {
+export const auditedFields = {
   id: true,
   banned: true,
   banReason: true,
@@ -64,6 +56,6 @@ function signIns({ id, createdAt, lastActiveAt }: Sample, now: number) {
 }
 
 /** `actorId` is the manager who invites and bans. */
-export function historyOf(user: Sample, actorId: string | null, now: number) {
+export function auditEventsOf(user: Sample, actorId: string | null, now: number) {
   return [...milestones(user, actorId, now), ...signIns(user, now)];
 }

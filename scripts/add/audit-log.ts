@@ -1,0 +1,70 @@
+/** What an entity's actions add to the audit log. */
+import { dropped, type Spec } from '#scripts/add/spec.ts';
+
+/** In definitions of mutations, and in what tests expect of them. */
+export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}_${verb}'],`;
+
+type Verb = 'created' | 'updated' | 'deleted';
+
+/** In server/modules/<entity>/service.ts. */
+export const auditImports = `import { isDeepStrictEqual } from 'node:util';
+import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';`;
+
+export const auditEventOf = ({ title }: Spec) => `
+/** Recorded last in a transaction, because the limit on events waits for others. */
+const eventOf = (context: Context, kind: AuditEventKind, { id, ${title.name} }: { id: string; ${title.name}: string }) => ({
+  kind,
+  recordId: id,
+  subjectName: ${title.name},
+  actorId: actorOf(context),
+});
+`;
+
+export const auditRecord = ({ names }: Spec, verb: Verb) =>
+  `await recordEvent(transaction, eventOf(context, '${names.snake}_${verb}', ${names.camel}));`;
+
+export const auditBefore = ({ names }: Spec) =>
+  `const before = await transaction.${names.camel}.findUniqueOrThrow({ where });`;
+
+/** Records which fields an update changed, and the former title. */
+export const auditChanges = ({
+  names,
+  title,
+}: Spec) => `const changedFields = editable.filter((field) => !isDeepStrictEqual(before[field], ${names.camel}[field]));
+    if (changedFields.length > 0) {
+      const detail = ${names.camel}.${title.name} === before.${title.name} ? null : before.${title.name};
+      const event = eventOf(context, '${names.snake}_updated', ${names.camel});
+      await recordEvent(transaction, { ...event, changedFields, detail });
+    }`;
+
+export const auditBulkRecords = (
+  spec: Spec,
+) => `for (const ${spec.names.camel} of ${spec.plural.camel}) {
+      ${auditRecord(spec, 'deleted')}
+    }`;
+
+/** In tests/server/<entities>.test.ts. */
+export const auditTest = ({ names, title }: Spec) => `
+it('the audit log names the fields that an update changed', async () => {
+  const id = await createRecord(database, expectations);
+  await admin.send(update, { input: { id, ${title.name}: unique('first') } });
+  await admin.send(update, { input: { id } });
+  const where = { recordId: id ?? '' };
+  const events = await database.auditEvent.findMany({ where });
+  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}'] }]);
+});
+`;
+
+export const auditBulkTest = ({
+  names,
+}: Spec) => `const where = { kind: '${names.snake}_deleted', recordId: id ?? '' } as const;
+  expect(await database.auditEvent.count({ where })).toBe(1);`;
+
+/** In tests/entities/<entity>.ts. */
+export const auditExpectations = ({ names, plural, hasBulk }: Spec) => `audit: {
+    create${names.pascal}: ['${names.snake}_created'],
+    update${names.pascal}: ['${names.snake}_updated'],
+    delete${names.pascal}: ['${names.snake}_deleted'],
+    ${hasBulk ? `delete${plural.pascal}: ['${names.snake}_deleted'],` : dropped}
+  },`;

@@ -1,0 +1,55 @@
+/** Actions of viewers on accounts. Each is logged as a security event. */
+import type { Log } from '#server/log/log.ts';
+import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
+import {
+  type AuditContext,
+  type AuditDetails,
+  actorOf,
+  recordEvent,
+} from './audit-log/audit-log.ts';
+
+const securityEvents = {
+  created: 'user_created',
+  invited: 'user_created',
+  signed_in: 'authn_login_success',
+  language_changed: 'user_updated',
+  picture_changed: 'user_updated',
+  picture_deleted: 'user_updated',
+  onboarded: 'user_updated',
+  name_changed: 'user_updated',
+  email_changed: 'user_updated',
+  role_changed: 'authz_change',
+  banned: 'authn_login_lock',
+  unbanned: 'authz_admin',
+  impersonated: 'authn_impersonate_success',
+  sessions_revoked: 'session_ended',
+  access_token_created: 'authn_token_created',
+  access_token_updated: 'user_updated',
+  access_token_rotated: 'authn_token_created',
+  access_token_revoked: 'authn_token_revoked',
+  provider_unlinked: 'user_updated',
+  passkey_renamed: 'user_updated',
+  passkey_removed: 'user_updated',
+  passkeys_reset: 'authz_admin',
+  recovery_codes_created: 'user_updated',
+} as const satisfies Record<string, SecurityEvent>;
+
+export type Action = {
+  userId: string;
+  kind: keyof typeof securityEvents;
+  audited?: AuditDetails;
+};
+
+export function logActions(log: Log, actions: readonly Action[]): void {
+  for (const { userId, kind } of actions) {
+    securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+  }
+}
+
+type ActionContext = { log: Log } & AuditContext;
+
+export async function recordAction(context: ActionContext, action: Action): Promise<void> {
+  const { audited, ...done } = action;
+  await recordEvent(context.database, { ...audited, ...done, actorId: actorOf(context) });
+  logActions(context.log, [action]);
+}
