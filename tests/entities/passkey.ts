@@ -14,13 +14,11 @@ export const expectations: Expectations = {
       '($passkeyId: ID!)',
       'removePasskey(input: { id: $passkeyId })',
     ),
-    resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
   },
   permissions: { user: [], admin: ['passkey:reset'] },
   audit: {
     renamePasskey: ['passkey_renamed'],
     removePasskey: ['passkey_removed'],
-    resetPasskeys: ['passkeys_reset'],
   },
   recordFields: {
     id: 'own',
