@@ -19,7 +19,6 @@ export const expectations: Expectations = {
       '($passkeyId: ID!)',
       'removePasskey(input: { id: $passkeyId })',
     ),
-    resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
   },
   permissions: { user: [], admin: ['passkey:reset'] },
   audit: {

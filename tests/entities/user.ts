@@ -34,6 +34,7 @@ export const expectations: Expectations = {
       '($userId: ID!)',
       'resendUserInvitation(input: { id: $userId })',
     ),
+    resetPasskeys: mutation('admin', '($userId: ID!)', 'resetPasskeys(input: { id: $userId })'),
     updateUserRoles: mutation(
       'admin',
       '($userId: ID!)',
@@ -72,6 +73,7 @@ export const expectations: Expectations = {
     unbanUser: ['unbanned'],
     unbanUsers: ['unbanned'],
     updateUser: ['name_changed', 'email_changed', 'role_changed', 'invited'],
+    resetPasskeys: ['passkeys_reset'],
     updateUserRoles: ['role_changed'],
   },
   recordFields: {

@@ -9,6 +9,7 @@ import {
   camelCase,
   createInvitation,
   createOrganization,
+  createPasskey,
   createRecord,
   createTeam,
   createUser,
@@ -64,6 +65,7 @@ const preparations: Record<string, (ids: Ids) => Promise<unknown>> = {
       where: { id },
       data: { emailVerified: false, lastActiveAt: null },
     }),
+  resetPasskeys: ({ userId }) => createPasskey(database, userId),
   updateUserRoles: ({ userId: id }) =>
     database.user.update({ where: { id }, data: { role: 'admin' } }),
   unbanUser: ({ userId: id }) => database.user.update({ where: { id }, data: banned }),
