@@ -10,7 +10,6 @@ import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import type { Auth } from './auth.ts';
-import { emailChangeName } from './email-code/stored-codes.ts';
 
 type NewUser = {
   email: string;
@@ -149,30 +148,6 @@ export async function endSessions(auth: Auth, tokens: string[]): Promise<void> {
 export async function endUserSessions(auth: Auth, userId: string): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteUserSessions(userId);
-}
-
-/**
- * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Returns
- * whether it did. Codes for signing in are found by browser only, so stored-codes.ts compares them with `securedAt`.
- */
-export function secureUser(
-  database: Database,
-  { id, email }: { id: string; email: string },
-  issuedAt: number,
-): Promise<boolean> {
-  return database.$transaction(async (transaction) => {
-    const before = [{ securedAt: null }, { securedAt: { lt: new Date(issuedAt) } }];
-    const { count } = await transaction.user.updateMany({
-      where: { id, email, OR: before },
-      data: { securedAt: new Date() },
-    });
-    if (count === 0) return false;
-    await transaction.session.deleteMany({ where: { userId: id } });
-    await transaction.$executeRaw`
-      DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangeName(email, '')})`;
-    await recordEvent(transaction, { userId: id, kind: 'account_secured' });
-    return true;
-  });
 }
 
 /** The actor of audit events that `npm run admin` causes. */

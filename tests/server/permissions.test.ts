@@ -317,6 +317,8 @@ describe('the fields of a record', () => {
     ...['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt'],
     // A manager has no role in the organization, and the repository belongs to none.
     ...['viewerRole', 'organization', 'member'],
+    // No database of places is configured.
+    'place',
   ]);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;
@@ -336,7 +338,7 @@ describe('the fields of a record', () => {
       data: { language: second, lastActiveAt: new Date(), image: 'hash' },
     });
     const where = { userId: id };
-    await database.session.updateMany({ where, data: device });
+    await database.session.updateMany({ where, data: { ...device, name: 'Laptop' } });
     const newest = { where, orderBy: { id: 'desc' } } as const;
     const { id: eventId } = await database.auditEvent.create({
       data: {

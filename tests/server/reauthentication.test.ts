@@ -124,6 +124,12 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const id = await newPasskey(person);
     return mutate('removePasskey', () => ({ id }));
   },
+  'passkeys of a user: reset': async () =>
+    mutate('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
+  'passkeys of members: stop requiring': async (person) => {
+    const { id } = await createOrganization(database, { ownerId: person.id });
+    return mutate('updateOrganizationPasskeyRequirement', () => ({ id, requiresPasskey: false }));
+  },
 };
 
 describe('a proof of identity', () => {

@@ -27,8 +27,20 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'system:commit',
     'system:processes.pid',
   ],
-  ar: ['common:title', 'dashboard:plot.point', 'common:labelled', 'system:processes.pid'],
-  sw: ['common:title', 'dashboard:plot.point', 'common:labelled', 'system:processes.pid'],
+  ar: [
+    'common:title',
+    'dashboard:plot.point',
+    'common:labelled',
+    'system:processes.pid',
+    'mail:newDevice.unknown',
+  ],
+  sw: [
+    'common:title',
+    'dashboard:plot.point',
+    'common:labelled',
+    'system:processes.pid',
+    'mail:newDevice.unknown',
+  ],
 };
 
 function flatten(texts: Texts, prefix: string): [key: string, text: string][] {

@@ -2,9 +2,9 @@ import { type AuthRequest, clientAddressOf, refuseTooMany } from '#server/auth/a
 import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
-import { secureUser } from '#server/auth/users.ts';
 import type { Database } from '#server/database/client.ts';
 import { isSignedFor, readSecureAccountToken } from './link.ts';
+import { secureUser } from './secure-user.ts';
 
 type SecureAccountDeps = { database: Database; hmac: Hmac; codeLimits: CodeLimits };
 

@@ -16,6 +16,7 @@ defineMutation('updateOrganizationPasskeyRequirement', {
     'Requires a passkey of the members of an organization, or stops that, as its owner or with `organization:manage`. Required, they belong to it only in sessions that were opened with a passkey, and by access tokens that were created in one; the viewer’s own session must be one. Members without a passkey get an email. Service accounts are not affected. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
   audit: ['organization_passkeys_required', 'organization_passkeys_optional'],
+  fresh: {},
   target: { field: 'id', model: 'Organization' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION', 'PASSKEY_SESSION_REQUIRED'],
   input: {
