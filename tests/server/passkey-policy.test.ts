@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { endSessionsWithoutPasskey } from '#server/auth/passkeys/passkey-policy.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -172,6 +174,16 @@ describe('a pending sign-in', () => {
     const email = `moved-${moved.email}`;
     await database.user.update({ where: { id: moved.id }, data: { email } });
     expect(await codeOf(await setUpPasskey(moved.browser, createAuthenticator()))).toBe(
+      'SIGN_IN_EXPIRED',
+    );
+  });
+
+  it('ends when its owner says that it wasn’t them', async () => {
+    const { id, email, browser } = await pending();
+    const link = secureAccountLink(createKeyedHmac([server.secret]), { id, email });
+    const token = link.split('#')[1] ?? '';
+    expect((await server.browser().post('/api/auth/secure-account', { token })).status).toBe(200);
+    expect(await codeOf(await setUpPasskey(browser, createAuthenticator()))).toBe(
       'SIGN_IN_EXPIRED',
     );
   });

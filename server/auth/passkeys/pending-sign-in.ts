@@ -21,6 +21,16 @@ export type PendingUser = {
 
 const lifetimeSeconds = 10 * 60;
 
+const rowValue = ({ id, email }: { id: string; email: string }) => `${id} ${email}`;
+
+/** Ends the pending sign-ins of a user in all browsers. */
+export async function endPendingSignIns(
+  database: Pick<Database, 'verification'>,
+  user: { id: string; email: string },
+): Promise<void> {
+  await database.verification.deleteMany({ where: { value: rowValue(user) } });
+}
+
 export function createPendingSignIns({ database, settings, hmac }: PendingSignInsDeps) {
   const name = `${cookiePrefix(settings)}.pending`;
   const secure = settings.secure ? '; Secure' : '';
@@ -44,7 +54,7 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
           data: {
             id: newId('Verification'),
             identifier: hmac('pending sign-in', secret),
-            value: `${userId} ${email}`,
+            value: rowValue({ id: userId, email }),
             expiresAt: new Date(Date.now() + lifetimeSeconds * 1_000),
           },
         }),

@@ -1,5 +1,6 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { emailChangeName } from '#server/auth/email-code/stored-codes.ts';
+import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import type { Database } from '#server/database/client.ts';
 
 /**
@@ -21,6 +22,7 @@ export function secureUser(
     await transaction.session.deleteMany({ where: { userId: id } });
     await transaction.$executeRaw`
       DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangeName(email, '')})`;
+    await endPendingSignIns(transaction, { id, email });
     await recordEvent(transaction, { userId: id, kind: 'account_secured' });
     return true;
   });
