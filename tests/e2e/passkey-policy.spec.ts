@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
-import { onboard, openAsManager, openUser, signInWithCode } from '#tests/support/browser-users.ts';
+import {
+  ageSessions,
+  onboard,
+  openAsManager,
+  openUser,
+  signInWithCode,
+} from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
@@ -85,6 +91,15 @@ test('a person who is late adds a passkey to sign in, and an admin resets it', a
   await expect(page).toHaveURL(/\/app\/account\/security$/);
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Added');
   await expectMail(mailbox, email, 'A passkey was added');
+
+  await ageSessions(stored, email);
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
+  const proof = page.getByRole('dialog', { name: 'Confirm that it' });
+  await expect(proof.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+  await expect(proof.getByRole('button', { name: 'Use a code instead' })).toHaveCount(0);
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  await expectMail(mailbox, email, 'New recovery codes');
 
   const manager = await (await browser.newContext({ baseURL: product.url })).newPage();
   await openAsManager(manager, mailbox, product, '/manager');

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { languageCodes } from '#shared/languages.ts';
 
 export type Mail = {
   to: string;
@@ -23,7 +25,12 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-const isNotice = ({ text }: Mail) => text.includes('/secure-account#');
+const noticeSubjects = languageCodes.map((code) => {
+  const file = new URL(`../../shared/locales/${code}/mail.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')).newDevice.subject.split('{{')[0] as string;
+});
+
+const isNotice = ({ subject }: Mail) => noticeSubjects.some((start) => subject.startsWith(start));
 
 /**
  * An SMTP server on loopback (on a free port by default) that takes `delay` ms to accept an email. An email's

@@ -24,6 +24,7 @@ export function usePasskeyWay(): Way {
   return {
     name: 'passkey',
     isOffered: isLoading ? undefined : isPossible && Boolean(passkeys?.length),
+    isRequired: data?.viewer?.passkeyRequired ?? false,
     label: t('proof.instead'),
     Part: PasskeyPart,
   };

@@ -1,6 +1,6 @@
 import { priced } from '@atrium/query-cost/price';
 import { getAuthenticatorName } from '@better-auth/passkey';
-import { findPasskeyDueDate } from '#server/auth/passkeys/passkey-policy.ts';
+import { findPasskeyDueDate, isPasskeyRequired } from '#server/auth/passkeys/passkey-policy.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
@@ -56,6 +56,11 @@ builder.objectFields('Viewer', (t) => ({
       'By when the viewer must add a passkey to keep signing in. Null if they have one or need none, and while impersonating.',
     resolve: (viewer, _args, context) =>
       viewer.session && !isImpersonated(viewer) ? findPasskeyDueDate(context, viewer.user) : null,
+  }),
+  passkeyRequired: t.boolean({
+    description:
+      'Whether a viewer who has a passkey must sign in and prove their identity with it, and no longer with a code.',
+    resolve: ({ user }, _args, { settings }) => isPasskeyRequired(settings, user),
   }),
   passkeys: t.prismaField({
     type: [Passkey],

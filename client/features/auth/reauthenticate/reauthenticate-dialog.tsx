@@ -30,7 +30,9 @@ function Ways({ onClose }: Pick<ReauthenticateDialogProps, 'onClose'>) {
       </div>
     );
   }
-  const offered = ways.filter(({ isOffered }) => isOffered);
+  const possible = ways.filter(({ isOffered }) => isOffered);
+  const required = possible.filter(({ isRequired }) => isRequired);
+  const offered = required.length > 0 ? required : possible;
   const way = offered.find(({ name }) => name === chosen) ?? offered[0];
   if (!way) return null;
   return (

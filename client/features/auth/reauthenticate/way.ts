@@ -11,6 +11,8 @@ export type Way = {
   name: string;
   /** Undefined until it is known. */
   isOffered: boolean | undefined;
+  /** Whether no other way is accepted if this one is offered. */
+  isRequired?: boolean;
   /** Label of the button that switches to it. */
   label: string;
   Part: ComponentType<WayProps>;
