@@ -79,7 +79,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
           <Suspense>
             <Shortcuts entities={entities} />
           </Suspense>
-          {isPasskeyOffered && (
+          {isPasskeyOffered && !passkeyDueAt && (
             <Suspense>
               <PasskeyOffer />
             </Suspense>

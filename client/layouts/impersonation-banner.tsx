@@ -1,5 +1,5 @@
 import { VenetianMask } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Viewer } from '#client/features/session/session.ts';
 import { useStopImpersonating } from '#client/features/session/use-stop-impersonating.ts';
@@ -8,23 +8,7 @@ import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
-
-/** Publishes the banner's height as `--banner`, the offset of other sticky headers. */
-function useBannerHeight() {
-  const banner = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const root = document.documentElement.style;
-    const observer = new ResizeObserver(() => {
-      root.setProperty('--banner', `${banner.current?.offsetHeight ?? 0}px`);
-    });
-    if (banner.current) observer.observe(banner.current);
-    return () => {
-      observer.disconnect();
-      root.removeProperty('--banner');
-    };
-  }, []);
-  return banner;
-}
+import { useBannerHeight } from '#client/ui/page/use-banner-height.ts';
 
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
