@@ -34,9 +34,8 @@ function findDenial(
   if (who !== 'viewer' && !can(viewer.user.role, who)) return [403, forbiddenCode ?? 'FORBIDDEN'];
   if (refusesImpersonation && viewer.session.impersonatedBy) return [403, 'FORBIDDEN'];
   // The people of a demo are made up.
-  return fresh && !settings.demo && !isFresh(viewer.session)
-    ? [403, 'SESSION_NOT_FRESH']
-    : undefined;
+  if (settings.demo) return undefined;
+  return fresh && !isFresh(viewer.session) ? [403, 'SESSION_NOT_FRESH'] : undefined;
 }
 
 export function createAuthHandler(deps: AuthHandlerDeps) {

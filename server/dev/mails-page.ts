@@ -71,10 +71,8 @@ function examples(templates: Templates, language: Language) {
 
 type Name = keyof ReturnType<typeof examples>;
 
-const organizationMails: readonly Name[] = ['Invitation to an organization', 'Passkey required'];
-
 const hidesOrganizationMail = ({ organizations }: Pick<Settings, 'organizations'>, name: Name) =>
-  !organizations && organizationMails.includes(name);
+  !organizations && name === 'Invitation to an organization';
 
 type Choice = { id: string; label: string };
 

@@ -60,6 +60,7 @@ export async function rereadSessions(
     if (!session && !accessToken) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
     const viewer = withCountedMemberships({ session, accessToken, user });
-    return hasReach(viewer) ? viewer : ended;
+    if (!hasReach(viewer)) return ended;
+    return viewer;
   });
 }

@@ -28,7 +28,7 @@ export function AccountReview() {
           </Setting>
         </SettingsCard>
       </Section>
-      <Section title={t('review.tokens')}>
+      <Section title={t('review.accessTokens')}>
         <AccessTokens />
       </Section>
       <OwnAuditLog />
