@@ -71,8 +71,10 @@ function examples(templates: Templates, language: Language) {
 
 type Name = keyof ReturnType<typeof examples>;
 
+const organizationMails: readonly Name[] = ['Invitation to an organization', 'Passkey required'];
+
 const hidesOrganizationMail = ({ organizations }: Pick<Settings, 'organizations'>, name: Name) =>
-  !organizations && name === 'Invitation to an organization';
+  !organizations && organizationMails.includes(name);
 
 type Choice = { id: string; label: string };
 
