@@ -217,7 +217,7 @@ it('runs beside the requests of a started product, whose metrics and system page
   await expect.poll(shown, { timeout: 10_000 }).toEqual([]);
   expect(await readMetrics()).toBeNull();
   expect(await writesOf(database.url)).toEqual([{ writes: 1, count: rows }]);
-  expect(product.log).toContain(`"rows":${rows},"isFinished":true`);
+  await expect.poll(() => product.log).toContain(`"rows":${rows},"isFinished":true`);
   await product.stop();
   await mailbox.close();
 }, 60_000);

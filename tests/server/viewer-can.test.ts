@@ -250,7 +250,7 @@ describe.each(Object.entries(kinds))('%s', (_name, kind) => {
 });
 
 /** Not a record with an ID: passkey-requirement.test.ts. */
-const ofOthers = ['OrganizationRequiringPasskey.viewerCanLeave'];
+const ofOthers: string[] = ['OrganizationRequiringPasskey.viewerCanLeave'];
 
 it('walks every field viewerCan… of the API', () => {
   const text = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');

@@ -112,12 +112,15 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
     if (ended) onRevoked();
   }
 
+  let rename: (() => void) | undefined = () => setRenaming(true);
+  if (session.isImpersonation || lockedBy) rename = undefined;
+
   return (
     <>
       <SessionRow
         session={session}
         isImpersonation={session.isImpersonation}
-        onRename={session.isImpersonation || lockedBy ? undefined : () => setRenaming(true)}
+        onRename={rename}
         onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
       />
       <MountOnOpen open={renaming}>
