@@ -113,7 +113,8 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   }
 
   let rename: (() => void) | undefined = () => setRenaming(true);
-  if (session.isImpersonation || lockedBy) rename = undefined;
+  if (session.isImpersonation) rename = undefined;
+  if (lockedBy) rename = undefined;
 
   return (
     <>
