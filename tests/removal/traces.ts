@@ -19,7 +19,9 @@ export const words: Record<string, RegExp> = {
     '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
   graphiql: anyCase('graphiql(?!: false)'),
-  impersonation: anyCase('impersonat(?!edBy\\s+String)|admin_session'),
+  impersonation: anyCase(
+    '(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\\s+String)|admin_session',
+  ),
   monitoring: anyCase(
     'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),

@@ -8,15 +8,15 @@ export const impersonation: Feature = {
     '{client,scripts,server,shared,tests}/**/*impersonat*',
     'tests/server/manager-privacy.test.ts',
   ],
-  // The cookie of better-auth that only it sets.
-  names: /impersonat|^admin_session$/i,
+  // With the cookie of better-auth that only it sets, without better-auth's error codes, which have texts.
+  names: /(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat|^admin_session$/i,
   absent:
     /^(hidesImpersonator|is(Impersonated|Impersonation)|impersonat(edBy|edId|or|orId|orName|orSession|orSessionId)|useImpersonationLock)$/,
   // Not the column of sessions that better-auth reads.
   stored: /^impersonat(ed|ed_?Id|ion.*|or.*)$/i,
-  leftover: /impersonat(?!edBy\s+String)/i,
+  leftover: /(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\s+String)/i,
   // Without the feature they would be sessions of the user.
   discarded: { session: '"impersonatedBy" IS NOT NULL' },
-  prose: /impersonat(?!edBy\s+String)/i,
+  prose: /(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\s+String)/i,
   notes: ['The column "impersonatedBy" of sessions stays, since better-auth reads it.'],
 };
