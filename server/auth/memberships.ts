@@ -28,23 +28,16 @@ const passkeyMark = '!';
 export const requirePasskey = (stored: string): boolean => stored.includes(passkeyMark);
 
 /**
- * The part of a user's `memberships` column that counts for the viewer. Memberships in organizations that require a
- * passkey keep their mark unless the session was opened with one, and are then ignored.
+ * The viewer as stored, with the memberships that count. Memberships in organizations that require a passkey keep their
+ * mark unless the session was opened with one, and are then ignored.
  */
-export function countedMemberships(
-  stored: string,
-  viewer: Pick<Viewer, 'session' | 'accessToken'>,
-): string {
+export function withCountedMemberships(viewer: Viewer): Viewer {
+  let { memberships } = viewer.user;
   const { accessToken } = viewer;
-  const own = accessToken ? membershipsWithin(stored, accessToken.organizationId) : stored;
-  return isByPasskey(viewer) ? own.replaceAll(passkeyMark, '') : own;
+  if (accessToken) memberships = membershipsWithin(memberships, accessToken.organizationId);
+  if (isByPasskey(viewer)) memberships = memberships.replaceAll(passkeyMark, '');
+  return { ...viewer, user: { ...viewer.user, memberships } };
 }
-
-/** The viewer as stored, with the memberships that count. */
-export const withCountedMemberships = (viewer: Viewer): Viewer => ({
-  ...viewer,
-  user: { ...viewer.user, memberships: countedMemberships(viewer.user.memberships, viewer) },
-});
 
 /** False for a token limited to an organization if its owner's membership there doesn't count. */
 export const hasReach = ({ user, accessToken }: Viewer): boolean =>

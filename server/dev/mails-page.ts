@@ -41,7 +41,7 @@ function examples(templates: Templates, language: Language) {
     'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     'New device': templates.newDevice(recipient, {
-      ...{ method: 'email_code', name: '', origin, securePath },
+      ...{ method: 'email_code', origin, securePath },
       ...{ ipAddress: '203.0.113.7', place: 'Nairobi, Kenya' },
     }),
     'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),

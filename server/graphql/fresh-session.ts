@@ -31,18 +31,13 @@ export async function enforceFresh<Input>(
   context: Context,
 ): Promise<void> {
   if (rule.only && !(await rule.only.isNeeded(input, context))) return;
-  requireFreshSession(context, rule);
+  if (rule.byToken && context.viewer?.accessToken) return;
+  requireFreshSession(context);
 }
 
 /** @throws {UserErrors} SESSION_NOT_FRESH if the viewer hasn't proved their identity recently */
-export function requireFreshSession(
-  { viewer }: Pick<Context, 'viewer'>,
-  { byToken }: Pick<FreshRule, 'byToken'> = {},
-): void {
-  if (viewer?.accessToken) {
-    if (byToken) return;
-    throw tokenRefusal();
-  }
+export function requireFreshSession({ viewer }: Pick<Context, 'viewer'>): void {
+  if (viewer?.accessToken) throw tokenRefusal();
   if (isImpersonated(viewer)) {
     throw apiError('FORBIDDEN', 'This is refused while impersonating.');
   }

@@ -17,7 +17,7 @@ export const ownSignInMethods = [
 export type AboutNewDevice = {
   method: (typeof ownSignInMethods)[number];
   /** Of the passkey or the identity provider. */
-  name: string;
+  name?: string | undefined;
   origin: RequestOrigin;
   ipAddress: string | null;
   place: string | null;

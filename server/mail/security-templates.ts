@@ -50,7 +50,7 @@ export function createSecurityTemplates(deps: SecurityTemplateDeps) {
         opening: [
           t('mail:newDevice.opening', { appName }),
           [
-            t(`mail:newDevice.method.${method}`, { name: isolated(name) }),
+            t(`mail:newDevice.method.${method}`, { name: isolated(name ?? '') }),
             originText(t, recipient.language, origin, 'newDevice'),
             ...(ipAddress ? [from] : []),
           ].join(' '),

@@ -43,12 +43,6 @@ const notKept = () =>
     'The request with this Idempotency-Key has changed something, and its response is not repeated: it was lost or too long, or you may not see it any more. Read what was changed.',
   );
 
-/** What a key is bound to. Reuse for anything else is rejected. */
-function operationOf({ document, operationName, variableValues }: OperationArgs, viewer: Viewer) {
-  const by = tokenIdOf(viewer) ?? viewer.session?.impersonatedBy;
-  return canonicalJson([document.loc?.source.body, operationName, variableValues, by]);
-}
-
 const hasData = ({ data }: ExecutionResult) =>
   Object.values(data ?? {}).some((value) => value !== null);
 
@@ -162,7 +156,10 @@ export function createIdempotency(
         badRequest(`Idempotency-Key must have 1 to ${most} printable ASCII characters.`),
       );
     }
-    const operation = operationOf(args, viewer);
+    const { document, operationName, variableValues } = args;
+    const by = tokenIdOf(viewer) ?? viewer.session?.impersonatedBy;
+    // What a key is bound to. Reuse for anything else is rejected.
+    const operation = canonicalJson([document.loc?.source.body, operationName, variableValues, by]);
     const userId = viewer.user.id;
     const rule = bucket(idempotency.keysPerDay, perHour);
     const { wait: retryAfter } = await rateLimit.takeOne('idempotency', userId, rule);

@@ -1,6 +1,6 @@
 /** Replays a stored response only while its reader still has the rights from when it was created. */
 import { type DocumentNode, type GraphQLSchema, visit } from 'graphql';
-import { countedMemberships, membershipsOf } from '#server/auth/memberships.ts';
+import { membershipsOf, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isFresh } from '#server/auth/sessions/session-rules.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
@@ -14,9 +14,10 @@ export async function readRights(context: Context, viewer: Viewer): Promise<Righ
     where: { id: viewer.user.id },
     select: { memberships: true },
   });
+  const user = { ...viewer.user, memberships: stored?.memberships ?? '' };
   return {
     permissions: viewerPermissions(context),
-    memberships: countedMemberships(stored?.memberships ?? '', viewer),
+    memberships: withCountedMemberships({ ...viewer, user }).user.memberships,
   };
 }
 

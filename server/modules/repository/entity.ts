@@ -1,10 +1,10 @@
 import type { Entity } from '#server/database/entity.ts';
 import type { RecordViewer } from '#server/database/visible.ts';
 
-const visibleInOrganizations = ({ tokenOrganizationId: only, organizations }: RecordViewer) =>
-  only === null
-    ? { OR: [{ organizationId: null }, { organizationId: organizations() }] }
-    : { organizationId: only };
+function visibleInOrganizations({ tokenOrganizationId: only, organizations }: RecordViewer) {
+  if (only !== null) return { organizationId: only };
+  return { OR: [{ organizationId: null }, { organizationId: organizations() }] };
+}
 
 const byOrganization = { column: 'organizationId', orders: ['createdAt', 'updatedAt'] };
 
