@@ -7,7 +7,7 @@ import { createUser, errorCodes } from './users.ts';
 
 type Told = { kind: string; actorId: string; accessTokenId: string | null; subjectId: string };
 
-async function eventsOf({ adminClient }: Context, filter: object): Promise<Told[]> {
+async function eventsOf({ adminClient }: Context, filter: object = {}): Promise<Told[]> {
   const { data } = await adminClient.graphql(
     `query ($filter: AuditEventFilter) { auditEvents(filter: $filter, first: 100) { nodes {
       kind actorId accessTokenId impersonatedUserId sessionId subjectId } } }`,
