@@ -16,9 +16,8 @@ import { isCrossSite } from '#server/http/csrf.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
-import { mayChangePasskeys } from './organization-requirement.ts';
 import { announcePasskey } from './passkey-notices.ts';
-import { mayChangeSignIn } from './passkey-policy.ts';
+import { findChangeDenial } from './sign-in-changes.ts';
 
 type PasskeyEndpointDeps = {
   auth: Auth;
@@ -78,11 +77,8 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   const { auth, database, cookies, mailer, hmac } = deps;
 
   async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
-    if (!(await mayChangePasskeys(deps, viewer?.session.id ?? ''))) {
-      return refuse(403, 'PASSKEY_SESSION_REQUIRED');
-    }
-    const isAllowed = viewer && (await mayChangeSignIn(deps, viewer.user, viewer.session));
-    return isAllowed ? undefined : refuse(403, 'SESSION_NOT_FRESH');
+    const code = viewer ? await findChangeDenial(deps, viewer) : 'SESSION_NOT_FRESH';
+    return code ? refuse(403, code) : undefined;
   }
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {

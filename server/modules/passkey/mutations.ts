@@ -1,7 +1,6 @@
 import { recordAction } from '#server/auth/actions.ts';
-import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
-import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
+import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -83,14 +82,11 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { database, viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
-    if (!(await mayChangePasskeys(context, viewer?.session?.id ?? ''))) {
-      throw userError('PASSKEY_SESSION_REQUIRED');
-    }
-    if (!viewer?.session || !(await mayChangeSignIn(context, viewer.user, viewer.session))) {
-      throw userError('SESSION_NOT_FRESH');
-    }
+    if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
+    const denial = await findChangeDenial(context, { ...viewer, session: viewer.session });
+    if (denial) throw userError(denial);
     const { count } = await database.passkey.deleteMany({ where: { id, userId } });
-    if (viewer && count > 0) {
+    if (count > 0) {
       await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });
       await sendPasskeyNotice(context, viewer.user, 'removed', name);
     }

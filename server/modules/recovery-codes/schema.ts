@@ -1,6 +1,5 @@
 import { recordAction } from '#server/auth/actions.ts';
-import { mayChangePasskeys } from '#server/auth/passkeys/organization-requirement.ts';
-import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
+import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
@@ -8,7 +7,7 @@ import {
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { apiError, userError } from '#server/graphql/errors.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -45,14 +44,10 @@ defineMutation('createRecoveryCodes', {
   errors: ['PASSKEY_SESSION_REQUIRED'],
   resolve: async (_input, context) => {
     const { mailer, viewer } = context;
-    if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
-    if (!viewer.session || !(await mayChangeSignIn(context, viewer.user, viewer.session))) {
-      throw userError('SESSION_NOT_FRESH');
-    }
-    const { user } = viewer;
-    if (!(await mayChangePasskeys(context, viewer.session?.id ?? ''))) {
-      throw userError('PASSKEY_SESSION_REQUIRED');
-    }
+    if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
+    const { user, session } = viewer;
+    const denial = await findChangeDenial(context, { user, session });
+    if (denial) throw userError(denial);
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
     await sendRecoveryCodesNotice(mailer, user, { kind: 'created' });
