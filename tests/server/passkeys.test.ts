@@ -224,6 +224,25 @@ describe('a passkey', () => {
     expect([late.status, await codeOf(late)]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
   });
 
+  it('is no longer offered to a person who dismissed the offer, whom others can’t dismiss it for', async () => {
+    const { id, send } = await personInBrowser();
+    const dismissed = '{ viewer { passkeyOfferDismissed } }';
+    const dismiss =
+      'mutation { dismissPasskeyOffer { viewer { passkeyOfferDismissed } errors { code } } }';
+    expect((await send(dismissed)).data.viewer.passkeyOfferDismissed).toBe(false);
+    const acting = await server.impersonate();
+    expect(errorCodes(await acting.send(dismiss))).toEqual(['FORBIDDEN']);
+    const { data } = await send(dismiss);
+    expect(data.dismissPasskeyOffer).toEqual({
+      viewer: { passkeyOfferDismissed: true },
+      errors: [],
+    });
+    const others = await database.user.count({
+      where: { passkeyOfferDismissedAt: { not: null }, id: { not: id } },
+    });
+    expect(others).toBe(0);
+  });
+
   it('is out of reach of access tokens and impersonating admins', async () => {
     const { id, cookie, send } = await server.impersonate();
     const passkey = await createPasskey(database, id);
