@@ -48,8 +48,8 @@ function examples(templates: Templates, language: Language) {
     'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
     'Passkeys reset': templates.passkeyRule(recipient, 'reset'),
     'Passkey required': templates.passkeyRule(recipient, 'required', 'Acme'),
-    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
-    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
+    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created', securePath }),
+    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
     'Invitation to an organization': templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
