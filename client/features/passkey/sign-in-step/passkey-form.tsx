@@ -17,12 +17,14 @@ type PasskeyFormProps = {
   submitLabel: string;
   /** Leaves the page, or throws an `ApiError`. */
   onSubmit: () => Promise<void>;
+  /** Whether the children have the primary button. */
+  isSecondary?: boolean;
   children?: ReactNode;
 };
 
 /** A step of signing in that needs a passkey. */
 export function PasskeyForm(props: PasskeyFormProps) {
-  const { title, body, submitLabel, onSubmit, children } = props;
+  const { title, body, submitLabel, onSubmit, isSecondary = false, children } = props;
   const { t } = useTranslation('passkey');
   const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [isSupported] = useState(supportsPasskeys);
@@ -49,7 +51,12 @@ export function PasskeyForm(props: PasskeyFormProps) {
       </div>
       {failure && <Notice failure={failure} />}
       {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
-      <Button look="primary" pending={pending} disabled={!isSupported} onClick={submit}>
+      <Button
+        look={isSecondary ? 'secondary' : 'primary'}
+        pending={pending}
+        disabled={!isSupported}
+        onClick={submit}
+      >
         <Fingerprint aria-hidden="true" className="size-4" />
         {submitLabel}
       </Button>

@@ -24,6 +24,7 @@ export default function PasskeyStepPage() {
       body={t('step.body')}
       submitLabel={t('step.submit')}
       onSubmit={signIn}
+      isSecondary={isLost}
     >
       <section className="grid gap-4 border-t border-line pt-4 text-sm">
         <h2 className="font-medium">{t('step.lost')}</h2>
