@@ -89,6 +89,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     const at = queue.findIndex(({ value }) => value);
     return at > 0 ? queue.splice(at, 1)[0] : queue.shift();
   };
+  const found = new Set<Node>();
   const isGone = (node: Node) => [...rows, ...cuts].some((range) => isWithin(node, range));
   while (queue.length > 0) {
     for (let use = next(); use; use = next()) {
@@ -117,7 +118,9 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
-    const orphans = findOrphans(syntax, [...rows, ...cuts]);
+    // A call that writes stays where its unused result is declared.
+    const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
+    for (const node of orphans) found.add(node);
     queue.push(...orphans.map((node) => ({ node, isOrphan: true })));
   }
   return { rows, cuts, problems: problems.filter((node) => !isGone(node)) };

@@ -90,6 +90,8 @@ describe('with a row goes', () => {
   it('the result of a call that writes, which stays', () => {
     const text = 'const a = await db.create(b);\nconst c = await find(b);\nlantern(a, c);';
     expect(reduce(text)).toBe('await db.create(b);');
+    const other = 'function f(a) { return a; }';
+    expect(reduce(`{\n${text}\n}\n${other}`)).toBe(`{ await db.create(b); } ${other}`);
   });
 
   it('what a function takes for it alone', () => {
