@@ -9,6 +9,7 @@ const revoked = ['sessions_revoked'];
 const mutations: Record<string, readonly string[]> = Object.assign(
   {
     createRecoveryCodes: ['recovery_codes_created'],
+    dismissPasskeyOffer: [],
     deleteViewerPicture: ['picture_deleted'],
     unlinkProvider: ['provider_unlinked'],
     updateViewer: ['onboarded', 'name_changed', 'language_changed'],

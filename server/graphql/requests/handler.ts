@@ -19,9 +19,12 @@ import {
   createContext,
   viewerCan,
 } from '#server/graphql/context.ts';
-import { documentCache, limitDocuments } from '#server/graphql/limits/document-limits.ts';
+import {
+  documentCache,
+  limitDocuments,
+  limitVariables,
+} from '#server/graphql/limits/document-limits.ts';
 import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
-import { limitVariables } from '#server/graphql/limits/variable-depth.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';

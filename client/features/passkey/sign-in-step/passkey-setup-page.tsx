@@ -1,21 +1,25 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { setUpPasskey, supportsPasskeys } from '#client/features/passkey/passkey-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
+import { useReloadSession } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { StartAgain } from './passkey-step-page.tsx';
 
-/** Adds the passkey that a sign-in requires. Continues where recovery codes are created. */
+/** Adds the passkey that a sign-in requires. Continues with the wanted page, or where recovery codes are created. */
 export default function PasskeySetupPage() {
-  const { t } = useTranslation('passkey');
+  const { t } = useTranslation(['passkey', 'recoveryCodes']);
   const navigate = useNavigate();
+  const reloadSession = useReloadSession();
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [isSupported] = useState(supportsPasskeys);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -26,9 +30,18 @@ export default function PasskeySetupPage() {
     setPending(true);
     try {
       await setUpPasskey();
-      // The area's guard loads the new session.
-      forgetSession();
-      await navigate(paths.ownPasskeys(), { replace: true });
+      if (redirect) {
+        void toast('success', t('add.done'), {
+          label: t('recoveryCodes:create.button'),
+          onClick: () => void navigate(paths.ownPasskeys()),
+        });
+        // The route guard redirects signed-in users.
+        await reloadSession();
+      } else {
+        // The area's guard loads the new session.
+        forgetSession();
+        await navigate(paths.ownPasskeys(), { replace: true });
+      }
     } catch (error) {
       setFailure(toApiError(error));
       setPending(false);
