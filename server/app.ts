@@ -19,6 +19,7 @@ import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
+import { withoutHiddenOrganizations } from './graphql/building/without-organizations.ts';
 import { sendEvents } from './graphql/requests/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
@@ -90,12 +91,8 @@ export function createApp(deps: AppDeps) {
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
-    secrets,
-    hmac,
-    translate,
-    templates,
-    mailer,
-    outbox,
+    ...{ secrets, hmac, translate, templates },
+    ...{ mailer, outbox },
     onMail: worker.wake,
     spend,
     findPlace: common.findPlace,
@@ -120,7 +117,8 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(loadedColumns ? [loadedColumns.plugin] : [], settings);
+  const plugins = loadedColumns ? [loadedColumns.plugin] : [];
+  const schema = withoutHiddenOrganizations(schemaOf(plugins), settings);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

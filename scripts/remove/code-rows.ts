@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
-import { type Folded, fold, type Value } from './folding.ts';
+import { type Folded, fold, unwrapCalls, type Value } from './folding.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
@@ -27,6 +27,7 @@ export type Removal = {
   isDeleted(path: string): boolean;
   names: RegExp;
   absent?: RegExp | undefined;
+  unchanged?: RegExp | undefined;
   prose?: RegExp;
   /** Names that remaining files no longer export, by path. Grows while files are reduced. */
   exports: Map<string, Set<string>>;
@@ -77,8 +78,11 @@ function valueOfBound(row: Node, node: Node, value: Value | undefined): Value | 
 /** Rows that name the feature, what they leave without a use, and conditions on it. */
 function findRows(path: string, syntax: Syntax, removal: Removal) {
   const rows: Node[] = [];
-  const { prose = /(?!)/, names } = removal;
-  const cuts: Range[] = reduceTexts(syntax, prose, names);
+  const { prose = /(?!)/, names, unchanged = /(?!)/ } = removal;
+  const cuts: Range[] = [
+    ...reduceTexts(syntax, prose, names),
+    ...unwrapCalls(syntax.nodes, unchanged),
+  ];
   const problems: Node[] = [];
   const queue: Use[] = findUses(path, syntax, removal).map((node) => ({
     node,

@@ -62,12 +62,12 @@ export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range
   });
 }
 
-const isSql = (raw: string) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(raw);
+const isSql = (raw: string) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|, "\w+" AS)\s/.test(raw);
 
 /** SQL without the columns of lists that name a feature. */
 const reduceSql = (raw: string, names: RegExp) =>
   raw
-    .replaceAll(/,\s*(?:\w+\.)?"(\w+)"(?=\s*(?:,|\n|\)|FROM\b))/g, (item, name) =>
+    .replaceAll(/,\s*(?:[^\s,()]+\.)?"(\w+)"(?=\s*(?:,|\n|\)|FROM\b))/g, (item, name) =>
       names.test(name) ? '' : item,
     )
     .replaceAll(/(?<=(?:SELECT|RETURNING|\()\s*)(?:\w+\.)?"(\w+)",\s*/g, (item, name) =>

@@ -5,7 +5,7 @@ import {
   currentImpersonation,
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
-import { hasReach, withCountedMemberships } from '#server/auth/memberships.ts';
+import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { wasOpenedByPasskey } from './session-passkey.ts';
@@ -60,7 +60,7 @@ export async function rereadSessions(
     if (!session && !accessToken) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
     const viewer = withCountedMemberships({ session, accessToken, user });
-    if (!hasReach(viewer)) return ended;
+    if (lacksReach(viewer)) return ended;
     return viewer;
   });
 }

@@ -63,6 +63,6 @@ export async function sendPasskeyRequirement(context: Context, id: string): Prom
       ...(viewer && { person: viewer.user.id }),
     });
     const language = isLanguage(user.language) ? user.language : fallbackLanguage;
-    if (to) await mailer.sendPasskeyRule({ to, language }, 'required', name);
+    if (to) await mailer.sendPasskeyRule({ to, language }, 'requiredByOrganization', name);
   }
 }
