@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/format.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
