@@ -112,11 +112,17 @@ export function findEmptiedGroups({ nodes }: Syntax, isGone: (node: Node) => boo
   });
 }
 
+/** Whether a statement is directly in a group of tests. */
+function isInGroup({ parent: block }: Node): boolean {
+  const call = block?.parent?.parent?.parent;
+  return call !== undefined && testFunctionOf(call) === 'describe';
+}
+
 /** The row around a node. In a test, a statement is no row, but the test or function that it is in. */
 export function rowIn(path: string, node: Node): Node | undefined {
   const row = rowOf(node);
   if (!isTest(path) || !row || row.parent?.type !== 'BlockStatement') return row;
-  if (testFunctionOf(row)) return row;
+  if (testFunctionOf(row) || isInGroup(row)) return row;
   const owner = ancestors(row).find(
     ({ type, parent, key }) =>
       type === 'FunctionDeclaration' ||
