@@ -6,10 +6,10 @@ import {
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
 import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
+import { wasOpenedByPasskey } from '#server/auth/sessions/session-passkey.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
-import { wasOpenedByPasskey } from './session-passkey.ts';
-import { isBanned } from './session-rules.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
