@@ -77,7 +77,11 @@ const reduceSql = (raw: string, names: RegExp) =>
 function reduceText(raw: string, prose: RegExp, names: RegExp): string {
   if (isSql(raw)) return reduceSql(raw, names);
   if (raw.includes('\n')) {
-    if (isDocument(raw)) return reduceDocument('', raw, names).text;
+    if (isDocument(raw)) {
+      const { text } = reduceDocument('', raw, names);
+      // Without a field left, it goes with its row.
+      return isDocument(text) ? text : raw;
+    }
     return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;
   }
   // Fields of a GraphQL document are no sentences.
