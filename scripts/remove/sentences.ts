@@ -74,13 +74,15 @@ const reduceSql = (raw: string, names: RegExp) =>
       names.test(name) ? '' : item,
     );
 
+/** A document that lost all fields of a selection goes with its row. */
+const hasEmptySelection = /(^|[\w)])\s*\{\s*\}/;
+
 function reduceText(raw: string, prose: RegExp, names: RegExp): string {
   if (isSql(raw)) return reduceSql(raw, names);
   if (raw.includes('\n')) {
     if (isDocument(raw)) {
       const { text } = reduceDocument('', raw, names);
-      // Without a field left, it goes with its row.
-      return isDocument(text) ? text : raw;
+      return hasEmptySelection.test(text) ? raw : text;
     }
     return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;
   }
