@@ -74,10 +74,16 @@ const reduceSql = (raw: string, names: RegExp) =>
       names.test(name) ? '' : item,
     );
 
+/** A document that lost all fields of a selection goes with its row. */
+const hasEmptySelection = /(^|[\w)])\s*\{\s*\}/;
+
 function reduceText(raw: string, prose: RegExp, names: RegExp): string {
   if (isSql(raw)) return reduceSql(raw, names);
   if (raw.includes('\n')) {
-    if (isDocument(raw)) return reduceDocument('', raw, names).text;
+    if (isDocument(raw)) {
+      const { text } = reduceDocument('', raw, names);
+      return hasEmptySelection.test(text) ? raw : text;
+    }
     return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;
   }
   // Fields of a GraphQL document are no sentences.

@@ -3,7 +3,7 @@ import { dropped, each, type RelatedEntity, relations, type Spec } from '#script
 export const isBuiltIn = ({ type }: RelatedEntity): boolean =>
   type === 'Repository' || type === 'User';
 
-const everyone = ['outsider', 'member', 'orgAdmin', 'manager', 'impersonator of member'];
+const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of person'];
 
 /** Labels of the records that each viewer sees: those whose parent they see. */
 function seesOf({ isInApp, parent }: Spec): [viewer: string, labels: readonly string[]][] {
