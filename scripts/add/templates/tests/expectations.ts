@@ -1,11 +1,21 @@
 import { auditExpectations } from '#scripts/add/audit-log.ts';
-import { columnOf, dropped, each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
+import {
+  columnOf,
+  dropped,
+  each,
+  isOwned,
+  relations,
+  type Spec,
+  shownFields,
+} from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
-import { isBuiltIn, visibility } from './test-visibility.ts';
+import { isBuiltIn, visibility } from './visibility.ts';
 
-/** Who reads the fields of a record that `newRecord` creates. */
-export const accessOf = ({ isInApp, parent }: Spec): string =>
-  isInApp ? (parent?.target?.access ?? 'signedIn') : 'admin';
+/** Who reads the fields of a record that `newRecord` creates: another user's, if records belong to users. */
+export const accessOf = ({ isInApp, owner, parent }: Spec): string =>
+  isInApp && owner !== 'user' ? (parent?.target?.access ?? 'signedIn') : 'admin';
+
+const writersOf = ({ owner }: Spec) => (owner === 'user' ? 'signedIn' : 'admin');
 
 function createDocument(spec: Spec): string {
   const required = spec.fields.filter(({ optional }) => !optional);
@@ -18,7 +28,7 @@ function createDocument(spec: Spec): string {
       .map(({ target }) => `$${target.names.camel}Id: ID!`),
   ]);
   return `mutation(
-      'admin',
+      '${writersOf(spec)}',
       '(${[...variables].join(', ')})',
       'create${spec.names.pascal}(input: { ${samples.join(', ')} })',
     )`;
@@ -32,8 +42,12 @@ const namedOtherwise = (spec: Spec) =>
 
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
-  const { names, plural, title, fields, isInApp, hasBulk } = spec;
+  const { names, plural, title, owner, isInApp, hasBulk } = spec;
   const { pascal, camel, kebab, snake } = names;
+  const writers = writersOf(spec);
+  const own = ['read', 'create', 'update', 'delete'].map((verb) => `'${kebab}:${verb}'`);
+  const ofOthers = owner === 'user' ? [`'${kebab}:list'`, `'${kebab}:manage'`] : [];
+  const ofUsers = owner === 'user' ? own : own.slice(0, isInApp ? 1 : 0);
   const access = isInApp ? 'signedIn' : 'admin';
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
   const variable = `($${camel}Id: ID!)`;
@@ -60,12 +74,12 @@ export const expectations: Expectations = {
     ${plural.camel}: query('${access}', '{ ${plural.camel} { nodes { id } } }'),
     create${pascal}: ${createDocument(spec)},
     update${pascal}: mutation(
-      'admin',
+      '${writers}',
       '($${camel}Id: ID!, $name: String!)',
       'update${pascal}(input: { id: $${camel}Id, ${title.name}: $name })',
     ),
-    delete${pascal}: mutation('admin', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
-    ${hasBulk ? `delete${plural.pascal}: mutation('admin', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),` : dropped}
+    delete${pascal}: mutation('${writers}', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
+    ${hasBulk ? `delete${plural.pascal}: mutation('${writers}', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),` : dropped}
   },
   scopes: {
     ${camel}: ${scope('read')},
@@ -80,7 +94,7 @@ export const expectations: Expectations = {
 ${each(
   [
     'id',
-    ...fields.map(({ name }: Field) => name),
+    ...shownFields(spec).map(({ name }) => name),
     'createdAt',
     'updatedAt',
     'viewerCanUpdate',
@@ -96,11 +110,12 @@ ${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, fi
   ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
   ${visibility(spec)}
   permissions: {
-    user: [${isInApp ? `'${kebab}:read'` : ''}],
-    admin: ['${kebab}:read', '${kebab}:create', '${kebab}:update', '${kebab}:delete'],
+    user: [${ofUsers.join(', ')}],
+    admin: [${[...own, ...ofOthers].join(', ')}],
   },
   pages: [
     ${isInApp ? `'/app/${plural.kebab}',` : dropped}
+    ${isOwned(spec) ? `'/app/${plural.kebab}/new',` : dropped}
     '/manager/${plural.kebab}',
     '/manager/${plural.kebab}/new',
   ],

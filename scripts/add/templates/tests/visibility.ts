@@ -1,12 +1,28 @@
-import { dropped, each, type RelatedEntity, relations, type Spec } from '#scripts/add/spec.ts';
+import {
+  columnOf,
+  dropped,
+  each,
+  type RelatedEntity,
+  type RelationField,
+  type Spec,
+  storedRelations,
+} from '#scripts/add/spec.ts';
 
 export const isBuiltIn = ({ type }: RelatedEntity): boolean =>
   type === 'Repository' || type === 'User';
 
 const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of person'];
 
-/** Labels of the records that each viewer sees: those whose parent they see. */
-function seesOf({ isInApp, parent }: Spec): [viewer: string, labels: readonly string[]][] {
+/** Records of two users. */
+const seesOfUsers = {
+  member: ['member'],
+  manager: ['member', 'founder'],
+  'impersonator of member': ['member'],
+};
+
+/** Labels of the records that each viewer sees: their own, or those whose parent they see. */
+function seesOf({ isInApp, owner, parent }: Spec): [viewer: string, labels: readonly string[]][] {
+  if (owner === 'user') return Object.entries(seesOfUsers);
   const one = Object.fromEntries(everyone.map((viewer) => [viewer, ['one']]));
   const readers = isInApp ? everyone : ['manager'];
   const all = Object.entries<readonly string[]>(parent?.target?.sees ?? one);
@@ -22,8 +38,9 @@ function existing({ type, names }: RelatedEntity): string {
 
 /** `visibility` of tests/entities/<entity>.ts. */
 export function visibility(spec: Spec): string {
-  const { names, parent } = spec;
-  const related = relations(spec);
+  const { names } = spec;
+  const decisive = spec.ownerField ?? (spec.parent as RelationField | undefined);
+  const related = storedRelations(spec);
   const targets = [...new Map(related.map(({ target }) => [target.type, target])).values()];
   const ofProject = targets.filter((target) => !isBuiltIn(target));
   const given = [
@@ -31,19 +48,20 @@ export function visibility(spec: Spec): string {
     ...(ofProject.length ? ['recordsOf'] : []),
   ];
   const connected = each(related, ({ name, target }) => {
-    const id = name === parent?.name ? `${name}Id` : existing(target);
+    const id = name === decisive?.name ? columnOf(decisive) : existing(target);
     return `${name}: { connect: { id: ${id} } },`;
   });
-  const target = parent?.target;
+  const target = decisive?.target;
   const idOf = (label: string) =>
     target && isBuiltIn(target)
       ? `${target.type}.${label}.id`
       : `${target?.names.camel}Records.${label}?.id ?? ''`;
-  const labels = target ? [...new Set(Object.values(target.sees).flat())] : ['one'];
+  const seen = Object.values(spec.ownerField ? seesOfUsers : (target?.sees ?? {}));
+  const labels = target ? [...new Set(seen.flat())] : ['one'];
   return `visibility: {
     async createRecords(database${given.length ? `, { ${given.join(', ')} }` : ''}) {
       ${each(ofProject, ({ type, names: other }) => `const ${other.camel}Records = await recordsOf('${type}');`)}
-      const create = (${parent ? `${parent.name}Id: string` : ''}) =>
+      const create = (${decisive ? `${columnOf(decisive)}: string` : ''}) =>
         database.${names.camel}.create({
           data: {
             id: newId('${names.pascal}'),

@@ -1,21 +1,34 @@
 import { auditTest } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
+import {
+  columnOf,
+  dropped,
+  each,
+  isOwned,
+  type RelatedEntity,
+  relations,
+  type Spec,
+} from '#scripts/add/spec.ts';
+import { bulkTest } from './bulk.ts';
+import { othersTest, ownRecord } from './owner.ts';
 import { apiSample } from './samples.ts';
-import { bulkTest } from './test-bulk.ts';
-import { isBuiltIn } from './test-visibility.ts';
+import { isBuiltIn } from './visibility.ts';
 
 /** tests/server/<entities>.test.ts */
 export function serverTestFile(spec: Spec): string {
   const { names, plural, title, fields, parent, isInApp } = spec;
   const { pascal, camel, kebab } = names;
+  const owned = isOwned(spec);
+  const [writer, sender] = owned ? ['user', 'user'] : ['manager', 'admin'];
   const others = fields.filter((field) => field !== title && field.type !== 'relation');
   const related = relations(spec).filter(({ optional }) => !optional);
   const types = [...new Map(related.map(({ target }) => [target.type, target])).values()];
   const ofProject = types.filter((target) => !isBuiltIn(target));
-  const imports = ofProject.map(
-    ({ names: each }) =>
-      `import { expectations as ${each.camel}Entity } from '#tests/entities/${each.kebab}.ts';`,
+  const isOwn = (target: RelatedEntity) => owned && target.isOfUsers;
+  const imports = ofProject.map((target) =>
+    isOwn(target)
+      ? `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`
+      : `import { expectations as ${target.names.camel}Entity } from '#tests/entities/${target.names.kebab}.ts';`,
   );
   const selected = ['id', ...[title, ...others].map(({ name }) => name)].join(' ');
   const hasOrganizationTest = isInApp && parent?.target?.type === 'Repository';
@@ -34,13 +47,14 @@ export function serverTestFile(spec: Spec): string {
   ];
   const ids = each(related, (field) => {
     const { type, names: other } = field.target;
-    const id = isBuiltIn(field.target)
-      ? `(await create${type}(database)).id`
+    const ofProject = isOwn(field.target)
+      ? ownRecord(field.target)
       : `await createRecord(database, ${other.camel}Entity)`;
+    const id = isBuiltIn(field.target) ? `(await create${type}(database)).id` : ofProject;
     return `${columnOf(field)}: ${id},`;
   });
   return `import { expect, it } from 'vitest';
-${hasOrganizationTest ? `import { newId } from '#server/database/ids.ts';` : dropped}
+${hasOrganizationTest || ofProject.some(isOwn) ? `import { newId } from '#server/database/ids.ts';` : dropped}
 import { expectations${hasOrganizationTest ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
 ${imports.join('\n')}
 import { ${[...new Set(factories)].join(', ')} } from '#tests/support/factories.ts';
@@ -63,36 +77,37 @@ const server = await serverForFile();
 const { database } = server;
 const admin = await server.as('admin');
 const user = await server.as('user');
+${owned ? `const other = await server.as('user');` : dropped}
 const newInput = async () => ({
 ${input}
 ${ids}
 });
 
-it('a manager creates, finds, updates and deletes ${withArticle(names.words)}', async () => {
+it('a ${writer} creates, finds, updates and deletes ${withArticle(names.words)}', async () => {
   const ${related.length ? `{ ${related.map(columnOf).join(', ')}, ...input }` : 'input'} = await newInput();
-  const created = await admin.send(create, { input${related.length ? `: { ${related.map(columnOf).join(', ')}, ...input }` : ''} });
+  const created = await ${sender}.send(create, { input${related.length ? `: { ${related.map(columnOf).join(', ')}, ...input }` : ''} });
   expect(created.data.create${pascal}).toEqual({
     ${camel}: { id: expect.any(String), ...input },
     errors: [],
   });
   const { id } = created.data.create${pascal}.${camel};
 
-  const found = await admin.send(list, { term: input.${title.name} });
+  const found = await ${sender}.send(list, { term: input.${title.name} });
   expect(found.data.${plural.camel}).toEqual({ totalCount: 1, nodes: [{ ${title.name}: input.${title.name} }] });
 
   const ${title.name} = unique('updated');
-  const updated = await admin.send(update, { input: { id, ${title.name} } });
+  const updated = await ${sender}.send(update, { input: { id, ${title.name} } });
   expect(updated.data.update${pascal}).toEqual({ ${camel}: { ${title.name} }, errors: [] });
 
-  const deleted = await admin.send(remove, { id });
+  const deleted = await ${sender}.send(remove, { id });
   expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: id, errors: [] });
   expect(await database.${camel}.count({ where: { id } })).toBe(0);
 });
 
-it('a manager is told at the field what is wrong, and nothing is created', async () => {
+it('a ${writer} is told at the field what is wrong, and nothing is created', async () => {
   const before = await database.${camel}.count();
   const input = { ...(await newInput()), ${title.name}: ' ' };
-  const { data } = await admin.send(create, { input });
+  const { data } = await ${sender}.send(create, { input });
   expect(data.create${pascal}).toEqual({
     ${camel}: null,
     errors: [{ code: 'NAME_REQUIRED', field: ['${title.name}'] }],
@@ -102,7 +117,15 @@ it('a manager is told at the field what is wrong, and nothing is created', async
 
 ${auditTest(spec)}
 
-it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.words}', async () => {
+${owned ? othersTest(spec) : readersTest(spec)}
+${hasOrganizationTest ? organizationTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
+}
+
+const readersTest = ({
+  names,
+  plural,
+  isInApp,
+}: Spec) => `it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.words}', async () => {
   const id = await createRecord(database, expectations);
   ${
     isInApp
@@ -112,10 +135,8 @@ it('a user ${isInApp ? 'changes no ' : 'neither sees nor changes '}${plural.word
   }
   const deleted = await user.send(remove, { id });
   expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
-  expect(await database.${camel}.count({ where: { id: id ?? '' } })).toBe(1);
-});
-${hasOrganizationTest ? organizationTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
-}
+  expect(await database.${names.camel}.count({ where: { id: id ?? '' } })).toBe(1);
+});`;
 
 const organizationTest = ({ names, plural, title, parent }: Spec) => `
 it('a user sees no ${plural.words} of a repository that they don’t see', async () => {

@@ -1,5 +1,12 @@
-import { capitalized, labelOf } from '#scripts/add/names.ts';
-import { each, type Field, relations, type Spec } from '#scripts/add/spec.ts';
+import { capitalized, labelOf, withArticle } from '#scripts/add/names.ts';
+import {
+  each,
+  type Field,
+  isOwned,
+  type RelationField,
+  relations,
+  type Spec,
+} from '#scripts/add/spec.ts';
 import { apiSample } from './samples.ts';
 
 function fill(spec: Spec, field: Field): string {
@@ -35,21 +42,32 @@ function fill(spec: Spec, field: Field): string {
 const relatedTitle = (type: string | undefined) =>
   type === 'User' ? 'email' : type === 'Repository' ? 'name' : 'label';
 
-function createRelated({ target }: ReturnType<typeof relations>[number]): string {
+function createRelated(spec: Spec, { target }: RelationField): string {
   const { type, names } = target;
+  const own = isOwned(spec) && target.isOfUsers ? ', owner: { connect: { email } }' : '';
   if (type === 'Repository' || type === 'User') {
     return `const ${names.camel} = await create${type}(databaseAt(database.url));`;
   }
   return `const ${names.camel} = { label: unique('${names.kebab}') };
   await databaseAt(database.url).${names.camel}.create({
-    data: { id: newId('${type}'), ...new${type}(${names.camel}.label) },
+    data: { id: newId('${type}'), ...new${type}(${names.camel}.label)${own} },
   });`;
 }
+
+const othersSee = ({ plural }: Spec) => `
+  const other = await newPage(browser, product.url);
+  await signIn(other, mailbox, \`\${unique('other')}@example.com\`);
+  await other.goto('/app/${plural.kebab}');
+  await expect(other.getByText('No ${plural.words} yet')).toBeVisible();
+  await other.context().close();
+`;
 
 /** tests/e2e/<entities>.spec.ts */
 export function browserTestFile(spec: Spec): string {
   const { names, plural, title, fields } = spec;
   const { camel, words } = names;
+  const owned = isOwned(spec);
+  const area = owned ? 'app' : 'manager';
   const Words = capitalized(words);
   const required = fields.filter(({ optional }) => !optional);
   const related = relations(spec).filter(({ optional }) => !optional);
@@ -59,19 +77,25 @@ export function browserTestFile(spec: Spec): string {
   const factories = [...builtIn.map(({ target }) => `create${target.type}`), 'unique'];
   return `${ofProject.length ? `import { newId } from '#server/database/ids.ts';` : ''}
 ${ofProject.map(({ target }) => `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`).join('\n')}
-import { openAsManager } from '#tests/support/browser-users.ts';
+import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { ${factories.join(', ')} } from '#tests/support/factories.ts';
 
-test('a manager creates, edits and deletes ${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}', async ({
-  page,
+test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(words)}${owned ? ' that others don’t see' : ''}', async ({
+  page,${owned ? '\n  browser,' : ''}
   mailbox,
   product,
   database,
 }) => {
   const ${title.name} = unique('${names.kebab}');
-${targets.map(createRelated).join('\n')}
-  await openAsManager(page, mailbox, product, '/manager/${plural.kebab}');
+${
+  owned
+    ? `  const email = \`\${unique('owner')}@example.com\`;
+  await signIn(page, mailbox, email);`
+    : ''
+}
+${targets.map((field) => createRelated(spec, field)).join('\n')}
+${owned ? `  await page.goto('/app/${plural.kebab}');` : `  await openAsManager(page, mailbox, product, '/manager/${plural.kebab}');`}
   await page.getByRole('main').getByRole('link', { name: 'New ${words}' }).first().click();
 ${each(required, (field) => fill(spec, field))}
   await page.getByRole('button', { name: 'Create ${words}' }).click();
@@ -83,13 +107,14 @@ ${each(required, (field) => fill(spec, field))}
   await page.getByRole('textbox', { name: '${labelOf(title.name)}' }).fill(edited);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(edited);
-  await page.goto(\`/manager/${plural.kebab}?searchTerm=\${${title.name}}\`);
+  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${title.name}}\`);
   await page.getByRole('main').getByRole('link', { name: edited }).click();
 
+${owned ? othersSee(spec) : ''}
   await page.getByRole('button', { name: 'Delete ${words}' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete ${words}' }).click();
   await expect(page.getByText('${Words} deleted')).toBeVisible();
-  await expect(page).toHaveURL(/\\/manager\\/${plural.kebab}/);
+  await expect(page).toHaveURL(/\\/${area}\\/${plural.kebab}/);
   expect(await databaseAt(database.url).${camel}.count({ where: { ${title.name}: edited } })).toBe(0);
 });
 `;
