@@ -43,6 +43,10 @@ async function readRelated(type: string): Promise<RelatedEntity> {
   return {
     type,
     names,
+    isForUsers: expectations.permissions?.user.includes(`${names.kebab}:read`) ?? false,
+    isOfUsers: readText(`server/modules/${names.kebab}/entity.ts`).includes(
+      'ownerId: viewer.userId',
+    ),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
     sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},

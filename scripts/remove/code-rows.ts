@@ -7,6 +7,7 @@ import {
   findEmptied,
   findEmptiedArguments,
   findEmptiedBlocks,
+  findEmptiedGroups,
   findEmptiedParameters,
   findUnusedResult,
   rowIn,
@@ -122,6 +123,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
+    queue.push(...findEmptiedGroups(syntax, isGone).map((node) => ({ node })));
     // A call that writes stays where its unused result is declared.
     const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
     for (const node of orphans) found.add(node);

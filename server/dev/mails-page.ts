@@ -52,8 +52,8 @@ function examples(templates: Templates, language: Language) {
       'requiredByOrganization',
       'Acme',
     ),
-    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created' }),
-    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
+    'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created', securePath }),
+    'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
     'Invitation to an organization': templates.organizationInvitation(recipient, {
       ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },

@@ -12,6 +12,8 @@ const addPage = (...args: string[]) => run(['scripts/add.ts', 'page', ...args]);
 beforeAll(copy.prepare);
 afterAll(copy.remove);
 
+const ofUser = ['--owner', 'user'];
+
 const everyType = [
   ...['label:text!', 'code:text!', 'subtitle:text?', 'notes:longtext?', 'website:url'],
   ...['contact:email!', 'size:number', 'isPublic:boolean', 'dueOn:date', 'closedAt:datetime?'],
@@ -28,6 +30,10 @@ it.each([
   [['milestone', 'title:text', 'delete:text'], 'a name that JavaScript uses'],
   [['milestone', 'title:text', 'state:enum(open)'], "has values that can't be used"],
   [['milestone', 'title:text', '--areas', 'app'], '"app" are no areas of an entity'],
+  [['milestone', 'title:text', '--owner', 'team'], '"team" can\'t own records'],
+  [['milestone', 'title:text', 'owner:text', ...ofUser], 'The field "owner" exists'],
+  [['milestone', 'title:text', 'reviewer:User', ...ofUser], "records that users don't read"],
+  [['milestone', 'title:text', ...ofUser, '--areas', 'manager'], 'lacks the area of the owners'],
   [['news', 'title:text', '--plural', 'news'], 'is both the singular and the plural'],
   [['milestone', 'title:text', '--plural', 'users'], 'The name "users" is taken'],
 ])('%j is refused, and nothing is written', (args, message) => {

@@ -58,9 +58,9 @@ const leftovers: Scenario = {
   },
 };
 
-const rows: Scenario = {
+const auditRows: Scenario = {
   row: 37,
-  title: 'one person’s changes, sign-ins and requests for codes make few rows',
+  title: 'one person’s changes make few rows in the audit log',
   only: ['two', 'production'],
   async run(context, check, note) {
     await withDatabase(context, async (database) => {
@@ -154,4 +154,4 @@ const connections: Scenario = {
   },
 };
 
-export const growthScenarios = [leftovers, rows, logs, connections];
+export const growthScenarios = [leftovers, auditRows, logs, connections];

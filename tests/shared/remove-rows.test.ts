@@ -106,6 +106,18 @@ describe('with a row goes', () => {
   });
 });
 
+it('a group that loses all its tests goes, with what only it used', () => {
+  const reduceTest = (text: string) => plain(reduceCode('tests/a.test.ts', text, removalOf()).text);
+  const group = (body: string) =>
+    `const a = 1;\ndescribe('b', () => {\n  const c = a;\n${body}\n});\nit('d', () => f());\n`;
+  const lost = "it('is a lantern', () => f(c));";
+  expect(reduceTest(group(lost))).toBe(plain("it('d', () => f());"));
+  const other = "it('is other', () => f());";
+  expect(reduceTest(group(`${lost}\n${other}`))).toBe(
+    plain(`describe('b', () => {\n${other}\n});\nit('d', () => f());`),
+  );
+});
+
 it('a file that loses all its tests is deleted', () => {
   const root = mkdtempSync(join(tmpdir(), 'removal-'));
   mkdirSync(join(root, 'tests'));
