@@ -38,7 +38,7 @@ const login: Parameters<typeof branchRoute>[0] = {
     {
       path: 'passkey/setup',
       code: () => import('#client/features/passkey/sign-in-step/passkey-setup-page.tsx'),
-      texts: ['passkey'],
+      texts: ['passkey', 'recoveryCodes'],
       title: 'passkey:setup.title',
     },
     {

@@ -14,17 +14,17 @@ import { refuseWord } from './words.ts';
 const seesOfProduct: Record<string, RelatedEntity['sees']> = {
   Repository: {
     outsider: ['shared'],
-    member: ['shared', 'ours'],
-    orgAdmin: ['shared', 'ours'],
-    manager: ['shared', 'ours', 'theirs'],
-    'impersonator of member': ['shared', 'ours'],
+    person: ['shared', 'ofOrganization'],
+    orgAdmin: ['shared', 'ofOrganization'],
+    manager: ['shared', 'ofOrganization', 'ofOtherOrganization'],
+    'impersonator of person': ['shared', 'ofOrganization'],
   },
   User: {
     outsider: ['outsider'],
-    member: ['member'],
+    person: ['person'],
     orgAdmin: ['orgAdmin'],
-    manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
-    'impersonator of member': ['member', 'manager'],
+    manager: ['outsider', 'person', 'orgAdmin', 'manager', 'founder'],
+    'impersonator of person': ['person', 'manager'],
   },
 };
 

@@ -104,6 +104,7 @@ export function createAuth(deps: AuthDeps) {
         language: { type: 'string', required: false, input: false },
         onboardedAt: { type: 'date', required: false, input: false },
         passkeyDueAt: { type: 'date', required: false, input: false, returned: false },
+        passkeyOfferDismissedAt: { type: 'date', required: false, input: false, returned: false },
         isServiceAccount: { type: 'boolean', required: false, input: false, returned: false },
       },
       deleteUser: {

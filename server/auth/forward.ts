@@ -6,7 +6,7 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Auth } from './auth.ts';
 import { callLibrary } from './library-call.ts';
-import { mapLibraryError } from './library-errors.ts';
+import { codesByConstraint, mapLibraryError } from './library-errors.ts';
 
 export type Refuse = (
   request: Request,
@@ -43,8 +43,9 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
 
   function answerError(request: Request, error: unknown): Response {
     if (databaseFault(error)) throw error;
-    const violated = constraintErrors[violatedConstraint(error) ?? ''];
-    if (violated) return refuse(request, 400, violated.code);
+    const constraint = violatedConstraint(error) ?? '';
+    const code = constraintErrors[constraint]?.code ?? codesByConstraint[constraint];
+    if (code) return refuse(request, 400, code);
     log.error({ requestId: currentRequest()?.requestId, err: error }, 'auth.failed');
     return refuse(request, 500, 'INTERNAL_ERROR');
   }

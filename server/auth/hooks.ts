@@ -2,7 +2,6 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { can } from '#shared/permissions.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
@@ -44,9 +43,8 @@ export const finishEmailChange: Hook = async (context, { database, mailer, forme
   await internalAdapter.deleteSessions(await otherSessionTokens(database, own));
   await formerAdmins.add(before.email);
   await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
-  const language = isLanguage(before.language) ? before.language : fallbackLanguage;
-  const to = await mailer.count('notice', before.email);
-  if (to) await mailer.sendEmailChanged({ to, language }, newEmail);
+  const recipient = await mailer.countFor('notice', before);
+  if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
 };
 
 /**

@@ -11,6 +11,11 @@ const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>
   ...impersonationErrors,
 };
 
+/** For unique constraints that the library checks before it inserts, which concurrent requests pass. */
+export const codesByConstraint: Readonly<Record<string, string>> = {
+  passkey_credentialID_key: 'PREVIOUSLY_REGISTERED',
+};
+
 const statusCodes: Readonly<Record<number, OurCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',

@@ -24,6 +24,7 @@ type UserChanges = {
   role?: string;
   language?: string | null | undefined;
   onboardedAt?: Date;
+  passkeyOfferDismissedAt?: Date;
 };
 
 /** Creates a user with an unverified address. Returns the ID. */

@@ -1,16 +1,16 @@
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
+import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
-import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
+import type { AboutNewDevice, AboutPasskey, AboutRecoveryCodes } from './security-notices.ts';
 import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
   CodePurpose,
   PasskeyRule,
   Recipient,
-  RecoveryCodesNotice,
   Templates,
 } from './templates.ts';
 
@@ -46,6 +46,9 @@ type MailerDeps = {
 
 export type CountedRecipient = Recipient & { to: CountedAddress };
 
+/** A user, or what a mail needs of one. */
+export type Addressee = { email: string; language?: string | null | undefined };
+
 /** Name of an invitation's sender, from server/graphql/building/sender-name.ts. */
 export type SenderName = string & { readonly isSender: unique symbol };
 
@@ -68,6 +71,16 @@ export function createMailer(deps: MailerDeps) {
 
   return {
     count,
+
+    /** Counts a mail to a user. Returns their address and language, or undefined if a limit is reached. */
+    async countFor(
+      kind: MailKind,
+      { email, language }: Addressee,
+      cause?: Cause,
+    ): Promise<CountedRecipient | undefined> {
+      const to = await count(kind, email, cause);
+      return to && { to, language: isLanguage(language) ? language : fallbackLanguage };
+    },
 
     sendCode(
       recipient: Recipient,
@@ -97,13 +110,15 @@ export function createMailer(deps: MailerDeps) {
       recipient: CountedRecipient,
       kind: PasskeyRule,
       organization?: string,
-    ): Promise<void> => add(recipient, templates.passkeyRule(recipient, kind, organization)),
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> =>
+      add(recipient, templates.passkeyRule(recipient, kind, organization), dayMs, transaction),
     sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
       add(recipient, templates.newDevice(recipient, about)),
     sendRecoveryCodesNotice: (
       recipient: CountedRecipient,
-      notice: RecoveryCodesNotice,
-    ): Promise<void> => add(recipient, templates.recoveryCodes(recipient, notice)),
+      about: AboutRecoveryCodes,
+    ): Promise<void> => add(recipient, templates.recoveryCodes(recipient, about)),
     sendAccessTokenNotice: (
       recipient: CountedRecipient,
       about: AboutAccessToken,

@@ -6,12 +6,15 @@ export const secureAccountPath = '/secure-account';
 
 export type AboutPasskey = { kind: 'added' | 'removed'; name: string; securePath: string };
 
-/** How the owner of an account signs in. */
+export type RecoveryCodesEvent = { kind: 'created' } | { kind: 'used'; left: number };
+
+export type AboutRecoveryCodes = RecoveryCodesEvent & { securePath: string };
+
+/** How the owner of an account signs in. A recovery code has a notice of its own. */
 export const ownSignInMethods = [
   'email_code',
   'passkey',
   'identity_provider',
-  'recovery_code',
 ] as const satisfies readonly SignInMethod[];
 
 export type AboutNewDevice = {

@@ -4,7 +4,7 @@ import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { isolated, type MailContent, type MailTemplate } from './layout.ts';
 import { originText } from './request-origin.ts';
-import type { AboutNewDevice, AboutPasskey } from './security-notices.ts';
+import type { AboutNewDevice, AboutPasskey, AboutRecoveryCodes } from './security-notices.ts';
 
 type Recipient = { to: string; language: Language };
 
@@ -13,7 +13,7 @@ type SecurityTemplateDeps = {
   settings: Pick<Settings, 'appName' | 'baseUrl'>;
   render(
     recipient: Recipient,
-    kind: 'passkey' | 'newDevice',
+    kind: 'passkey' | 'newDevice' | 'recoveryCodes',
     template: Pick<MailTemplate, 'subject' | 'opening' | 'link' | 'closing'>,
   ): MailContent;
 };
@@ -34,6 +34,18 @@ export function createSecurityTemplates(deps: SecurityTemplateDeps) {
       return render(recipient, 'passkey', {
         subject: t(`mail:passkey.${kind}.subject`, { appName }),
         opening: [t(`mail:passkey.${kind}.opening`, { appName, name: isolated(name) })],
+        ...wasNotMe(t, securePath),
+      });
+    },
+
+    recoveryCodes(recipient: Recipient, { securePath, ...event }: AboutRecoveryCodes): MailContent {
+      const t = translate(recipient.language);
+      return render(recipient, 'recoveryCodes', {
+        subject: t(`mail:recoveryCodes.${event.kind}.subject`, { appName }),
+        opening: [
+          t(`mail:recoveryCodes.${event.kind}.opening`, { appName }),
+          ...('left' in event ? [t('mail:recoveryCodes.left', { count: event.left })] : []),
+        ],
         ...wasNotMe(t, securePath),
       });
     },

@@ -22,9 +22,7 @@ export type AccessTokenNotice =
   | { kind: 'expiring'; expiresAt: Date };
 
 /** Named after the passkey or, if required, the organization. */
-export type PasskeyRule = 'required' | 'reset';
-
-export type RecoveryCodesNotice = { kind: 'created' } | { kind: 'used'; left: number };
+export type PasskeyRule = 'requiredByOrganization' | 'reset';
 
 export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
@@ -152,19 +150,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         opening: [t(`mail:passkey.${kind}.opening`, about)],
         link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
         closing: [t(`mail:passkey.${kind}.closing`)],
-      });
-    },
-
-    recoveryCodes(recipient: Recipient, notice: RecoveryCodesNotice): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'recoveryCodes', {
-        subject: t(`mail:recoveryCodes.${notice.kind}.subject`, { appName }),
-        opening: [
-          t(`mail:recoveryCodes.${notice.kind}.opening`, { appName }),
-          ...('left' in notice ? [t('mail:recoveryCodes.left', { count: notice.left })] : []),
-        ],
-        link: { label: t('mail:recoveryCodes.link'), url: `${baseUrl}${ownPasskeysPath}` },
-        closing: [t('mail:recoveryCodes.closing')],
       });
     },
 

@@ -88,6 +88,8 @@ test('a person who is late adds a passkey to sign in, and an admin resets it', a
   await signInAgain(page, mailbox, email);
   await expect(page.getByRole('heading', { name: 'Add a passkey' })).toBeVisible();
   await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page).toHaveURL(/\/app\/repositories$/);
+  await page.getByRole('button', { name: 'Create recovery codes' }).click();
   await expect(page).toHaveURL(/\/app\/account\/security$/);
   await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Added');
   await expectMail(mailbox, email, 'A passkey was added');

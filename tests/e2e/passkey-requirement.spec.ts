@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test';
+import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
 import { signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-
-/** Chromium's virtual authenticator, which stores passkeys and verifies its user. Autofill would use them first. */
-async function addAuthenticator(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable', { enableUI: false });
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  });
-}
 
 async function createOrganization(page: Page) {
   const name = unique('Lantern');
@@ -33,6 +19,7 @@ test('an organization that requires passkeys opens only after signing in with on
 }) => {
   test.slow();
   await addAuthenticator(page);
+  await withoutAutofill(page);
   const email = `${unique('required')}@example.org`;
   await signIn(page, mailbox, email);
   const { name, path } = await createOrganization(page);

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
-import { ageSessions, onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
+import {
+  ageSessions,
+  newPage,
+  onboard,
+  signIn,
+  signInWithCode,
+} from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
 
@@ -72,8 +78,10 @@ test('autofill of the email field offers the passkey', async ({ page, mailbox })
   await expect(page).toHaveURL(/\/app\/repositories$/);
 });
 
-test('a passkey is offered after a sign-in with a code, until the offer is dismissed', async ({
+test('a passkey is offered after a sign-in with a code, until its owner dismisses the offer', async ({
   page,
+  browser,
+  product,
   mailbox,
 }) => {
   await addAuthenticator(page);
@@ -82,17 +90,39 @@ test('a passkey is offered after a sign-in with a code, until the offer is dismi
   await page.goto('/login');
   await signInWithCode(page, mailbox, email);
   await onboard(page, 'Ada');
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expect(offer).toHaveCount(0);
+
+  await signOut(page);
+  await signInWithCode(page, mailbox, email);
+  const dismissal = page.waitForResponse(
+    (response) => response.request().postDataJSON()?.operationName === 'DismissPasskeyOffer',
+  );
   await offer.getByRole('button', { name: "Don't ask again" }).click();
   await expect(offer).toHaveCount(0);
+  await dismissal;
 
-  await signOut(page);
-  await signInWithCode(page, mailbox, email);
-  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  await expect(offer).toHaveCount(0);
+  const other = await newPage(browser, product.url);
+  await addAuthenticator(other);
+  const offered = other.waitForResponse(
+    (response) => response.request().postDataJSON()?.operationName === 'PasskeyOffer',
+  );
+  await other.goto('/login');
+  await signInWithCode(other, mailbox, email);
+  await expect(other.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  const { data } = await (await offered).json();
+  expect(data.viewer.passkeyOfferDismissed).toBe(true);
+  await expect(other.getByRole('complementary', { name: 'Sign in faster' })).toHaveCount(0);
+  await other.context().close();
+});
 
-  await page.evaluate(() => localStorage.clear());
-  await signOut(page);
+test('the offer adds a passkey', async ({ page, mailbox }) => {
+  await addAuthenticator(page);
+  const email = `${unique('offer')}@example.org`;
+  const offer = page.getByRole('complementary', { name: 'Sign in faster next time' });
+  await page.goto('/login');
   await signInWithCode(page, mailbox, email);
+  await onboard(page, 'Ada');
   await offer.getByRole('button', { name: 'Add passkey' }).click();
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(offer).toHaveCount(0);

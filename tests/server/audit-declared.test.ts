@@ -9,6 +9,7 @@ const revoked = ['sessions_revoked'];
 const mutations: Record<string, readonly string[]> = Object.assign(
   {
     createRecoveryCodes: ['recovery_codes_created'],
+    dismissPasskeyOffer: [],
     deleteViewerPicture: ['picture_deleted'],
     unlinkProvider: ['provider_unlinked'],
     updateViewer: ['onboarded', 'name_changed', 'language_changed'],
@@ -21,7 +22,7 @@ const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
   'POST /sign-in/email-otp': ['signed_in', 'created'],
   'POST /sign-in/sample': ['signed_in'],
-  'POST /secure-account': ['account_secured'],
+  'POST /secure-account': ['account_secured', 'passkey_removed'],
   'POST /reauthenticate/email-otp': [],
   'POST /sign-in/social': [],
   'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],

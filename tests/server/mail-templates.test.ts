@@ -33,8 +33,8 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
     passkeyAdded: templates.passkey(recipient, { kind: 'added', name: hostile, securePath }),
     passkeyRemoved: templates.passkey(recipient, { kind: 'removed', name: hostile, securePath }),
-    recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created' }),
-    recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9 }),
+    recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created', securePath }),
+    recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
     newNetwork: templates.accessToken(recipient, {
       ...token,

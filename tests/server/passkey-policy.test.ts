@@ -276,8 +276,11 @@ describe('a recovery code', () => {
       expect.not.stringContaining('"token"'),
     ]);
     expect((await viewerOf(browser)).user.email).toBe(email);
-    const subjects = (await server.mailsTo(email)).map(({ subject }) => subject);
-    expect(subjects).toContainEqual(expect.stringContaining('recovery code was used'));
+    const mails = await server.mailsTo(email);
+    const notices = mails.filter(({ subject }) => subject.includes('recovery code was used'));
+    expect(notices.map(({ text }) => text)).toEqual([expect.stringContaining('/secure-account#')]);
+    // Not announced twice: it is a new device, too.
+    expect(mails.filter(({ subject }) => subject.startsWith('New sign-in'))).toEqual([]);
     const session = await database.session.findFirstOrThrow({
       where: { userId: id },
       orderBy: { createdAt: 'desc' },

@@ -8,6 +8,7 @@ const server = await serverForFile();
 const { database } = server;
 
 const registerOptions = '/api/auth/passkey/generate-register-options';
+const verifyRegistration = '/api/auth/passkey/verify-registration';
 const signInOptions = '/api/auth/passkey/generate-authenticate-options';
 const verify = '/api/auth/passkey/verify-authentication';
 const reauthenticate = '/api/auth/reauthenticate/passkey';
@@ -35,7 +36,7 @@ async function personInBrowser() {
 
 async function register(browser: Browser, device: Authenticator, ceremony: Ceremony = {}) {
   const options = await (await browser.open(registerOptions)).json();
-  return browser.post('/api/auth/passkey/verify-registration', {
+  return browser.post(verifyRegistration, {
     response: device.register(options, ceremony),
   });
 }
@@ -58,6 +59,9 @@ async function signIn(device: Authenticator, ceremony: Ceremony = {}, browser = 
   const response = device.signIn(await options(browser), ceremony);
   return browser.post(verify, { response });
 }
+
+const waitingStatements = () => database.$queryRaw<unknown[]>`
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const viewerOf = async (browser: Browser) =>
   (await server.sendAs(browser.cookie())('{ viewer { user { email } } }')).data.viewer;
@@ -115,6 +119,37 @@ describe('a passkey', () => {
     expect(wanted.authenticatorSelection.authenticatorAttachment).toBeUndefined();
     const again = await register(browser, device);
     expect([again.status, await codeOf(again)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
+  });
+
+  it('is added once of ten identical requests at once', async () => {
+    const { browser, id } = await personInBrowser();
+    const wanted = await (await browser.open(registerOptions)).json();
+    const response = createAuthenticator().register(wanted);
+    const cookie = browser.cookie();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.post(verifyRegistration, { response }, cookie)),
+    );
+    const codes = await Promise.all(answers.map(codeOf));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)]);
+    expect(codes.filter((code) => code === 'CHALLENGE_NOT_FOUND')).toHaveLength(9);
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(1);
+  });
+
+  it('is refused while another request adds the same credential', async () => {
+    const { browser, id } = await personInBrowser();
+    const other = await personInBrowser();
+    const device = createAuthenticator();
+    const sent = await database.$transaction(async (transaction) => {
+      const passkey = await createPasskey(transaction, other.id);
+      const credentialID = device.id;
+      await transaction.passkey.update({ where: { id: passkey.id }, data: { credentialID } });
+      const answer = register(browser, device);
+      await expect.poll(waitingStatements).toHaveLength(1);
+      return { answer };
+    });
+    const answer = await sent.answer;
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
   it('is one of at most 20', async () => {
@@ -187,6 +222,25 @@ describe('a passkey', () => {
     await database.verification.updateMany({ data: { expiresAt: new Date(Date.now() - 1_000) } });
     const late = await browser.post(reauthenticate, { response });
     expect([late.status, await codeOf(late)]).toEqual([400, 'CHALLENGE_NOT_FOUND']);
+  });
+
+  it('is no longer offered to a person who dismissed the offer, whom others can’t dismiss it for', async () => {
+    const { id, send } = await personInBrowser();
+    const dismissed = '{ viewer { passkeyOfferDismissed } }';
+    const dismiss =
+      'mutation { dismissPasskeyOffer { viewer { passkeyOfferDismissed } errors { code } } }';
+    expect((await send(dismissed)).data.viewer.passkeyOfferDismissed).toBe(false);
+    const acting = await server.impersonate();
+    expect(errorCodes(await acting.send(dismiss))).toEqual(['FORBIDDEN']);
+    const { data } = await send(dismiss);
+    expect(data.dismissPasskeyOffer).toEqual({
+      viewer: { passkeyOfferDismissed: true },
+      errors: [],
+    });
+    const others = await database.user.count({
+      where: { passkeyOfferDismissedAt: { not: null }, id: { not: id } },
+    });
+    expect(others).toBe(0);
   });
 
   it('is out of reach of access tokens and impersonating admins', async () => {
@@ -316,7 +370,7 @@ describe('signing in with a passkey', () => {
     const theirs = await (await attacker.browser.open(registerOptions)).json();
     const challenge = /atrium\.better-auth-passkey=[^;]+/.exec(attacker.browser.cookie())?.[0];
     const swapped = await server.post(
-      '/api/auth/passkey/verify-registration',
+      verifyRegistration,
       { response: createAuthenticator().register(theirs) },
       `${victim.browser.cookie()}; ${challenge}`,
     );

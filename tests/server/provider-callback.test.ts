@@ -38,6 +38,13 @@ describe('the way back', () => {
     }
   });
 
+  it('keeps it on the error page, for another try', async () => {
+    const redirect = '/app/repositories?searchTerm=a&x=%2F';
+    const { where } = await signIn(known().login, { decision: 'deny', redirect });
+    const search = new URLSearchParams({ error: 'access_denied', redirect });
+    expect(where).toBe(`/login/error?${search}`);
+  });
+
   it('forgets a page whose address is too long to be carried along', async () => {
     const longest = `/app/repositories?searchTerm=${'x'.repeat(950)}`;
     const { end, browser } = await signIn(known().login, { redirect: longest });

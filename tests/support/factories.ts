@@ -122,7 +122,7 @@ export function createUser(
   });
 }
 
-export function createPasskey(database: Database, userId: string) {
+export function createPasskey(database: Pick<Database, 'passkey'>, userId: string) {
   return database.passkey.create({
     data: {
       ...{ id: newId('Passkey'), userId, name: 'Phone', credentialID: unique('credential') },

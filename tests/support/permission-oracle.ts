@@ -40,6 +40,7 @@ const generalFields: Record<string, RootField> = {
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
   updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
   deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
+  dismissPasskeyOffer: mutation('accountOwner', '', 'dismissPasskeyOffer'),
   createRecoveryCodes: mutation('accountOwner', '', 'createRecoveryCodes'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
   events: {

@@ -40,7 +40,8 @@ function readError(search: URLSearchParams): { kind: Case; code: string | null }
 
 export default function LoginErrorPage() {
   const { t } = useTranslation('auth');
-  const { kind, code } = readError(new URLSearchParams(useLocation().search));
+  const search = new URLSearchParams(useLocation().search);
+  const { kind, code } = readError(search);
   const title = t(`error.${kind}.title`);
   usePageTitle(title);
   return (
@@ -49,7 +50,7 @@ export default function LoginErrorPage() {
         <PageHeading>{title}</PageHeading>
         <p className="text-text-muted">{code ? errorText(code) : t(`error.${kind}.body`)}</p>
       </div>
-      <Link to={paths.login()} className={buttonClass('primary')}>
+      <Link to={paths.login(search.get('redirect'))} className={buttonClass('primary')}>
         {t('error.back')}
       </Link>
     </div>

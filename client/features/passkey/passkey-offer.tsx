@@ -1,41 +1,41 @@
 import { Fingerprint, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
+import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { useSetup } from '#client/features/session/use-setup.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { readStored, writeStored } from '#client/lib/stored.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { passkeyOffer } from './offer-state.ts';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
-import { OwnPasskeysDocument } from './passkeys.generated.ts';
-
-const dismissed = 'passkey-offer-dismissed';
+import { DismissPasskeyOfferDocument, PasskeyOfferDocument } from './passkey-offer.generated.ts';
 
 /** Whether this device can hold a passkey. Asking for a security key would be a surprise. */
 async function hasScreenLock(): Promise<boolean> {
   return supportsPasskeys() && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable();
 }
 
-/** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer in this browser. */
+/** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer. */
 export default function PasskeyOffer() {
   const { passkeysEnabled } = useSetup();
   const lockedBy = useImpersonationLock();
   const [isPossible, setIsPossible] = useState(false);
   useEffect(() => {
-    if (!passkeysEnabled || lockedBy || readStored(dismissed)) return;
+    if (!passkeysEnabled || lockedBy) return;
     void hasScreenLock().then(setIsPossible);
   }, [passkeysEnabled, lockedBy]);
-  const [{ data }] = useQuery({ query: OwnPasskeysDocument, pause: !isPossible });
-  return isPossible && data?.viewer?.passkeys?.length === 0 ? <Offer /> : null;
+  const [{ data }] = useQuery({ query: PasskeyOfferDocument, pause: !isPossible });
+  const { passkeys, passkeyOfferDismissed } = data?.viewer ?? {};
+  return isPossible && passkeys?.length === 0 && !passkeyOfferDismissed ? <Offer /> : null;
 }
 
 function Offer() {
   const { t } = useTranslation('passkey');
   const [pending, setPending] = useState(false);
+  const [, dismissOffer] = useMutation(DismissPasskeyOfferDocument);
   const close = () => passkeyOffer.set(false);
 
   async function add() {
@@ -48,6 +48,12 @@ function Offer() {
       void toast('error', failureText(toApiError(error)));
       setPending(false);
     }
+  }
+
+  async function dismiss() {
+    close();
+    const { error } = await dismissOffer({});
+    if (error) void toast('error', failureText(apiErrorOf(error)));
   }
 
   return (
@@ -72,14 +78,7 @@ function Offer() {
         </Button>
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button
-          look="quiet"
-          size="small"
-          onClick={() => {
-            writeStored(dismissed, 'true');
-            close();
-          }}
-        >
+        <Button look="quiet" size="small" onClick={dismiss}>
           {t('offer.dismiss')}
         </Button>
         <Button look="primary" size="small" pending={pending} onClick={add}>

@@ -6,7 +6,6 @@ import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts'
 import type { Database } from '#server/database/client.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { type AccessTokenNotice, ownTokensPath } from '#server/mail/templates.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { canInOrganization, type OrganizationRole } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 
@@ -63,15 +62,14 @@ export async function sendTokenNotices(
     const { name, owner, creator, organization } = token;
     if (!creator || isBanned(creator)) continue;
     if (owner.isServiceAccount && !mayManage(creator, organization)) continue;
-    const language = isLanguage(creator.language) ? creator.language : fallbackLanguage;
     const about = {
       name,
       account: owner.name || creator.email,
       path: owner.isServiceAccount ? pathOf(owner.id, organization) : ownTokensPath,
       notice: noticeOf(token),
     };
-    const to = await mailer.count('notice', creator.email, { transaction: database });
-    if (to) await mailer.sendAccessTokenNotice({ to, language }, about, database);
+    const recipient = await mailer.countFor('notice', creator, { transaction: database });
+    if (recipient) await mailer.sendAccessTokenNotice(recipient, about, database);
   }
 }
 

@@ -12,7 +12,7 @@ import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import type { Database } from '#server/database/client.ts';
-import { isCrossSite } from '#server/http/csrf.ts';
+import { isCrossSite } from '#server/http/headers.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -91,6 +91,13 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return namedOptions(await authRequest.forward(), name);
   }
 
+  /** Removes a passkey whose session ended while it was added. Returns whether it did. */
+  async function isSessionGone({ viewer }: AuthRequest, id: string): Promise<boolean> {
+    const sessions = { none: { id: viewer?.session.id ?? '' } };
+    const { count } = await database.passkey.deleteMany({ where: { id, user: { sessions } } });
+    return count > 0;
+  }
+
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
     const user = requireViewer(authRequest);
     const denial = await findDenial(authRequest);
@@ -98,6 +105,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     const response = await verifiedRegistration(authRequest, await authRequest.forward());
     if (!response.ok) return response;
     const { id, name } = await response.json();
+    if (await isSessionGone(authRequest, id)) return authRequest.refuse(401, 'UNAUTHENTICATED');
     await announcePasskey({ database, mailer, hmac }, user.id, name);
     return withContent(response, { id, name });
   }

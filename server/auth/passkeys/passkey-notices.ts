@@ -2,31 +2,24 @@ import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import type { Addressee, Mailer } from '#server/mail/mailer.ts';
 
 type NoticeDeps = { mailer: Mailer; hmac: Hmac };
-type Recipient = { email: string; language?: string | null | undefined };
-
-async function recipientOf(mailer: Mailer, { email, language }: Recipient) {
-  const to = await mailer.count('notice', email);
-  return to && { to, language: isLanguage(language) ? language : fallbackLanguage };
-}
 
 /** Notifies the owner of a passkey, with a link for the case that it wasn't them. */
 export async function sendPasskeyNotice(
   { mailer, hmac }: NoticeDeps,
-  owner: Recipient & { id: string },
+  owner: Addressee & { id: string },
   kind: 'added' | 'removed',
   name: string,
 ): Promise<void> {
-  const recipient = await recipientOf(mailer, owner);
+  const recipient = await mailer.countFor('notice', owner);
   const securePath = secureAccountLink(hmac, owner);
   if (recipient) await mailer.sendPasskeyNotice(recipient, { kind, name, securePath });
 }
 
-export async function sendPasskeyResetNotice(mailer: Mailer, owner: Recipient): Promise<void> {
-  const recipient = await recipientOf(mailer, owner);
+export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
+  const recipient = await mailer.countFor('notice', owner);
   if (recipient) await mailer.sendPasskeyRule(recipient, 'reset');
 }
 

@@ -128,7 +128,12 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
       const cookie = await pendingSignIns.start(headers, stopped.userId);
       response.headers.append('set-cookie', cookie);
       if (response.status === 302) {
-        response.headers.set('location', settings.baseUrl + passkeySteps[stopped.code]);
+        // The error page's address, with the page that was wanted.
+        const { searchParams } = new URL(response.headers.get('location') ?? '', settings.baseUrl);
+        const step = new URL(passkeySteps[stopped.code], settings.baseUrl);
+        const redirect = searchParams.get('redirect');
+        if (redirect) step.searchParams.set('redirect', redirect);
+        response.headers.set('location', step.href);
       }
       return response;
     };

@@ -28,12 +28,11 @@ const longestSearch = 1_000;
 export function createProviderEndpoints({ auth, settings, codeLimits, cookies }: ProviderDeps) {
   const { baseUrl, providers } = settings;
 
-  function redirectToError(word: string): Response {
+  function redirectToError(word: string, redirect?: string | null): Response {
     const error = /^\w{1,64}$/.test(word) ? word.toLowerCase() : 'unknown_error';
-    return new Response(null, {
-      status: 302,
-      headers: { location: `${baseUrl}${loginErrorPath}?${new URLSearchParams({ error })}` },
-    });
+    const search = new URLSearchParams({ error, ...(redirect && { redirect }) });
+    const location = `${baseUrl}${loginErrorPath}?${search}`;
+    return new Response(null, { status: 302, headers: { location } });
   }
 
   async function startProviderSignIn({ body, forward }: AuthRequest): Promise<Response> {
@@ -52,43 +51,50 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     return new Headers({ cookie: given.map((cookie) => cookie.split(';', 1)[0]).join('; ') });
   }
 
-  /** The cookie contains the returned state (RFC 6749 10.12). */
-  async function hasState({ headers, url }: Request): Promise<boolean> {
+  /**
+   * Where the sign-in that the request returns from leads to. Undefined if the cookie doesn't contain its state (RFC 6749
+   * 10.12).
+   */
+  async function findTarget({ headers, url }: Request): Promise<URL | undefined> {
     const { createAuthCookie, secretConfig } = await auth.$context;
     const { name } = createAuthCookie('oauth_state');
     const state = new URL(url).searchParams.get('state');
     for (const data of readCookieValues(headers, name)) {
       const text = await symmetricDecrypt({ key: secretConfig, data }).catch(() => '{}');
-      const { oauthState, expiresAt } = JSON.parse(text) as {
+      const { oauthState, expiresAt, callbackURL } = JSON.parse(text) as {
         oauthState?: string;
         expiresAt?: number;
+        callbackURL?: string;
       };
-      if (state && oauthState === state && Number(expiresAt) > Date.now()) return true;
+      if (state && oauthState === state && Number(expiresAt) > Date.now()) {
+        return new URL(callbackURL ?? '', baseUrl);
+      }
     }
-    return false;
+    return undefined;
   }
 
   async function follow({ request, forward }: AuthRequest): Promise<Response> {
+    const wanted = await findTarget(request);
     // Any page can load this URL without the cookie, which must not use up its visitors' limits.
-    if (!(await hasState(request))) return redirectToError('state_mismatch');
+    if (!wanted) return redirectToError('state_mismatch');
+    const fail = (word: string) => redirectToError(word, wanted.searchParams.get('redirect'));
     const wait = await codeLimits.countProvider(
       request.headers.get(clientAddressHeader) ?? 'unknown',
     );
-    if (wait) return redirectToError('rate_limited');
+    if (wait) return fail('rate_limited');
     const response = await forward();
-    if (currentRequest()?.outboundUnavailable) return redirectToError('service_unavailable');
+    if (currentRequest()?.outboundUnavailable) return fail('service_unavailable');
     if (!response.headers.has('location')) {
-      return redirectToError(String((await response.json().catch(() => null))?.code));
+      return fail(String((await response.json().catch(() => null))?.code));
     }
     const target = URL.parse(response.headers.get('location') ?? '');
     const error = target?.searchParams.get('error');
-    if (error) return redirectToError(error);
-    if (target?.origin !== baseUrl || target.pathname !== '/login')
-      return redirectToError('unknown_error');
+    if (error) return fail(error);
+    if (target?.origin !== baseUrl || target.pathname !== '/login') return fail('unknown_error');
     // As after a code, end the previous session and set a device cookie.
     await endCurrentSession(auth, request.headers);
     const { session } = await findSession(auth, withCookies(response.headers.getSetCookie()));
-    if (!session) return redirectToError('unknown_error');
+    if (!session) return fail('unknown_error');
     response.headers.append(
       'set-cookie',
       cookies.issueDeviceCookie(request.headers, session.user.email),

@@ -7,7 +7,6 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { createProviderPictures } from './provider-pictures.ts';
 
 type ProviderHooksDeps = {
@@ -45,13 +44,12 @@ async function announceProvider(
 ): Promise<void> {
   const name = providerName(settings, providerId);
   await recordEvent(database, { userId, kind: 'provider_linked', detail: name });
-  const { email, language } = await database.user.findUniqueOrThrow({
+  const user = await database.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, language: true },
   });
-  const to = await mailer.count('notice', email);
-  const known = isLanguage(language) ? language : fallbackLanguage;
-  if (to) await mailer.sendProviderLinked({ to, language: known }, name);
+  const recipient = await mailer.countFor('notice', user);
+  if (recipient) await mailer.sendProviderLinked(recipient, name);
 }
 
 type CallbackRequest = Pick<GenericEndpointContext, 'path' | 'params'> | null | undefined;

@@ -1,15 +1,15 @@
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { RecoveryCodesNotice } from '#server/mail/templates.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import type { Hmac } from '#server/auth/hmac.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import type { Addressee, Mailer } from '#server/mail/mailer.ts';
+import type { RecoveryCodesEvent } from '#server/mail/security-notices.ts';
 
-type Owner = { email: string; language?: string | null | undefined };
-
+/** Notifies the owner of recovery codes, with a link for the case that it wasn't them. */
 export async function sendRecoveryCodesNotice(
-  mailer: Mailer,
-  { email, language }: Owner,
-  notice: RecoveryCodesNotice,
+  { mailer, hmac }: { mailer: Mailer; hmac: Hmac },
+  owner: Addressee & { id: string },
+  event: RecoveryCodesEvent,
 ): Promise<void> {
-  const to = await mailer.count('notice', email);
-  const known = isLanguage(language) ? language : fallbackLanguage;
-  if (to) await mailer.sendRecoveryCodesNotice({ to, language: known }, notice);
+  const recipient = await mailer.countFor('notice', owner);
+  const securePath = secureAccountLink(hmac, owner);
+  if (recipient) await mailer.sendRecoveryCodesNotice(recipient, { ...event, securePath });
 }

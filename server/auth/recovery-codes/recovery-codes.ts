@@ -44,10 +44,11 @@ export async function findRecoveryCodes(
  * with the same code wins. The caller limits attempts.
  */
 export async function spendRecoveryCode(
-  { database, hmac, mailer }: RecoveryCodesDeps,
+  deps: RecoveryCodesDeps,
   userId: string,
   entered: string,
 ): Promise<boolean> {
+  const { database, hmac } = deps;
   const code = readRecoveryCode(entered);
   if (!code) return false;
   const accepted = hmac.accepted(purpose, code);
@@ -61,8 +62,8 @@ export async function spendRecoveryCode(
   await recordEvent(database, { userId, kind: 'recovery_code_used' });
   const owner = await database.user.findUnique({
     where: { id: userId },
-    select: { email: true, language: true },
+    select: { id: true, email: true, language: true },
   });
-  if (owner) await sendRecoveryCodesNotice(mailer, owner, { kind: 'used', left: spent.left });
+  if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left: spent.left });
   return true;
 }

@@ -3,12 +3,20 @@ import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Settings } from '#server/settings.ts';
 import { isSignedFor, readSecureAccountToken } from './link.ts';
 import { secureUser } from './secure-user.ts';
 
-type SecureAccountDeps = { database: Database; hmac: Hmac; codeLimits: CodeLimits };
+type SecureAccountDeps = {
+  database: Database;
+  settings: Settings;
+  hmac: Hmac;
+  codeLimits: CodeLimits;
+};
 
-export function createSecureAccountEndpoints({ database, hmac, codeLimits }: SecureAccountDeps) {
+export function createSecureAccountEndpoints(deps: SecureAccountDeps) {
+  const { database, hmac, codeLimits } = deps;
+
   /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
   async function secureAccount(authRequest: AuthRequest): Promise<Response> {
     const wait = await codeLimits.countSecureAccount(clientAddressOf(authRequest));
@@ -21,7 +29,7 @@ export function createSecureAccountEndpoints({ database, hmac, codeLimits }: Sec
         select: { id: true, email: true },
       }));
     const isSecured =
-      user && isSignedFor(hmac, user, token) && (await secureUser(database, user, token.issuedAt));
+      user && isSignedFor(hmac, user, token) && (await secureUser(deps, user, token.issuedAt));
     return isSecured
       ? Response.json({ success: true })
       : authRequest.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');

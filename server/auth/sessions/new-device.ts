@@ -7,7 +7,6 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { ownSignInMethods } from '#server/mail/security-notices.ts';
 import type { FindPlace } from '#server/network/places.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 
 type NewDeviceDeps = {
@@ -37,20 +36,16 @@ export function createNewDeviceNotice(deps: NewDeviceDeps) {
       select: { id: true, email: true, language: true, lastActiveAt: true, securedAt: true },
     });
     if (!user.lastActiveAt || cookies.isKnownDevice(headers, user)) return;
-    const to = await mailer.count('notice', user.email);
-    if (!to) return;
-    const language = isLanguage(user.language) ? user.language : fallbackLanguage;
-    await mailer.sendNewDevice(
-      { to, language },
-      {
-        method,
-        name: session.passkeyName ?? session.identityProviderName ?? '',
-        origin: requestOrigin(headers),
-        ipAddress: request?.client ?? null,
-        place: findPlace(request?.client, language),
-        securePath: secureAccountLink(hmac, user),
-      },
-    );
+    const recipient = await mailer.countFor('notice', user);
+    if (!recipient) return;
+    await mailer.sendNewDevice(recipient, {
+      method,
+      name: session.passkeyName ?? session.identityProviderName ?? '',
+      origin: requestOrigin(headers),
+      ipAddress: request?.client ?? null,
+      place: findPlace(request?.client, recipient.language),
+      securePath: secureAccountLink(hmac, user),
+    });
   };
 }
 

@@ -52,8 +52,8 @@ type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** Kinds of events that it adds to the audit log, one for each change. */
-  audit: readonly [AuditEventKind, ...AuditEventKind[]];
+  /** Kinds of events that it adds to the audit log, one for each change. Empty if it only changes what the viewer is shown. */
+  audit: readonly AuditEventKind[];
   /** Requires a proof of identity within the last minutes. Adds SESSION_NOT_FRESH to `errors`. */
   fresh?: FreshRule<InputShapeFromFields<Fields>>;
   /** Input field with the ID of an existing record. NOT_FOUND if it doesn't exist. */

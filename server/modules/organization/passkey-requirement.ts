@@ -1,3 +1,4 @@
+import { mailboxOf } from '#server/auth/email-code/mailbox.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
@@ -5,7 +6,6 @@ import { type Context, viewerRoleFor } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { recordInOrganization } from '#server/organizations/audit.ts';
 import { lockOrganization } from '#server/organizations/locks.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 
 /** Only owners, in their own session: the requirement decides who else can open the organization. */
 export const canUpdatePasskeyRequirement = (context: Context, organizationId: string): boolean =>
@@ -45,6 +45,9 @@ export async function updateOrganizationPasskeyRequirement(
   return isChanged;
 }
 
+/** Mails per transaction. */
+const batchSize = 100;
+
 const findMembersWithoutPasskey = (database: Database, organizationId: string) =>
   database.member.findMany({
     where: { organizationId, user: { isServiceAccount: false, passkeys: { none: {} } } },
@@ -58,11 +61,20 @@ export async function sendPasskeyRequirement(context: Context, id: string): Prom
     where: { id },
     select: { name: true },
   });
-  for (const { user } of await findMembersWithoutPasskey(database, id)) {
-    const to = await mailer.count('passkeyRequirement', user.email, {
-      ...(viewer && { person: viewer.user.id }),
+  const cause = viewer && { person: viewer.user.id };
+  const found = await findMembersWithoutPasskey(database, id);
+  // Ordered by mailbox to avoid deadlocks.
+  const members = found
+    .map(({ user }) => ({ ...user, mailbox: mailboxOf(user.email) }))
+    .toSorted((a, b) => (a.mailbox < b.mailbox ? -1 : 1));
+  for (let first = 0; first < members.length; first += batchSize) {
+    await database.$transaction(async (transaction) => {
+      for (const user of members.slice(first, first + batchSize)) {
+        const counted = { ...cause, transaction };
+        const recipient = await mailer.countFor('passkeyRequirement', user, counted);
+        if (recipient)
+          await mailer.sendPasskeyRule(recipient, 'requiredByOrganization', name, transaction);
+      }
     });
-    const language = isLanguage(user.language) ? user.language : fallbackLanguage;
-    if (to) await mailer.sendPasskeyRule({ to, language }, 'required', name);
   }
 }

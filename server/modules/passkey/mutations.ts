@@ -1,6 +1,7 @@
 import { recordAction } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
+import { updateUser } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -55,6 +56,25 @@ defineMutation('renamePasskey', {
       nullable: true,
       description: 'The renamed passkey. Null if the input was refused.',
       resolve: (result) => result.passkey,
+    }),
+  }),
+});
+
+defineMutation('dismissPasskeyOffer', {
+  description:
+    'Dismisses the offer to add a passkey, which the viewer is shown after signing in with a code, in all browsers. Refused while impersonating.',
+  authScopes: ownAccount,
+  audit: [],
+  resolve: async (_input, { auth, viewer }) => {
+    if (viewer) await updateUser(auth, viewer.user.id, { passkeyOfferDismissedAt: new Date() });
+    return { viewer };
+  },
+  payload: (t) => ({
+    viewer: t.field({
+      type: 'Viewer',
+      nullable: true,
+      description: 'The viewer. Null if the request was refused.',
+      resolve: ({ viewer }) => viewer,
     }),
   }),
 });

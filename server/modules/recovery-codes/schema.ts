@@ -43,14 +43,14 @@ defineMutation('createRecoveryCodes', {
   fresh: {},
   errors: ['PASSKEY_SESSION_REQUIRED'],
   resolve: async (_input, context) => {
-    const { mailer, viewer } = context;
+    const { viewer } = context;
     if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
     const { user, session } = viewer;
     const denial = await findChangeDenial(context, { user, session });
     if (denial) throw userError(denial);
     const codes = await replaceRecoveryCodes(context, user.id);
     await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
-    await sendRecoveryCodesNotice(mailer, user, { kind: 'created' });
+    await sendRecoveryCodesNotice(context, user, { kind: 'created' });
     return { codes, viewer };
   },
   payload: (t) => ({

@@ -4,7 +4,7 @@ import * as users from '#server/auth/users.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
+import { isLanguage } from '#shared/languages.ts';
 import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';
 import { isUnused, usageColumns } from './policy.ts';
 
@@ -96,12 +96,11 @@ async function recordMove(
 
 async function announceMove(
   { mailer }: Context,
-  { email, language: chosen }: Awaited<ReturnType<typeof requireUser>>,
+  before: Awaited<ReturnType<typeof requireUser>>,
   newEmail: string,
 ): Promise<void> {
-  const to = await mailer.count('notice', email);
-  const language = isLanguage(chosen) ? chosen : fallbackLanguage;
-  if (to) await mailer.sendEmailChanged({ to, language }, newEmail);
+  const recipient = await mailer.countFor('notice', before);
+  if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
 }
 
 /** Bans a user and ends all their sessions. Does nothing if they have the same ban already. */

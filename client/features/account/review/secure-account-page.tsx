@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { call } from '#client/features/auth/auth-api.ts';
+import { useSetup } from '#client/features/session/use-setup.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { paths } from '#client/paths.ts';
@@ -12,6 +13,7 @@ import { PageHeading } from '#client/ui/page/page-heading.tsx';
 /** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
 export default function SecureAccountPage() {
   const { t } = useTranslation('account');
+  const { passkeysEnabled } = useSetup();
   const token = useLocation().hash.slice(1);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
@@ -39,6 +41,9 @@ export default function SecureAccountPage() {
         <p className="text-pretty text-text-muted">
           {t(isSecured ? 'secure.doneBody' : 'secure.body')}
         </p>
+        {passkeysEnabled && !isSecured && (
+          <p className="text-pretty text-text-muted">{t('secure.passkeys')}</p>
+        )}
       </div>
       {failure && <Notice failure={failure} />}
       {!token && <Notice>{t('secure.missing')}</Notice>}

@@ -1,53 +1,40 @@
-import { Fingerprint } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { setUpPasskey, supportsPasskeys } from '#client/features/passkey/passkey-api.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { setUpPasskey } from '#client/features/passkey/passkey-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { useReloadSession } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { Notice } from '#client/ui/base/notice.tsx';
-import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { StartAgain } from './passkey-step-page.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { PasskeyForm } from './passkey-form.tsx';
 
-/** Adds the passkey that a sign-in requires. Continues where recovery codes are created. */
+/** Adds the passkey that a sign-in requires. Continues with the wanted page, or where recovery codes are created. */
 export default function PasskeySetupPage() {
-  const { t } = useTranslation('passkey');
+  const { t } = useTranslation(['passkey', 'recoveryCodes']);
   const navigate = useNavigate();
-  const [isSupported] = useState(supportsPasskeys);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-  usePageTitle(t('setup.title'));
+  const reloadSession = useReloadSession();
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
 
   async function add() {
-    setFailure(null);
-    setPending(true);
-    try {
-      await setUpPasskey();
+    await setUpPasskey();
+    if (!redirect) {
       // The area's guard loads the new session.
       forgetSession();
-      await navigate(paths.ownPasskeys(), { replace: true });
-    } catch (error) {
-      setFailure(toApiError(error));
-      setPending(false);
+      return navigate(paths.ownPasskeys(), { replace: true });
     }
+    void toast('success', t('add.done'), {
+      label: t('recoveryCodes:create.button'),
+      onClick: () => void navigate(paths.ownPasskeys()),
+    });
+    // The route guard redirects signed-in users.
+    await reloadSession();
   }
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-2">
-        <PageHeading>{t('setup.title')}</PageHeading>
-        <p className="text-text-muted">{t('setup.body')}</p>
-      </div>
-      {failure && <Notice failure={failure} />}
-      {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
-      <Button look="primary" pending={pending} disabled={!isSupported} onClick={add}>
-        <Fingerprint aria-hidden="true" className="size-4" />
-        {t('add.button')}
-      </Button>
-      <StartAgain />
-    </div>
+    <PasskeyForm
+      title={t('setup.title')}
+      body={t('setup.body')}
+      submitLabel={t('add.button')}
+      onSubmit={add}
+    />
   );
 }

@@ -11,7 +11,7 @@ import {
 export const isBuiltIn = ({ type }: RelatedEntity): boolean =>
   type === 'Repository' || type === 'User';
 
-const everyone = ['outsider', 'member', 'orgAdmin', 'manager', 'impersonator of member'];
+const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of person'];
 
 /** Records of two users. */
 const seesOfUsers = {

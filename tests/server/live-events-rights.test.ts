@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

@@ -5,12 +5,12 @@
 
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
+import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
 import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
-import type { SessionEnd } from '#server/auth/sessions/live-sessions.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import type { EventOperation, EventSource } from '#server/graphql/building/subscription.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
+import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { canReceiveChange, rightsFor } from './changed-record.ts';
 import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';

@@ -1,7 +1,7 @@
 import type { Client } from 'urql';
+import { organizationTypes } from '#client/graphql/selected-types.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
-import { organizationTypes } from './selected-types.ts';
 
 type Events = EventsSubscription['events'];
 

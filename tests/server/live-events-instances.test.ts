@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import { type Json, startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';

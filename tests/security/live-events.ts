@@ -3,8 +3,8 @@ import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import type { HttpClient } from './http-client.ts';
+import { openStream, type Stream, subscription } from './live-streams.ts';
 import { createRepository } from './lookups.ts';
-import { openStream, type Stream, subscription } from './streams.ts';
 import { pause } from './target.ts';
 import {
   banMutation,

@@ -1,4 +1,4 @@
-import { askByToken, createToken } from './access-tokens.ts';
+import { askByToken, createToken } from './access-token-steps.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { createOrganization, newSlug } from './organization-steps.ts';
@@ -43,7 +43,7 @@ const oneBudgetOfAccessTokens: Scenario = {
         { id: one },
       );
       const { userId } = data.createOrganizationServiceAccount.member;
-      const robot = await createToken(client, scopes, one, userId);
+      const robot = await createToken(client, scopes, { userId, organizationId: one });
       const before = sent;
       sent += await byToken(robot.secret, one, addresses(15));
       check(`service account ${account + 1}: invites`, sent > before, sent);
@@ -89,4 +89,4 @@ const oneMailbox: Scenario = {
   },
 };
 
-export const mailRelayScenarios = [oneBudgetOfAccessTokens, oneMailbox];
+export const organizationMailScenarios = [oneBudgetOfAccessTokens, oneMailbox];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

@@ -14,7 +14,7 @@ import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
-import type { EventClientsAnswer, EventClientsData } from './event-clients.ts';
+import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
 import { openMemory } from './product-memory.ts';
 
 const secret = 'a secret for benchmarks, of more than 32 characters';
@@ -80,7 +80,9 @@ const quantile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 function startClients(data: EventClientsData) {
-  const worker = new Worker(new URL('./event-clients.ts', import.meta.url), { workerData: data });
+  const worker = new Worker(new URL('./live-event-clients.ts', import.meta.url), {
+    workerData: data,
+  });
   return {
     ask: (command: 'open' | 'heard' | 'close') =>
       new Promise<EventClientsAnswer>((resolve) => {

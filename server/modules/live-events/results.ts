@@ -2,9 +2,9 @@ import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { isImpersonated, rightsOf } from '#server/auth/viewer.ts';
-import { observeViewer, type ViewerUse } from '#server/graphql/building/shared-viewer.ts';
-import type { EventOperation } from '#server/graphql/building/subscription.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
+import { observeViewer, type ViewerUse } from '#server/graphql/live-events/shared-viewer.ts';
+import type { EventOperation } from '#server/graphql/live-events/subscription.ts';
 import { createUntilNextChange } from './until-next-change.ts';
 
 export type Reader = {

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '#server/database/changes/change-buffer.ts';
 import { createChanges } from '#server/database/changes/changes.ts';
 import { listen } from '#server/http/listen.ts';
-import { eventsDocument, followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
+import { eventsDocument, followEvents } from '#tests/support/live-events.ts';
 import type { Json } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 

@@ -1,7 +1,7 @@
 /** Subscription responses: Server-Sent Events in distinct connections mode (graphql-sse). */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { asStream } from '#server/http/streams.ts';
+import { asStream } from '#server/http/response-bodies.ts';
 
 /** Interval of comments that keep proxies from closing idle connections. */
 const pingMilliseconds = 12_000;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -5,11 +5,11 @@ import {
   currentImpersonation,
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
-import { hasReach, withCountedMemberships } from '#server/auth/memberships.ts';
+import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
+import { wasOpenedByPasskey } from '#server/auth/sessions/session-passkey.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
-import { wasOpenedByPasskey } from './session-passkey.ts';
-import { isBanned } from './session-rules.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
@@ -60,7 +60,7 @@ export async function rereadSessions(
     if (!session && !accessToken) return ended;
     const { sessions: _sessions, accessTokens: _tokens, ...user } = found;
     const viewer = withCountedMemberships({ session, accessToken, user });
-    if (!hasReach(viewer)) return ended;
+    if (lacksReach(viewer)) return ended;
     return viewer;
   });
 }

@@ -11,7 +11,7 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '#server/graphql/context.ts';
 import { coercionLimits } from '#server/graphql/limits/limits.ts';
-import { eventResponse } from '#server/graphql/requests/event-response.ts';
+import { eventResponse } from '#server/graphql/live-events/event-response.ts';
 
 export type EventOperation = {
   /** Equal for streams with the same document and variables. */

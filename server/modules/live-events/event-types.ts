@@ -1,4 +1,4 @@
-import type { SessionEnd } from '#server/auth/sessions/live-sessions.ts';
+import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
 import type { Change } from '#server/database/changes/change-buffer.ts';
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "user" ADD COLUMN     "passkeyOfferDismissedAt" TIMESTAMPTZ(3);

@@ -1,0 +1,91 @@
+/** What “This wasn't me” in an email does to passkeys and recovery codes. */
+import { expect, it } from 'vitest';
+import { createKeyedHmac } from '#server/auth/hmac.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { createOrganization } from '#tests/support/factories.ts';
+import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
+const { database } = server;
+const { addPasskey, personWithPasskey, signIn, viewerOf } = passkeyPeople(server);
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
+const linkFor = (user: { id: string; email: string }) =>
+  secureAccountLink(createKeyedHmac([server.secret]), user).split('#')[1] ?? '';
+
+async function secure(user: { id: string; email: string }, token = linkFor(user)) {
+  const response = await server.browser().post('/api/auth/secure-account', { token });
+  expect(response.status).toBe(200);
+}
+
+const counts = async (userId: string) => ({
+  passkeys: await database.passkey.count({ where: { userId } }),
+  codes: await database.recoveryCodes.count({ where: { userId } }),
+});
+
+const createCodes = 'mutation { createRecoveryCodes { errors { code } } }';
+
+it('those that an intruder added are removed, those of before stay', async () => {
+  const { device: own, ...victim } = await personWithPasskey();
+  await database.passkey.updateMany({
+    where: { userId: victim.id },
+    data: { createdAt: daysAgo(8) },
+  });
+  const other = await personWithPasskey();
+  const intruder = createAuthenticator();
+  expect((await addPasskey(victim.browser, intruder)).status).toBe(200);
+  await server.sendAs(victim.browser.cookie())(createCodes);
+  const browser = server.browser();
+  expect((await signIn(intruder, {}, browser)).status).toBe(200);
+
+  await secure(victim);
+  expect(await viewerOf(browser)).toBeNull();
+  expect(await codeOf(await signIn(intruder))).toBe('PASSKEY_NOT_FOUND');
+  expect(await counts(victim.id)).toEqual({ passkeys: 1, codes: 0 });
+  expect((await signIn(own)).status).toBe(200);
+  expect((await signIn(other.device)).status).toBe(200);
+  const events = await database.auditEvent.findMany({
+    where: { userId: victim.id, kind: { in: ['passkey_removed', 'account_secured'] } },
+  });
+  expect(events.map(({ kind }) => kind).sort()).toEqual(['account_secured', 'passkey_removed']);
+});
+
+it('they stay if the link is refused', async () => {
+  const victim = await personWithPasskey();
+  const token = linkFor({ ...victim, email: 'former@example.com' });
+  expect((await server.browser().post('/api/auth/secure-account', { token })).status).toBe(400);
+  expect(await counts(victim.id)).toEqual({ passkeys: 1, codes: 0 });
+});
+
+it('where passkeys are required, they stay: the inbox must not open such an account', async () => {
+  const admin = await personWithPasskey('admin');
+  const member = await personWithPasskey();
+  const { id } = await createOrganization(database, { ownerId: member.id });
+  await database.organization.update({ where: { id }, data: { requiresPasskey: true } });
+  for (const person of [admin, member]) {
+    await secure(person);
+    expect((await counts(person.id)).passkeys).toBe(1);
+    expect((await signIn(person.device)).status).toBe(200);
+  }
+});
+
+it('one that is added while the sessions end is not kept', async () => {
+  const { browser, id, email } = await personWithPasskey();
+  const options = await (await browser.open('/api/auth/passkey/generate-register-options')).json();
+  const response = createAuthenticator().register(options);
+  const { adding } = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    const adding = browser.post('/api/auth/passkey/verify-registration', { response });
+    const waiting = () => database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(waiting).toHaveLength(1);
+    await transaction.session.deleteMany({ where: { userId: id } });
+    return { adding };
+  });
+  const refused = await adding;
+  expect([refused.status, await codeOf(refused)]).toEqual([401, 'UNAUTHENTICATED']);
+  expect(await counts(id)).toEqual({ passkeys: 1, codes: 0 });
+  expect(await server.mailsTo(email)).toHaveLength(2);
+});
