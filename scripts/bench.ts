@@ -58,7 +58,7 @@ async function benchPages(): Promise<number> {
 
 async function benchEvents(): Promise<number> {
   await build();
-  const events = await import('#tests/bench/events.ts');
+  const events = await import('#tests/bench/live-events.ts');
   await events.benchEvents();
   return 0;
 }

@@ -7,20 +7,20 @@ import { createAuthentication } from './auth/authentication.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
 import { createMutationRateLimit } from './auth/limits/mutation-rate-limit.ts';
+import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
 import { createChangeCookie, withChangeCookie } from './auth/sessions/change-cookie.ts';
-import { createClientKey } from './auth/sessions/client-key.ts';
 import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
-import { createKnownPeople } from './auth/sessions/known-people.ts';
+import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
-import { createSessionWatch } from './auth/sessions/session-watch.ts';
 import { createSignInForms } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
-import { sendEvents } from './graphql/requests/event-response.ts';
+import { withoutHiddenOrganizations } from './graphql/building/without-organizations.ts';
+import { sendEvents } from './graphql/live-events/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
 import { pageLimits } from './http/admission/admission-limits.ts';
@@ -28,10 +28,10 @@ import { createAdmissionMiddleware } from './http/admission/admission-middleware
 import { createClientIdentity } from './http/admission/client-identity.ts';
 import { createInSlot } from './http/admission/in-slot.ts';
 import { createInTurn } from './http/admission/in-turn.ts';
-import { withDirectResponses } from './http/direct-responses.ts';
 import { createFailureResponse } from './http/failure.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
+import { withDirectResponses } from './http/response-bodies.ts';
 import { createTranslate } from './i18n.ts';
 import { createExportHandler } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
@@ -91,12 +91,8 @@ export function createApp(deps: AppDeps) {
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
-    secrets,
-    hmac,
-    translate,
-    templates,
-    mailer,
-    outbox,
+    ...{ secrets, hmac, translate, templates },
+    ...{ mailer, outbox },
     onMail: worker.wake,
     spend,
     findPlace: common.findPlace,
@@ -121,7 +117,8 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const schema = schemaOf(loadedColumns ? [loadedColumns.plugin] : [], settings);
+  const plugins = loadedColumns ? [loadedColumns.plugin] : [];
+  const schema = withoutHiddenOrganizations(schemaOf(plugins), settings);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

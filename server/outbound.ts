@@ -13,7 +13,7 @@ import {
 } from 'cockatiel';
 import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
-import { clientNetwork } from './network/client-network.ts';
+import { clientNetwork } from './network/client-address.ts';
 
 export const outboundLimits = {
   /** Timeout in ms for a call, including all its requests. */

@@ -5,9 +5,7 @@ import './graphql/types/scalars.ts';
 import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
 import { builder, pluginsWith } from './graphql/builder.ts';
-import { withoutOrganizations } from './graphql/building/without-organizations.ts';
 import { idempotency } from './graphql/limits/limits.ts';
-import type { Settings } from './settings.ts';
 
 const errorList = Object.entries(apiErrors)
   .map(([code, { meaning, status }]) => {
@@ -29,18 +27,10 @@ A mutation with the header \`Idempotency-Key\` is executed once: sent again with
 Fields, types, enum values and codes may be added at any time: ignore what you do not know.
 `.trim();
 
-function build(accelerators: Parameters<typeof pluginsWith>): GraphQLSchema {
+/** `accelerators` are Pothos plugins. */
+export function schemaOf(accelerators: Parameters<typeof pluginsWith> = []): GraphQLSchema {
   builder.options.plugins = pluginsWith(...accelerators);
   return new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
-}
-
-/** The schema for these settings. `accelerators` are Pothos plugins. */
-export function schemaOf(
-  accelerators: Parameters<typeof pluginsWith> = [],
-  { organizations }: Pick<Settings, 'organizations'> = { organizations: true },
-): GraphQLSchema {
-  if (!organizations) return withoutOrganizations(build(accelerators));
-  return build(accelerators);
 }
 
 /** The schema as text, committed as schema.graphql and served by the API. */

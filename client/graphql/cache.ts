@@ -9,8 +9,8 @@ import type {
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { fieldsByType } from './fields-by-type.generated.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
-import type { EventsSubscription } from './live-events.generated.ts';
-import { addOwnRecord, deferRecord } from './new-records.ts';
+import type { EventsSubscription } from './live-events/live-events.generated.ts';
+import { addOwnRecord, deferRecord } from './live-events/new-records.ts';
 
 type CachedEntity = { type: string; list: string };
 

@@ -14,7 +14,7 @@ import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
 import { apiErrorOf } from './errors.ts';
 import { freshSessionExchange } from './fresh-session.ts';
-import { liveExchange } from './live.ts';
+import { liveExchange } from './live-events/use-live-events.ts';
 import { organizationTypes, type RecordType, selectsType } from './selected-types.ts';
 import { addDocumentId, fetchById } from './send-by-id.ts';
 

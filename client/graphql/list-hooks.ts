@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { collectNewRecords, newRecords } from './new-records.ts';
 
 type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; retry: () => void };
 
@@ -27,18 +26,6 @@ export function usePageCount(list: string): [count: number, showNext: () => void
     rerender((renders) => renders + 1);
   };
   return [count, showNext];
-}
-
-/** Collects records that others add to a list while it is shown. Returns whether there are any. */
-export function useNewRecords(list: string | undefined, filter: string): boolean {
-  const { list: collected, ids } = newRecords.use();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
-  useEffect(() => {
-    if (!list) return;
-    collectNewRecords(list);
-    return () => collectNewRecords(null);
-  }, [list, filter]);
-  return list !== undefined && collected === list && ids.size > 0;
 }
 
 type Behaviour = { isOn: boolean; searchTerm: string };

@@ -8,8 +8,9 @@ import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.ts
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
-import { useListBehaviour, useLostPage, useNewRecords, usePageCount } from './list-hooks.ts';
-import { newRecords } from './new-records.ts';
+import { useListBehaviour, useLostPage, usePageCount } from './list-hooks.ts';
+import { newRecords } from './live-events/new-records.ts';
+import { useNewRecords } from './live-events/use-new-records.ts';
 
 export type Connection<Node> = {
   nodes: readonly Node[];
@@ -53,7 +54,7 @@ export function loadedPage<Node>(
   return { connection, failure: undefined, fetching: false, retry: refresh };
 }
 
-const NewRows = lazyWithTexts(() => import('./new-rows.tsx'));
+const NewRows = lazyWithTexts(() => import('./live-events/new-rows.tsx'));
 
 type PagedListProps<Node, Filter> = {
   /** The list's accessible name, unique on its page. */

@@ -13,7 +13,7 @@ import {
   refetchActive,
   refetchOrganizations,
 } from '#client/graphql/client.ts';
-import { useLiveEvents } from '#client/graphql/live.ts';
+import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';

@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, relations, type Spec } from './spec.ts';
+import { each, isOwned, type Spec, storedRelations } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -20,7 +20,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
 function editPrismaSchema(spec: Spec, files: Files): void {
   const { names } = spec;
   addAuditKinds(spec, files);
-  for (const field of relations(spec)) {
+  for (const field of storedRelations(spec)) {
     const named = relationName(spec, field);
     const attribute = named ? ` @relation(${named})` : '';
     insert(files, schemaPath, {
@@ -46,14 +46,19 @@ function firstAttribute(schema: string, model: string): string {
   return /\n\n {2}@@.*/.exec(block)?.[0] ?? '\n\n  @@';
 }
 
-function editPermissions({ names, isInApp }: Spec, files: Files): void {
+function editPermissions({ names, isInApp, owner }: Spec, files: Files): void {
   const path = 'shared/permissions.ts';
   const row = (actions: string) => `'${names.kebab}': [${actions}],`;
-  const all = `'read', 'create', 'update', 'delete'`;
+  const own = `'read', 'create', 'update', 'delete'`;
+  const all = owner === 'user' ? `${own}, 'list', 'manage'` : own;
   insert(files, path, { anchor: '\n} as const;', before: `\n  ${row(all)}` });
-  insert(files, path, { anchor: '\n    ...adminAc.statements,', after: `\n    ${row(all)}` });
+  const endOfAdmin = '\n  }),\n  user: accessControl.newRole({';
+  insert(files, path, { anchor: endOfAdmin, before: `\n    ${row(all)}` });
   if (!isInApp) return;
-  insert(files, path, { anchor: '\n    ...userAc.statements,', after: `\n    ${row(`'read'`)}` });
+  insert(files, path, {
+    anchor: '\n  }),\n};',
+    before: `\n    ${row(owner === 'user' ? own : `'read'`)}`,
+  });
 }
 
 /** Before the pages of the account, with which both areas end. */
@@ -93,14 +98,15 @@ const ${camel}Form: Pick<Page, 'code' | 'texts'> = {
   insert(files, path, { anchor: '\nconst areas: Area[] = [', before: pages });
   const listed = (group: string) =>
     `\n      { ...${plural.camel}, nav: { group: '${group}', icon: '${plural.camel}' } },`;
-  if (isInApp) {
-    insert(files, path, { ...endOfArea.app, before: `${listed('nav.main')}\n      ${camel},` });
-  }
-  const rows = `${listed('nav.application')}
+  const pagesWithForm = (group: string) => `${listed(group)}
       { ...${camel}Form, path: '${plural.kebab}/new', title: '${kebab}:new.title', permission: '${kebab}:create' },
       ${camel},
       { ...${camel}Form, path: '${plural.kebab}/:id/update', title: 'nav.${plural.camel}', permission: '${kebab}:update' },`;
-  insert(files, path, { ...endOfArea.manager, before: rows });
+  const inApp = isOwned(spec)
+    ? pagesWithForm('nav.main')
+    : `${listed('nav.main')}\n      ${camel},`;
+  if (isInApp) insert(files, path, { ...endOfArea.app, before: inApp });
+  insert(files, path, { ...endOfArea.manager, before: pagesWithForm('nav.application') });
 }
 
 /** Codes of texts other than the title, which exist once an entity needs them. */

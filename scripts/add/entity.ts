@@ -8,6 +8,7 @@ import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
 import { entityFiles } from './files.ts';
 import { namesOf, pluralOf } from './names.ts';
+import { chooseOwner } from './owner.ts';
 import {
   chooseIcon,
   chooseIdPrefix,
@@ -16,22 +17,43 @@ import {
   refuseTakenNames,
 } from './project.ts';
 import { isTitle, readFields } from './read-fields.ts';
-import type { Field, Spec } from './spec.ts';
+import type { Field, Owner, Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
 import { sayFiles, writeFiles } from './write.ts';
 
 const usage =
   'npm run add -- entity milestone title:text dueOn:date done:boolean repository:Repository';
 
-type Options = { plural?: string | undefined; areas: string; bulk: boolean; csv: boolean };
+const help = `npm run add -- entity NAME field:type… [options]
+
+  --owner installation  A record belongs to everyone: managers write it, and users may read it. The default.
+  --owner user          A record belongs to the user who creates it: only they and managers see and change it.
+  --areas app,manager   Users read the records in their area. Without it, only managers have pages of them.
+  --bulk                Several records can be deleted together.
+  --csv                 The list can be downloaded.
+  --plural NAMES        The plural, if English forms it irregularly.
+  --dry-run             Prints the files that would be written.
+
+For example: ${usage}
+Types of fields, and what to do next: docs/guides/add-an-entity.md`;
+
+type Options = {
+  plural?: string | undefined;
+  owner: string;
+  areas?: string | undefined;
+  bulk: boolean;
+  csv: boolean;
+};
 
 async function readSpec(name: string, definitions: string[], options: Options): Promise<Spec> {
   const names = namesOf(name);
   const plural = namesOf(options.plural ?? pluralOf(names.kebab));
   refuseTakenNames(names, plural);
-  const areas = readAreas(options.areas);
-  requireManager(areas);
-  const fields = readFields(definitions, await findRelatedEntities());
+  const related = await findRelatedEntities();
+  const fields = readFields(definitions, related);
+  const { owner, ownerField } = chooseOwner(options.owner, fields, related);
+  const areas = readAreas(options.areas ?? (ownerField ? 'app,manager' : 'manager'));
+  requireAreas(areas, owner);
   return {
     names,
     plural,
@@ -39,14 +61,24 @@ async function readSpec(name: string, definitions: string[], options: Options): 
     icon: chooseIcon(names, 'Box'),
     fields,
     title: fields.find(isTitle) as Field,
-    parent: fields.find(({ type, optional }) => type === 'relation' && !optional),
+    owner,
+    ownerField,
+    parent: ownerField ? undefined : fields.find(isParent),
     isInApp: areas.includes('app'),
     hasBulk: options.bulk,
     hasExport: options.csv,
   };
 }
 
-function requireManager(areas: readonly string[]): void {
+const isParent = ({ type, optional }: Field) => type === 'relation' && !optional;
+
+function requireAreas(areas: readonly string[], owner: Owner): void {
+  if (owner !== 'installation' && !areas.includes('app')) {
+    throw new CliError(
+      `"${areas.join()}" lacks the area of the owners.`,
+      'Leave out --areas: owners edit their records in the user area, and managers in theirs.',
+    );
+  }
   if (areas.includes('manager')) return;
   throw new CliError(
     `"${areas.join()}" are no areas of an entity.`,
@@ -57,6 +89,7 @@ function requireManager(areas: readonly string[]): void {
 /** Writes an entity as docs/guides/add-an-entity.md describes it. */
 export async function addEntity(args: string[]): Promise<void> {
   const { positionals, values } = parse(args);
+  if (values.help) return say(help);
   const [name, ...definitions] = positionals;
   if (!name) throw new CliError('The name of the entity is missing.', `For example: ${usage}`);
   // Entities to relate to are read with their expectations, which import generated code.
@@ -82,7 +115,9 @@ function parse(args: string[]) {
     bulk: { type: 'boolean', default: false },
     csv: { type: 'boolean', default: false },
     plural: { type: 'string' },
-    areas: { type: 'string', default: 'manager' },
+    owner: { type: 'string', default: 'installation' },
+    areas: { type: 'string' },
+    help: { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },
   } as const;
   try {
@@ -92,9 +127,11 @@ function parse(args: string[]) {
   }
 }
 
-function sayNext({ names, plural }: Spec): void {
+function sayNext({ names, plural, isInApp }: Spec): void {
+  const areas = isInApp ? ['app', 'manager'] : ['manager'];
+  const pages = areas.map((area) => `/${area}/${plural.kebab}`);
   say('');
-  say(`Review the difference, then run: npm run check. Pages: /manager/${plural.kebab}`);
+  say(`Review the difference, then run: npm run check. Pages: ${pages.join(', ')}`);
   say(
     `Translate shared/locales/*/${names.kebab}.json, and remove it from shared/locales/drafts.json.`,
   );

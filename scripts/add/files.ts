@@ -3,7 +3,7 @@ import { fromRoot } from '#scripts/lib/task.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { type Files, readText, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
-import { finish, type Spec } from './spec.ts';
+import { finish, isOwned, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
 import { detailFile } from './templates/client-detail.ts';
 import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
@@ -16,11 +16,12 @@ import { rulesFile } from './templates/rules.ts';
 import { bulkMutationsFile } from './templates/server-bulk.ts';
 import { entityFile } from './templates/server-entity.ts';
 import { mutationsFile } from './templates/server-mutations.ts';
+import { policyFile } from './templates/server-policy.ts';
 import { schemaFile } from './templates/server-schema.ts';
 import { serviceFile } from './templates/server-service.ts';
-import { browserTestFile } from './templates/test-e2e.ts';
-import { expectationsFile } from './templates/test-expectations.ts';
-import { serverTestFile } from './templates/test-server.ts';
+import { browserTestFile } from './templates/tests/e2e.ts';
+import { expectationsFile } from './templates/tests/expectations.ts';
+import { serverTestFile } from './templates/tests/server.ts';
 import { textFiles } from './templates/texts.ts';
 
 /** Drafts of texts that are the same in English come from this namespace. */
@@ -43,6 +44,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${module}/schema.ts`, schemaFile(spec)],
     [`${module}/mutations.ts`, mutationsFile(spec)],
     [`${module}/service.ts`, serviceFile(spec)],
+    ...(isOwned(spec) ? [[`${module}/policy.ts`, policyFile(spec)] as const] : []),
     ...(spec.hasBulk
       ? [
           [`${module}/bulk-mutations.ts`, bulkMutationsFile(spec)] as const,

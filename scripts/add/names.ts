@@ -40,8 +40,9 @@ export function statementOf(noun: string, field: string): string {
   return `the ${noun} ${/^(is|has|can) /.test(words) ? words : `is ${words}`}`;
 }
 
-/** Words of a field as a label: `Due on`. */
-export const labelOf = (name: string): string => capitalized(namesOf(name).words);
+/** Words of a field as a label: `Closed at`. */
+export const labelOf = (name: string): string =>
+  name === 'dueOn' ? 'Due date' : capitalized(namesOf(name).words);
 
 /** The regular plural of an English noun. */
 export function pluralOf(name: string): string {

@@ -14,17 +14,17 @@ import { refuseWord } from './words.ts';
 const seesOfProduct: Record<string, RelatedEntity['sees']> = {
   Repository: {
     outsider: ['shared'],
-    member: ['shared', 'ours'],
-    orgAdmin: ['shared', 'ours'],
-    manager: ['shared', 'ours', 'theirs'],
-    'impersonator of member': ['shared', 'ours'],
+    person: ['shared', 'ofOrganization'],
+    orgAdmin: ['shared', 'ofOrganization'],
+    manager: ['shared', 'ofOrganization', 'ofOtherOrganization'],
+    'impersonator of person': ['shared', 'ofOrganization'],
   },
   User: {
     outsider: ['outsider'],
-    member: ['member'],
+    person: ['person'],
     orgAdmin: ['orgAdmin'],
-    manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
-    'impersonator of member': ['member', 'manager'],
+    manager: ['outsider', 'person', 'orgAdmin', 'manager', 'founder'],
+    'impersonator of person': ['person', 'manager'],
   },
 };
 
@@ -43,6 +43,10 @@ async function readRelated(type: string): Promise<RelatedEntity> {
   return {
     type,
     names,
+    isForUsers: expectations.permissions?.user.includes(`${names.kebab}:read`) ?? false,
+    isOfUsers: readText(`server/modules/${names.kebab}/entity.ts`).includes(
+      'ownerId: viewer.userId',
+    ),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
     sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},

@@ -30,10 +30,17 @@ export type Field = {
 export type RelatedEntity = {
   type: string;
   names: Names;
+  /** Whether users read records of it, so that they can choose one. */
+  isForUsers: boolean;
+  /** Whether each record belongs to the user who created it. */
+  isOfUsers: boolean;
   /** Who reads the fields of its `newRecord`, and which records each viewer sees; see tests/support/expectations.ts. */
   access: string;
   sees: Readonly<Record<string, readonly string[]>>;
 };
+
+export const owners = ['installation', 'user'] as const;
+export type Owner = (typeof owners)[number];
 
 export type Spec = {
   names: Names;
@@ -43,7 +50,10 @@ export type Spec = {
   fields: readonly Field[];
   /** The first text, which names a record in lists and the audit log. */
   title: Field;
-  /** The first relation of every record. Who doesn't see that record doesn't see this one. */
+  owner: Owner;
+  /** The user that a record belongs to. The API sets it, so no form has it. */
+  ownerField: RelationField | undefined;
+  /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
   parent: Field | undefined;
   /** Whether users read the records in their area, not only managers in theirs. */
   isInApp: boolean;
@@ -61,8 +71,21 @@ export const columnOf = ({ type, name }: Field): string =>
 export const searched = ({ fields }: Spec): Field[] =>
   fields.filter(({ type }) => ['text', 'longtext', 'url', 'email'].includes(type));
 
-export const relations = ({ fields }: Spec): (Field & { target: RelatedEntity })[] =>
-  fields.filter((field): field is Field & { target: RelatedEntity } => field.target !== undefined);
+export type RelationField = Field & { target: RelatedEntity };
+
+export const relations = ({ fields }: Spec): RelationField[] =>
+  fields.filter((field): field is RelationField => field.target !== undefined);
+
+/** Fields that are read: those that viewers write, and the owner. */
+export const shownFields = ({ fields, ownerField }: Spec): Field[] =>
+  ownerField ? [...fields, ownerField] : [...fields];
+
+/** Relations of the model: those that viewers choose, and the owner. */
+export const storedRelations = (spec: Spec): RelationField[] =>
+  spec.ownerField ? [...relations(spec), spec.ownerField] : relations(spec);
+
+/** Whether owners edit their records in the user area, too. */
+export const isOwned = ({ owner }: Spec): boolean => owner !== 'installation';
 
 export const has = ({ fields }: Spec, type: FieldType): boolean =>
   fields.some((field) => field.type === type);
@@ -88,8 +111,10 @@ export const enumType = ({ names }: Spec, { name }: Field): string =>
 export const dropped = '\0';
 
 /** A text for each item that has one: lines of a template. */
-export const each = <Item>(items: readonly Item[], line: (item: Item) => string): string =>
-  items.map(line).filter(Boolean).join('\n') || dropped;
+export const each = <Item>(
+  items: readonly Item[],
+  line: (item: Item, index: number) => string,
+): string => items.map(line).filter(Boolean).join('\n') || dropped;
 
 /** A template's text without the lines that the entity doesn't need. */
 export const finish = (text: string): string =>

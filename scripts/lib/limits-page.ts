@@ -11,7 +11,7 @@ import { admissionLimits, pageLimits } from '#server/http/admission/admission-li
 import { connectionLimits } from '#server/http/admission/connections.ts';
 import { unreadLimits } from '#server/http/admission/unread-responses.ts';
 import { bodyBytes } from '#server/http/body.ts';
-import { listLimits } from '#server/http/header-limits.ts';
+import { listLimits } from '#server/http/headers.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

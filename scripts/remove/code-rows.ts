@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
-import { type Folded, fold, type Value } from './folding.ts';
+import { type Folded, fold, unwrapCalls, type Value } from './folding.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
   findEmptied,
   findEmptiedArguments,
   findEmptiedBlocks,
+  findEmptiedGroups,
   findEmptiedParameters,
   findUnusedResult,
   rowIn,
@@ -27,6 +28,7 @@ export type Removal = {
   isDeleted(path: string): boolean;
   names: RegExp;
   absent?: RegExp | undefined;
+  unchanged?: RegExp | undefined;
   prose?: RegExp;
   /** Names that remaining files no longer export, by path. Grows while files are reduced. */
   exports: Map<string, Set<string>>;
@@ -77,8 +79,11 @@ function valueOfBound(row: Node, node: Node, value: Value | undefined): Value | 
 /** Rows that name the feature, what they leave without a use, and conditions on it. */
 function findRows(path: string, syntax: Syntax, removal: Removal) {
   const rows: Node[] = [];
-  const { prose = /(?!)/, names } = removal;
-  const cuts: Range[] = reduceTexts(syntax, prose, names);
+  const { prose = /(?!)/, names, unchanged = /(?!)/ } = removal;
+  const cuts: Range[] = [
+    ...reduceTexts(syntax, prose, names),
+    ...unwrapCalls(syntax.nodes, unchanged),
+  ];
   const problems: Node[] = [];
   const queue: Use[] = findUses(path, syntax, removal).map((node) => ({
     node,
@@ -89,6 +94,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     const at = queue.findIndex(({ value }) => value);
     return at > 0 ? queue.splice(at, 1)[0] : queue.shift();
   };
+  const found = new Set<Node>();
   const isGone = (node: Node) => [...rows, ...cuts].some((range) => isWithin(node, range));
   while (queue.length > 0) {
     for (let use = next(); use; use = next()) {
@@ -117,7 +123,10 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
-    const orphans = findOrphans(syntax, [...rows, ...cuts]);
+    queue.push(...findEmptiedGroups(syntax, isGone).map((node) => ({ node })));
+    // A call that writes stays where its unused result is declared.
+    const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
+    for (const node of orphans) found.add(node);
     queue.push(...orphans.map((node) => ({ node, isOrphan: true })));
   }
   return { rows, cuts, problems: problems.filter((node) => !isGone(node)) };

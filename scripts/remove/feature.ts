@@ -10,6 +10,8 @@ export type Feature = {
   names: RegExp;
   /** Matches names of values that are always null, undefined or false without it. Conditions on them are resolved. */
   absent?: RegExp;
+  /** Matches names of functions that return their first argument without it. Calls become that argument. */
+  unchanged?: RegExp;
   /** Matches models, enums, values and fields of schema.prisma. Default: `names`. */
   stored?: RegExp;
   /** Matches boolean columns that are set to false before they are dropped, so that triggers undo what they did. */

@@ -1,6 +1,7 @@
 import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 import { accessTokens } from './features/access-tokens.ts';
+import { auditLog } from './features/audit-log.ts';
 import { captcha } from './features/captcha.ts';
 import { demo } from './features/demo.ts';
 import { exportsAndImport } from './features/exports-and-import.ts';
@@ -15,6 +16,7 @@ import { socialSignIn } from './features/social-sign-in.ts';
 
 export const features: readonly Feature[] = [
   accessTokens,
+  auditLog,
   captcha,
   demo,
   exportsAndImport,

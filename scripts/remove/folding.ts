@@ -45,6 +45,16 @@ function keepBranch(whole: Node, branch: Node): Range[] {
   return isChild && /^JSX/.test(inner.type) ? keep(parent, inner) : keep(whole, branch);
 }
 
+/** Calls of functions that return their argument: the first argument stays. */
+export function unwrapCalls(nodes: readonly Node[], unchanged: RegExp): Range[] {
+  return nodes.flatMap((node) => {
+    if (node.type !== 'CallExpression') return [];
+    const [argument] = (node.arguments ?? []) as Node[];
+    const { name } = node.callee as { name?: string };
+    return argument && unchanged.test(name ?? '') ? keep(node, argument) : [];
+  });
+}
+
 const endsBlock = /^(Return|Throw|Continue|Break)Statement$/;
 
 /** Statements that are not reached once `branch` always runs. */

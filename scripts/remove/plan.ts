@@ -73,6 +73,7 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
     isDeleted: (path) => deletedFiles.has(path),
     names: feature.names,
     absent: feature.absent,
+    unchanged: feature.unchanged,
     prose: feature.prose,
     exports: new Map(),
   };

@@ -1,7 +1,7 @@
 /** What is a row in the syntax tree. */
 import type { Range } from './feature.ts';
 import { lastArgument } from './folding.ts';
-import { ancestors, type Node, type Syntax, siblings } from './syntax.ts';
+import { ancestors, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
 
 /** Lists whose elements are rows. */
 const lists = new Set([
@@ -87,23 +87,42 @@ const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 
 const testFunction = /^(it|test|describe|(before|after)(Each|All))$/;
 
-/** Whether a statement is a test, a group of tests, or what runs before or after them. */
-function isTestStatement({ type, expression }: Node): boolean {
-  if (type !== 'ExpressionStatement') return false;
+/** Name of the function that a statement calls with a test, a group of tests, or what runs before or after them. */
+function testFunctionOf({ type, expression }: Node): string | undefined {
+  if (type !== 'ExpressionStatement') return undefined;
   const { arguments: given } = expression as { arguments?: Node[] };
-  if (!given?.some((each) => /Function/.test(each.type))) return false;
+  if (!given?.some((each) => /Function/.test(each.type))) return undefined;
   let callee = expression as Node | undefined;
   while (callee && callee.type !== 'Identifier') {
     callee = (callee.callee ?? callee.object ?? callee.tag) as Node | undefined;
   }
-  return testFunction.test(String(callee?.name));
+  const name = String(callee?.name);
+  return testFunction.test(name) ? name : undefined;
+}
+
+const isTestCase = (node: Node) => /^(it|test)$/.test(testFunctionOf(node) ?? '');
+
+/** Groups that lost all their tests. */
+export function findEmptiedGroups({ nodes }: Syntax, isGone: (node: Node) => boolean): Node[] {
+  const tests = nodes.filter(isTestCase);
+  return nodes.filter((node) => {
+    if (testFunctionOf(node) !== 'describe' || isGone(node)) return false;
+    const own = tests.filter((test) => isWithin(test, node));
+    return own.length > 0 && own.every(isGone);
+  });
+}
+
+/** Whether a statement is directly in a group of tests. */
+function isInGroup({ parent: block }: Node): boolean {
+  const call = block?.parent?.parent?.parent;
+  return call !== undefined && testFunctionOf(call) === 'describe';
 }
 
 /** The row around a node. In a test, a statement is no row, but the test or function that it is in. */
 export function rowIn(path: string, node: Node): Node | undefined {
   const row = rowOf(node);
   if (!isTest(path) || !row || row.parent?.type !== 'BlockStatement') return row;
-  if (isTestStatement(row)) return row;
+  if (testFunctionOf(row) || isInGroup(row)) return row;
   const owner = ancestors(row).find(
     ({ type, parent, key }) =>
       type === 'FunctionDeclaration' ||

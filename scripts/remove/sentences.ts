@@ -62,22 +62,28 @@ export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range
   });
 }
 
-const isSql = (raw: string) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(raw);
+const isSql = (raw: string) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|, "\w+" AS)\s/.test(raw);
 
 /** SQL without the columns of lists that name a feature. */
 const reduceSql = (raw: string, names: RegExp) =>
   raw
-    .replaceAll(/,\s*(?:\w+\.)?"(\w+)"(?=\s*(?:,|\n|\)|FROM\b))/g, (item, name) =>
+    .replaceAll(/,\s*(?:[^\s,()]+\.)?"(\w+)"(?=\s*(?:,|\n|\)|FROM\b))/g, (item, name) =>
       names.test(name) ? '' : item,
     )
     .replaceAll(/(?<=(?:SELECT|RETURNING|\()\s*)(?:\w+\.)?"(\w+)",\s*/g, (item, name) =>
       names.test(name) ? '' : item,
     );
 
+/** A document that lost all fields of a selection goes with its row. */
+const hasEmptySelection = /(^|[\w)])\s*\{\s*\}/;
+
 function reduceText(raw: string, prose: RegExp, names: RegExp): string {
   if (isSql(raw)) return reduceSql(raw, names);
   if (raw.includes('\n')) {
-    if (isDocument(raw)) return reduceDocument('', raw, names).text;
+    if (isDocument(raw)) {
+      const { text } = reduceDocument('', raw, names);
+      return hasEmptySelection.test(text) ? raw : text;
+    }
     return /[a-z][.:]$/m.test(raw) ? reduceMarkdown('', raw, prose).text : raw;
   }
   // Fields of a GraphQL document are no sentences.

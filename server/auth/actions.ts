@@ -49,8 +49,10 @@ export function logActions(log: Log, actions: readonly Action[]): void {
 
 type ActionContext = { log: Log } & AuditContext;
 
-export async function recordAction(context: ActionContext, action: Action): Promise<void> {
-  const { audited, ...done } = action;
-  await recordEvent(context.database, { ...audited, ...done, actorId: actorOf(context) });
+export async function recordAction(
+  context: ActionContext,
+  { audited, ...action }: Action,
+): Promise<void> {
+  await recordEvent(context.database, { ...audited, ...action, actorId: actorOf(context) });
   logActions(context.log, [action]);
 }

@@ -8,9 +8,9 @@ import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import {
+  auditImpersonation,
   impersonationFields,
   keepImpersonationExpiry,
-  recordImpersonation,
 } from './impersonation/sessions.ts';
 import { requirePasskey } from './passkeys/passkey-policy.ts';
 import { usedPasskeyName } from './passkeys/plugin.ts';
@@ -85,8 +85,8 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await announceNewDevice(session, context?.headers ?? new Headers());
-          if (session.impersonatedBy) await recordImpersonation(database, session);
-          else await recordSignIn(database, session);
+          if (!session.impersonatedBy) await recordSignIn(database, session);
+          await auditImpersonation(database, session);
         },
       },
       update: { before: keepImpersonationExpiry },

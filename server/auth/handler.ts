@@ -1,4 +1,4 @@
-import { isCrossSite } from '#server/http/csrf.ts';
+import { isCrossSite } from '#server/http/headers.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';

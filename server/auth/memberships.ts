@@ -39,9 +39,9 @@ export function withCountedMemberships(viewer: Viewer): Viewer {
   return { ...viewer, user: { ...viewer.user, memberships } };
 }
 
-/** False for a token limited to an organization if its owner's membership there doesn't count. */
-export const hasReach = ({ user, accessToken }: Viewer): boolean =>
-  !accessToken?.organizationId || membershipsOf(user.memberships).size > 0;
+/** True for a token limited to an organization if its owner's membership there doesn't count. */
+export const lacksReach = ({ user, accessToken }: Viewer): boolean =>
+  Boolean(accessToken?.organizationId) && membershipsOf(user.memberships).size === 0;
 
 function membershipsWithin(stored: string, organizationId: string | null): string {
   if (organizationId === null) return stored;

@@ -15,7 +15,7 @@ export type ViewerToken = {
 };
 
 export type Viewer = {
-  /** Set if other viewers may get the same response, see server/graphql/building/shared-viewer.ts. */
+  /** Set if other viewers may get the same response, see server/graphql/live-events/shared-viewer.ts. */
   isUser?: (id: string) => boolean;
   roleIn?: (organizationId: string) => OrganizationRole | undefined;
   /** Null for an access token. */

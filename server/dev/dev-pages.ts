@@ -21,7 +21,8 @@ function createGallery() {
 }
 
 /** Pages under /dev: inbox, recent requests, email previews, component gallery and tokens of the look. Local mode only. */
-export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
+export function createDevPages(deps: DevPagesDeps) {
+  const { outbox } = deps;
   const pages = new Hono();
   const requests = createRecentRequests();
   const script = readFileSync(fromRoot('server', 'dev', 'page.js'), 'utf8');
@@ -35,7 +36,7 @@ export function createDevPages({ outbox, templates, settings }: DevPagesDeps) {
   pages.get('/pages.js', (context) =>
     context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   );
-  pages.get('/mails', (context) => context.html(mailsPage(templates, settings)));
+  pages.get('/mails', (context) => context.html(mailsPage(deps)));
   const gallery = createGallery();
   pages.on('GET', ['/components', '/look', '/assets/*'], async (context) => {
     const url = new URL(context.req.path.slice('/dev'.length), context.req.url);

@@ -47,7 +47,11 @@ function examples(templates: Templates, language: Language) {
     'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),
     'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
     'Passkeys reset': templates.passkeyRule(recipient, 'reset'),
-    'Passkey required': templates.passkeyRule(recipient, 'required', 'Acme'),
+    'Passkey required by an organization': templates.passkeyRule(
+      recipient,
+      'requiredByOrganization',
+      'Acme',
+    ),
     'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created', securePath }),
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
@@ -71,7 +75,10 @@ function examples(templates: Templates, language: Language) {
 
 type Name = keyof ReturnType<typeof examples>;
 
-const organizationMails: readonly Name[] = ['Invitation to an organization', 'Passkey required'];
+const organizationMails: readonly Name[] = [
+  'Invitation to an organization',
+  'Passkey required by an organization',
+];
 
 const hidesOrganizationMail = ({ organizations }: Pick<Settings, 'organizations'>, name: Name) =>
   !organizations && organizationMails.includes(name);
@@ -94,8 +101,10 @@ const choices: Record<string, Choice[]> = {
   ],
 };
 
+type MailsPageDeps = { templates: Templates; settings: Pick<Settings, 'organizations'> };
+
 /** Previews every email in every language, in sandboxed frames as mail clients render them. */
-export function mailsPage(templates: Templates, settings: Pick<Settings, 'organizations'>) {
+export function mailsPage({ templates, settings }: MailsPageDeps) {
   const all = Object.keys(examples(templates, 'en')) as Name[];
   const names = all.filter((name) => !hidesOrganizationMail(settings, name));
   return devPage({

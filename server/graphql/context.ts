@@ -2,12 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
 import {
   hidesOrganizations,
   membershipsOf,
   viewerWithoutOrganizations,
 } from '#server/auth/memberships.ts';
-import type { SessionWatch } from '#server/auth/sessions/session-watch.ts';
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';

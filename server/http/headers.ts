@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
 
 /** Passes the client's IP address to better-auth. */
 export const clientAddressHeader = 'x-atrium-client-address';
@@ -34,4 +35,36 @@ export function setClientAddress(headers: Headers, address: string | undefined):
 /** Whether a header was sent twice, which parsers resolve differently. */
 export function hasRepeatedHeader({ headers, rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length !== 2 * Object.keys(headers).length;
+}
+
+/** Headers that list preferences: an entry can add more than a hundred times its size to the response. */
+const lists = ['accept', 'accept-encoding', 'accept-language', 'access-control-request-headers'];
+/** Browsers send at most 200 bytes and ten entries. */
+export const listLimits = { length: 1_024, entries: 20 };
+
+const message = `Headers such as Accept have at most ${listLimits.length} bytes and ${listLimits.entries} entries.`;
+
+export function hasLongList(headers: HeaderReader): boolean {
+  return lists.some((name) => {
+    const value = headers.get(name);
+    if (value === null || value.length < 2 * listLimits.entries) return false;
+    return value.length > listLimits.length || value.split(',').length > listLimits.entries;
+  });
+}
+
+/** Rejects such requests with 431 Request Header Fields Too Large (RFC 6585 5). */
+export const requireShortLists: MiddlewareHandler = async (context, next) => {
+  if (!hasLongList(context.req.raw.headers)) return next();
+  return context.json({ code: 'BAD_REQUEST', message }, 431);
+};
+
+/**
+ * Whether a page of another site sent the request, judged by Origin or else Sec-Fetch-Site (OWASP
+ * Cross-Site Request Forgery Prevention). Programs send neither header and pass.
+ */
+export function isCrossSite(headers: HeaderReader, origins: readonly string[]): boolean {
+  const origin = headers.get('origin');
+  if (origin !== null) return !origins.includes(origin);
+  // `same-site` is rejected too: `__Host-` cookies belong to one host.
+  return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'));
 }

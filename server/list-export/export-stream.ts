@@ -1,4 +1,4 @@
-import { asStream } from '#server/http/streams.ts';
+import { asStream } from '#server/http/response-bodies.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport } from './list-export.ts';
 import { exportLimits, type OpenExport } from './open-exports.ts';

@@ -12,7 +12,7 @@ import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
-import { isCrossSite } from '#server/http/csrf.ts';
+import { isCrossSite } from '#server/http/headers.ts';
 import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';

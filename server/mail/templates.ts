@@ -22,7 +22,7 @@ export type AccessTokenNotice =
   | { kind: 'expiring'; expiresAt: Date };
 
 /** Named after the passkey or, if required, the organization. */
-export type PasskeyRule = 'required' | 'reset';
+export type PasskeyRule = 'requiredByOrganization' | 'reset';
 
 export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';

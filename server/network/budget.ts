@@ -1,5 +1,5 @@
 /** Token buckets per network, in this process's memory, refilled when accessed. */
-import type { ClientNetwork } from './client-network.ts';
+import type { ClientNetwork } from './client-address.ts';
 
 /** Maximum of a GraphQL `Int`. */
 const largest = 2 ** 31 - 1;

@@ -3,7 +3,7 @@ import { createAdmission } from '@atrium/fair-admission';
 import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { admissionLimits } from '#server/http/admission/admission-limits.ts';
-import { serveApp } from '#server/http/serve.ts';
+import { serveApp } from '#server/http/listen.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings.ts';

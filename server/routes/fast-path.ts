@@ -8,8 +8,7 @@ import {
   type FastPathOptions,
 } from '@atrium/fast-path';
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import { documentCache } from '#server/graphql/limits/document-limits.ts';
-import { areTooDeep } from '#server/graphql/limits/variable-depth.ts';
+import { areTooDeep, documentCache } from '#server/graphql/limits/document-limits.ts';
 import { type GraphqlHandler, graphqlPath } from '#server/graphql/requests/handler.ts';
 import { findRejection } from '#server/graphql/requests/request-checks.ts';
 import type { TrustedDocuments } from '#server/graphql/requests/trusted-documents.ts';
@@ -23,8 +22,7 @@ import { bodyBytes, isText } from '#server/http/body.ts';
 import { hasDuplicateCookie } from '#server/http/cookies.ts';
 import { encode } from '#server/http/encode.ts';
 import type { FailureResponse } from '#server/http/failure.ts';
-import { hasLongList } from '#server/http/header-limits.ts';
-import { hasRepeatedHeader, readerOf, toHeaders } from '#server/http/headers.ts';
+import { hasLongList, hasRepeatedHeader, readerOf, toHeaders } from '#server/http/headers.ts';
 import { createLocalCheck } from '#server/http/host.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { logRequest, serverTiming } from '#server/http/request-log.ts';

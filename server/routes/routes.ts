@@ -8,7 +8,7 @@ import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import { compressedFrom, encoding } from '#server/http/encode.ts';
 import type { FailureResponse } from '#server/http/failure.ts';
-import { requireShortLists } from '#server/http/header-limits.ts';
+import { requireShortLists } from '#server/http/headers.ts';
 import { requireLocalRequest, requireSingleHost } from '#server/http/host.ts';
 import { inlineScriptHashes } from '#server/http/pages/page-template.ts';
 import type { Pages } from '#server/http/pages/pages.ts';

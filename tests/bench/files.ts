@@ -28,7 +28,7 @@ function countRun(scripts: readonly Script[], pathOf: (url: string) => string | 
   let functions = 0;
   for (const script of scripts) {
     const path = pathOf(script.url)?.split(sep).join('/');
-    if (!path || !/^(client|server|shared|packages)\//.test(path)) continue;
+    if (!path || !/^(client|server|shared|packages)\/.*\.tsx?$/.test(path)) continue;
     // The benchmark's own PostgreSQL runs in this process.
     if (/generated|\/embedded\//.test(path)) continue;
     const ran = script.functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);

@@ -15,17 +15,17 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 export type Load = ReturnType<typeof startLoad>;
 
-export function startLoad(members: readonly HttpClient[]) {
+export function startLoad(people: readonly HttpClient[]) {
   const outcomes: Outcome[] = [];
   const written: string[] = [];
   const stale: string[] = [];
   let isOver = false;
 
-  async function ask(member: HttpClient, query: string, variables: object, isWrite: boolean) {
+  async function ask(person: HttpClient, query: string, variables: object, isWrite: boolean) {
     const note = (isFine: boolean, what: string) =>
       void outcomes.push({ at: performance.now(), isWrite, isFine, what });
     try {
-      const { data, codes, status } = await member.graphql(query, variables);
+      const { data, codes, status } = await person.graphql(query, variables);
       const isFine = status === 200 && codes.length === 0;
       note(isFine, isFine ? '' : `${status} ${codes.join()}`);
       return isFine ? data : undefined;
@@ -35,33 +35,31 @@ export function startLoad(members: readonly HttpClient[]) {
     }
   }
 
-  async function write(member: HttpClient, writer: number): Promise<void> {
+  async function write(person: HttpClient, writer: number): Promise<void> {
     for (let i = 0; !isOver; i += 1) {
-      const data = await ask(member, create, { name: `c ${writer} ${i} ${Date.now()}` }, true);
+      const data = await ask(person, create, { name: `c ${writer} ${i} ${Date.now()}` }, true);
       const id: string | undefined = data?.createRepository?.repository?.id;
       if (!id) {
         await pause(50);
         continue;
       }
       written.push(id);
-      const read = await ask(member, find, { id }, false);
+      const read = await ask(person, find, { id }, false);
       if (read && !read.repository) stale.push(id);
       await pause(10);
     }
   }
 
-  async function read(member: HttpClient): Promise<void> {
+  async function read(person: HttpClient): Promise<void> {
     while (!isOver) {
-      await ask(member, list, {}, false);
+      await ask(person, list, {}, false);
       await pause(20);
     }
   }
 
   const running = [
-    ...Array.from({ length: writers }, (_, i) =>
-      write(members[i % members.length] as HttpClient, i),
-    ),
-    ...Array.from({ length: readers }, (_, i) => read(members.at(-1 - i) as HttpClient)),
+    ...Array.from({ length: writers }, (_, i) => write(people[i % people.length] as HttpClient, i)),
+    ...Array.from({ length: readers }, (_, i) => read(people.at(-1 - i) as HttpClient)),
   ];
   return {
     outcomes,

@@ -89,15 +89,15 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals
       admin,
       ...Array.from({ length: people }, (_, i) => `person${i}@example.org`),
     ];
-    const members: HttpClient[] = [];
+    const clients: HttpClient[] = [];
     for (const email of addresses) {
-      members.push(await newClient().signIn(email));
+      clients.push(await newClient().signIn(email));
     }
-    const ids = await Promise.all(members.map((member) => member.viewerId()));
+    const ids = await Promise.all(clients.map((person) => person.viewerId()));
     // The admin writes from several browsers; the others read.
-    const [manager] = members as [HttpClient];
+    const [manager] = clients as [HttpClient];
     const browsers = Array.from({ length: 6 }, () => manager.copy());
-    const load = startLoad([...browsers, ...members.slice(1)]);
+    const load = startLoad([...browsers, ...clients.slice(1)]);
     await until('people write', async () => load.written.length > 20);
     const repeated = [
       ...Array<Fault>(pauses).fill(pausedPrimary),
@@ -107,7 +107,7 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals
     const tested = await testFaults(chosen, machines, load);
     await load.stop();
     const lost = await countLost(machines, load);
-    const now = await Promise.all(members.map((member) => member.viewerId()));
+    const now = await Promise.all(clients.map((person) => person.viewerId()));
     const sessionsLost = ids.filter((id, i) => id === null || id !== now[i]).length;
     const stale = load.stale.length;
     tested.push(
@@ -118,7 +118,7 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals
       },
       {
         ...promise('scaling', 'Users stay signed in'),
-        seen: `${sessionsLost} of ${members.length} sessions lost`,
+        seen: `${sessionsLost} of ${clients.length} sessions lost`,
         isKept: sessionsLost === 0,
       },
       {

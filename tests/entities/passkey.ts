@@ -42,10 +42,10 @@ export const expectations: Expectations = {
   visibility: {
     async createRecords(database, { User }) {
       return {
-        member: await createPasskey(database, User.member.id),
+        person: await createPasskey(database, User.person.id),
         founder: await createPasskey(database, User.founder.id),
       };
     },
-    sees: { member: ['member'], 'impersonator of member': ['member'] },
+    sees: { person: ['person'], 'impersonator of person': ['person'] },
   },
 };

@@ -1,5 +1,5 @@
 /** `npm run add -- entity` and `-- page` in a copy of the checkout: what it writes passes the checks and its own tests. */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from './copy.ts';
@@ -11,6 +11,8 @@ const addPage = (...args: string[]) => run(['scripts/add.ts', 'page', ...args]);
 
 beforeAll(copy.prepare);
 afterAll(copy.remove);
+
+const ofUser = ['--owner', 'user'];
 
 const everyType = [
   ...['label:text!', 'code:text!', 'subtitle:text?', 'notes:longtext?', 'website:url'],
@@ -28,6 +30,10 @@ it.each([
   [['milestone', 'title:text', 'delete:text'], 'a name that JavaScript uses'],
   [['milestone', 'title:text', 'state:enum(open)'], "has values that can't be used"],
   [['milestone', 'title:text', '--areas', 'app'], '"app" are no areas of an entity'],
+  [['milestone', 'title:text', '--owner', 'team'], '"team" can\'t own records'],
+  [['milestone', 'title:text', 'owner:text', ...ofUser], 'The field "owner" exists'],
+  [['milestone', 'title:text', 'reviewer:User', ...ofUser], "records that users don't read"],
+  [['milestone', 'title:text', ...ofUser, '--areas', 'manager'], 'lacks the area of the owners'],
   [['news', 'title:text', '--plural', 'news'], 'is both the singular and the plural'],
   [['milestone', 'title:text', '--plural', 'users'], 'The name "users" is taken'],
 ])('%j is refused, and nothing is written', (args, message) => {
@@ -64,15 +70,34 @@ it('names the file that lacks the place for an entity', () => {
   git('checkout', '--', 'shared/permissions.ts');
 });
 
+/** Code in the decision that shows generated files beside others. */
+function excerpts() {
+  const text = readFileSync('docs/decisions/045-owners-of-generated-entities.md', 'utf8');
+  const blocks = [...text.matchAll(/<!-- [\w-]+: (\S+) -->\n```ts\n([\s\S]*?)```/g)];
+  expect(blocks.length).toBeGreaterThan(3);
+  return blocks.map(([, path = '', code = '']) => ({ path, code }));
+}
+
 it('writes entities and a page that pass the checks and their tests', () => {
   const added = [
     add('purchase-order', ...everyType, '--areas', 'app,manager', '--bulk', '--csv'),
     add('order-item', 'title:text', 'purchaseOrder:PurchaseOrder', 'reviewer:User?'),
+    add(
+      'milestone',
+      'title:text',
+      'dueOn:date',
+      'done:boolean',
+      'repository:Repository',
+      ...ofUser,
+    ),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);
   expect(existsSync(join(folder, 'tests/e2e/purchase-orders.spec.ts'))).toBe(true);
   expect(existsSync(join(folder, 'tests/e2e/release-notes.spec.ts'))).toBe(true);
+  for (const { path, code } of excerpts()) {
+    expect(readFileSync(join(folder, path), 'utf8'), path).toContain(code);
+  }
   git('add', '--all');
   const checks = run(['scripts/check.ts', '--quick']);
   expect(checks.code, checks.output).toBe(0);
@@ -80,7 +105,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
   const tests = run([
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...['purchase-orders', 'order-items', ...ofEntities].map(
+    ...['purchase-orders', 'order-items', 'milestones', ...ofEntities].map(
       (name) => `tests/server/${name}.test.ts`,
     ),
     ...['tests/shared/locales.test.ts', 'tests/shared/permissions.test.ts'],

@@ -1,14 +1,18 @@
-/** Ten entities with every type of field, option and relation, generated together, pass the checks and their tests. */
+/** Ten entities with every type of field, owner, option and relation, generated together, pass the checks and their tests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from './copy.ts';
 
 const copy = copyForGenerators();
 const both = ['--areas', 'app,manager'];
+const ofUser = ['--owner', 'user'];
 
 const definitions = [
-  ['label', 'title:text'],
+  ['label', 'title:text', ...ofUser],
   ['milestone', 'title:text!', 'dueOn:date', 'repository:Repository', ...both, '--csv'],
-  ['note', 'heading:text', 'body:longtext', 'pinnedAt:datetime', '--bulk'],
+  [
+    ...['note', 'heading:text', 'body:longtext', 'pinnedAt:datetime', 'label:Label', ...ofUser],
+    ...['--bulk', '--csv'],
+  ],
   ['contact', 'fullName:text', 'email:email', 'phone:text?', 'website:url?', '--bulk', '--csv'],
   [
     ...['invoice', 'reference:text!', 'amount:number', 'discount:number?', 'isPaid:boolean'],

@@ -13,6 +13,9 @@ export const words: Record<string, RegExp> = {
   'access-tokens': anyCase(
     'access.?token(?!ExpiresAt|\\s+String)|service.?account(?!Token)|x-api-key',
   ),
+  'audit-log': anyCase(
+    '(?<!no-|server)audit(?!s\\b|=)|account_event|kumbukumbu ya ukaguzi|التدقيق',
+  ),
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
   'exports-and-import': anyCase(

@@ -21,26 +21,26 @@ const graphql = (client: HttpClient, query: string, headers?: Record<string, str
   client.post('/api/graphql', { query }, headers);
 
 function questions(
-  member: HttpClient,
+  person: HttpClient,
   anonymous: HttpClient,
 ): Record<string, () => Promise<Reply>> {
   const email = 'somebody@example.org';
   return {
-    'who am I': () => graphql(member, viewer),
-    'a list': () => graphql(member, '{ repositories { nodes { id } } }'),
-    'a mutation': () => graphql(member, rename),
+    'who am I': () => graphql(person, viewer),
+    'a list': () => graphql(person, '{ repositories { nodes { id } } }'),
+    'a mutation': () => graphql(person, rename),
     'a stream': () =>
-      graphql(member, 'subscription { events { __typename } }', { accept: 'text/event-stream' }),
-    'get-session': () => member.fetch('/api/auth/get-session'),
-    'list-users': () => member.fetch('/api/auth/admin/list-users'),
-    'sign-out': () => member.copy().post('/api/auth/sign-out', {}),
-    'revoke-other-sessions': () => member.post('/api/auth/revoke-other-sessions', {}),
+      graphql(person, 'subscription { events { __typename } }', { accept: 'text/event-stream' }),
+    'get-session': () => person.fetch('/api/auth/get-session'),
+    'list-users': () => person.fetch('/api/auth/admin/list-users'),
+    'sign-out': () => person.copy().post('/api/auth/sign-out', {}),
+    'revoke-other-sessions': () => person.post('/api/auth/revoke-other-sessions', {}),
     'asking for a code': () => anonymous.requestCode(email),
     // Sent by a browser that requested a code. Other browsers are rejected without a query.
-    'entering a code': () => member.copy().enterCode(admin, '123456'),
+    'entering a code': () => person.copy().enterCode(admin, '123456'),
     'asking to change the address': () =>
-      member.post('/api/auth/email-otp/request-email-change', { newEmail: email }),
-    'deleting the account': () => member.post('/api/auth/delete-user', {}),
+      person.post('/api/auth/email-otp/request-email-change', { newEmail: email }),
+    'deleting the account': () => person.post('/api/auth/delete-user', {}),
   };
 }
 
@@ -48,18 +48,18 @@ const codeOf = ({ json }: Reply) => json?.code ?? json?.errors?.[0]?.extensions?
 
 async function duringOutage(
   { proxy, product, newClient }: ProxiedProduct,
-  { member, weather, long }: { member: HttpClient; weather: NetworkState; long: boolean },
+  { person, weather, long }: { person: HttpClient; weather: NetworkState; long: boolean },
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
-  const stream = await follow(member);
-  const cookies = member.cookie();
+  const stream = await follow(person);
+  const cookies = person.cookie();
   await proxy.setState(weather);
-  const asked = questions(member, newClient());
+  const asked = questions(person, newClient());
   let slowest = 0;
   // First right after the failure, then again once every connection is known to be lost.
   for (const time of ['at first', 'later']) {
-    const health = timed(() => member.fetch('/healthz'));
+    const health = timed(() => person.fetch('/healthz'));
     const replies = await Promise.all(
       Object.entries(asked).map(async ([what, ask]) => [what, await timed(ask)] as const),
     );
@@ -76,12 +76,12 @@ async function duringOutage(
     }
   }
   note(`${weather}: slowest 503 after ${Math.round(slowest)} ms`);
-  check(`${weather}: the session is kept`, member.cookie() === cookies);
-  const ready = await timed(() => member.fetch('/readyz'));
+  check(`${weather}: the session is kept`, person.cookie() === cookies);
+  const ready = await timed(() => person.fetch('/readyz'));
   const isReady = ready.status === 200 && ready.text === 'database unreachable';
   check(`${weather}: /readyz says so`, isReady && ready.ms < 3_000, [ready.text, ready.ms]);
-  check(`${weather}: /healthz says 200`, (await member.fetch('/healthz')).status === 200);
-  check(`${weather}: pages are served`, (await member.fetch('/login')).status === 200);
+  check(`${weather}: /healthz says 200`, (await person.fetch('/healthz')).status === 200);
+  check(`${weather}: pages are served`, (await person.fetch('/login')).status === 200);
   // Only the keepalive detects that the idle listening connection is dead.
   if (long || weather === 'refuse') {
     await until(`${weather}: the stream ends, browsers ask again`, () => stream.ended);
@@ -90,10 +90,10 @@ async function duringOutage(
   await proxy.setState('pass');
   const back = await until(
     'signed in as before',
-    async () => (await graphql(member, viewer)).json?.data?.viewer?.user.id,
+    async () => (await graphql(person, viewer)).json?.data?.viewer?.user.id,
   );
   note(`${weather}: back after ${Math.round(back)} ms`);
-  check(`${weather}: ready again`, (await member.fetch('/readyz')).text === 'ready');
+  check(`${weather}: ready again`, (await person.fetch('/readyz')).text === 'ready');
   check('the same process', isAlive(product.pid));
 }
 
@@ -106,7 +106,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function duringRequests(
-  member: HttpClient,
+  person: HttpClient,
   id: string | null,
   what: string,
   happen: () => Promise<void> | void,
@@ -114,7 +114,7 @@ async function duringRequests(
 ): Promise<void> {
   const asking = Array.from({ length: 150 }, async (_, i) => {
     await new Promise((done) => setTimeout(done, i * 4));
-    return graphql(member, i % 3 ? viewer : rename);
+    return graphql(person, i % 3 ? viewer : rename);
   });
   await new Promise((done) => setTimeout(done, 250));
   await happen();
@@ -127,7 +127,7 @@ async function duringRequests(
   check(`${what}: right or 503`, wrong.length === 0, wrong.map(({ text }) => text).slice(0, 3));
   const nobody = replies.filter(({ json }) => json?.data?.viewer === null && !json.errors);
   check(`${what}: nobody is thrown out`, nobody.length === 0, nobody.length);
-  await until('signed in as before', async () => (await member.viewerId()) === id);
+  await until('signed in as before', async () => (await person.viewerId()) === id);
 }
 
 async function follow(client: HttpClient) {
@@ -189,21 +189,21 @@ const databaseOutage: Scenario = {
     };
     await withProxiedProduct(async (scene) => {
       const { proxy, databaseUrl, newClient } = scene;
-      const member = await newClient().signIn(admin);
-      const id = await member.viewerId();
+      const person = await newClient().signIn(admin);
+      const id = await person.viewerId();
       for (const weather of ['refuse', 'swallow'] as const) {
-        await duringOutage(scene, { member, weather, long }, check, keep);
-        const next = await follow(member);
+        await duringOutage(scene, { person, weather, long }, check, keep);
+        const next = await follow(person);
         await until('events come again', async () => {
-          await member.graphql(create, { name: `r-${Math.random()}` });
+          await person.graphql(create, { name: `r-${Math.random()}` });
           return next.text.includes('RecordChange');
         });
         check(`${weather}: events come again`, next.status === 200);
       }
-      await duringRequests(member, id, 'cut', () => proxy.cut(), check);
-      await duringRequests(member, id, 'sessions ended', () => killSessions(databaseUrl), check);
+      await duringRequests(person, id, 'cut', () => proxy.cut(), check);
+      await duringRequests(person, id, 'sessions ended', () => killSessions(databaseUrl), check);
       await duringRequests(
-        member,
+        person,
         id,
         'away for a moment',
         async () => {

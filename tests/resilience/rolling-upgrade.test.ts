@@ -107,14 +107,14 @@ it('rolls from the last release to the present version and back', async ({ skip,
   await query(database.url, fill);
   const proxy = await startProxy('haproxy', { port, upstreams });
   await pause(noticedMs);
-  const member = await new HttpClient({
+  const person = await new HttpClient({
     urls: [proxy.url],
     mailbox,
     admin,
     ca: proxy.ca,
   }).signIn(admin);
   const crowd = createLoadClient(proxy.url, proxy.ca);
-  const load = startLoad(crowd, member.cookie());
+  const load = startLoad(crowd, person.cookie());
   const ended: Product[] = [];
   async function replace(index: 0 | 1, program: string | undefined): Promise<void> {
     const own = upstreams[index];
@@ -142,7 +142,7 @@ it('rolls from the last release to the present version and back', async ({ skip,
     expect(lost).toEqual([]);
     expect(written.length).toBeGreaterThan(100);
     expect(ids.size).toBe(rows + written.length);
-    expect(await member.viewerId()).not.toBeNull();
+    expect(await person.viewerId()).not.toBeNull();
     for (const { log } of [...ended, ...products]) {
       expect(log).not.toMatch(/"level":"(error|fatal)"|"msg":"[\w.]*failed"/);
     }

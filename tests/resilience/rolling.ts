@@ -50,8 +50,8 @@ async function rollingRestart(
   const crowd = createLoadClient(balancer.url);
   let isOver = false;
   try {
-    const member = new HttpClient({ urls: [balancer.url], mailbox, admin });
-    const cookie = (await member.signIn(admin)).cookie();
+    const person = new HttpClient({ urls: [balancer.url], mailbox, admin });
+    const cookie = (await person.signIn(admin)).cookie();
     const samples: Sample[] = [];
     const asking = Array.from({ length: people }, async (_, person) => {
       for (let i = person; !isOver; i += 1) {
@@ -84,7 +84,7 @@ async function rollingRestart(
       codes.every((code) => code === 0),
       codes,
     );
-    check('the session is kept', (await member.viewerId()) !== null);
+    check('the session is kept', (await person.viewerId()) !== null);
     const figure = `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed`;
     seen(figure);
     note(figure);

@@ -26,8 +26,8 @@ async function underLoad(
   check: Check,
   note: (f: string) => void,
 ) {
-  const member = await newClient().signIn(admin);
-  const cookie = member.cookie();
+  const person = await newClient().signIn(admin);
+  const cookie = person.cookie();
   const crowd = createLoadClient(product.url);
   const watcher = createLoadClient(product.url);
   const stream = await fetch(`${product.url}/api/graphql`, {

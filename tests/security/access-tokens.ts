@@ -1,6 +1,8 @@
 import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
+import { askByToken, createToken } from './access-token-steps.ts';
 import type { Scenario } from './context.ts';
-import { HttpClient, type Reply } from './http-client.ts';
+import { HttpClient } from './http-client.ts';
+import { checkLimited } from './organization-access-tokens.ts';
 import { authPaths, harmless } from './permissions.ts';
 import {
   banMutation,
@@ -11,59 +13,10 @@ import {
   type TestUser,
 } from './users.ts';
 
-const createMutation = `mutation ($scopes: [AccessTokenScope!]!, $organizationId: ID, $userId: ID) {
-  createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30, organizationId: $organizationId, userId: $userId }) {
-    accessToken { id } secret errors { code } } }`;
 const rotateTokenMutation = `mutation ($id: ID!) {
   rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
 const revokeTokenMutation = `mutation ($id: ID!) {
   revokeAccessToken(input: { id: $id }) { errors { code } } }`;
-
-export async function createToken(
-  client: HttpClient,
-  scopes = ['USER_LIST', 'USER_GET'],
-  organizationId: string | null = null,
-  userId: string | null = null,
-): Promise<{ id: string; secret: string }> {
-  const made = await client.graphql(createMutation, { scopes, organizationId, userId });
-  const { accessToken, secret } = made.data?.createAccessToken ?? {};
-  if (!secret) throw new Error(`createAccessToken: ${JSON.stringify(made)}`);
-  client.target.secrets?.add(secret);
-  return { id: accessToken.id, secret };
-}
-
-export function askByToken(
-  client: HttpClient,
-  secret: string,
-  query: string,
-  variables: object = {},
-): Promise<Reply> {
-  return client.post('/api/graphql', { query, variables }, { authorization: `Bearer ${secret}` });
-}
-
-type Check = Parameters<Scenario['run']>[1];
-type Statuses = (client: HttpClient, secret: string, query: string) => Promise<string[]>;
-
-async function checkLimited(client: HttpClient, check: Check, statuses: Statuses) {
-  const made = await client.graphql(
-    'mutation ($slug: String!) { createOrganization(input: { name: "Probe", slug: $slug }) { organization { id } } }',
-    { slug: `probe-${Date.now()}` },
-  );
-  const { id } = made.data?.createOrganization?.organization ?? {};
-  const { secret } = await createToken(client, ['REPOSITORY_READ', 'ORGANIZATION_READ'], id);
-  const program = new HttpClient(client.target);
-  const both = '{ repositories(first: 1) { totalCount } users(first: 1) { totalCount } }';
-  const { json, text } = await askByToken(program, secret, both);
-  const own = json?.data?.repositories?.totalCount === 0 && json.data.users === null;
-  check('a limited token of an admin: nothing of the installation', own, text);
-  await client.graphql(
-    'mutation ($id: ID!) { deleteOrganization(input: { id: $id }) { errors { code } } }',
-    { id },
-  );
-  const after = await statuses(program, secret, '{ repositories(first: 1) { totalCount } }');
-  const isRefusal = (each: string) => /^(401 UNAUTHENTICATED|429 RATE_LIMITED)$/.test(each);
-  check('a token limited to a deleted organization: none succeeds', after.every(isRefusal));
-}
 
 const tokens: Scenario = {
   row: 16,

@@ -5,8 +5,8 @@ import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { type Context, type Scenario, until } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import { openStream } from './live-streams.ts';
 import { authPaths, harmless, refusals } from './permissions.ts';
-import { openStream } from './streams.ts';
 
 async function inDemo(context: Context, work: (target: Context) => Promise<void>): Promise<void> {
   const database = await freshDatabase();

@@ -16,17 +16,17 @@ const leftovers: Scenario = {
   only: ['two', 'production'],
   async run(context, check) {
     const { adminClient } = context;
-    const [byManager, byThemselves] = await Promise.all(
+    const [deleted, leaving] = await Promise.all(
       [0, 1].map(() => createUser(context, adminClient, 'USER')),
     );
-    if (!byManager || !byThemselves) return;
+    if (!deleted || !leaving) return;
     const moved = newAddress();
     const change = await adminClient.graphql(
       'mutation ($id: ID!, $email: String!) { updateUser(input: { id: $id, email: $email }) { errors { code } } }',
-      { id: byManager.id, email: moved },
+      { id: deleted.id, email: moved },
     );
     check('the address is changed', errorCodes(change).length === 0, change);
-    const addresses = [byManager.email, moved, byThemselves.email];
+    const addresses = [deleted.email, moved, leaving.email];
     await withDatabase(context, async (client) => {
       const columns = (await client.query(textColumns)).rows as {
         table_name: string;
@@ -48,8 +48,8 @@ const leftovers: Scenario = {
         (await places()).includes('user.email'),
         await places(),
       );
-      await adminClient.graphql(deleteMutation, { id: byManager.id });
-      const left = await byThemselves.client.post('/api/auth/delete-user', {});
+      await adminClient.graphql(deleteMutation, { id: deleted.id });
+      const left = await leaving.client.post('/api/auth/delete-user', {});
       check('the account is deleted', left.status === 200, left.text);
       // Queued emails may keep the address until they are sent.
       await pause(3_000);
@@ -58,9 +58,9 @@ const leftovers: Scenario = {
   },
 };
 
-const rows: Scenario = {
+const auditRows: Scenario = {
   row: 37,
-  title: 'one person’s changes, sign-ins and requests for codes make few rows',
+  title: 'one person’s changes make few rows in the audit log',
   only: ['two', 'production'],
   async run(context, check, note) {
     await withDatabase(context, async (database) => {
@@ -154,4 +154,4 @@ const connections: Scenario = {
   },
 };
 
-export const growthScenarios = [leftovers, rows, logs, connections];
+export const growthScenarios = [leftovers, auditRows, logs, connections];

@@ -1,7 +1,7 @@
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { codesOf, type HttpClient } from './http-client.ts';
-import { openStream } from './streams.ts';
+import { openStream } from './live-streams.ts';
 import {
   banMutation,
   createUser,

@@ -10,10 +10,7 @@ import {
   mutate,
   newSlug,
 } from './organization-steps.ts';
-import { createUser, errorCodes, renameMutation } from './users.ts';
-
-export const moveMutation = `mutation ($id: ID!, $email: String!) {
-  updateUser(input: { id: $id, email: $email }) { errors { code } } }`;
+import { createUser, errorCodes, moveMutation, renameMutation } from './users.ts';
 
 const notRecipient = 'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION';
 

@@ -1,12 +1,11 @@
 /** Concurrent exports by one user's sessions and tokens, HEAD requests, and CSV formula injection. */
 import type { IncomingMessage } from 'node:http';
 import type { Check } from '#tests/support/probe.ts';
-import { askByToken, createToken } from './access-tokens.ts';
-import { type Context, type Scenario, until } from './context.ts';
+import { askByToken, createToken } from './access-token-steps.ts';
+import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { statementsOf } from './documents.ts';
 import { HttpClient, type Init } from './http-client.ts';
-import { createOrganization, mutate, newSlug } from './organization-steps.ts';
 import { withOwnProduct } from './setups.ts';
 import { createUser } from './users.ts';
 
@@ -65,17 +64,14 @@ async function checkPlaces(own: Context, check: Check): Promise<void> {
 }
 
 async function checkAccessTokens(own: Context, check: Check, client: HttpClient): Promise<void> {
-  const organizationId = await createOrganization(client);
-  const { data } = await client.graphql(
-    `mutation ($id: ID!) { createOrganizationServiceAccount(
-      input: { organizationId: $id, name: "Robot", role: MEMBER }) { member { userId } } }`,
-    { id: organizationId },
+  const { data } = await own.adminClient.graphql(
+    'mutation { createServiceAccount(input: { name: "Robot", role: USER }) { user { id } } }',
   );
-  const robot: string = data.createOrganizationServiceAccount.member.userId;
+  const robot: string = data.createServiceAccount.user.id;
   const scopes = ['REPOSITORY_READ'];
   const tokens = {
     'a token': await createToken(client, scopes),
-    'a service account': await createToken(client, scopes, organizationId, robot),
+    'a service account': await createToken(own.adminClient, scopes, { userId: robot }),
   };
   const program = new HttpClient(own);
   for (const [what, { secret }] of Object.entries(tokens)) {
@@ -141,6 +137,10 @@ const places: Scenario = {
     }),
 };
 
+const createMutation = `mutation ($name: String!, $description: String!) {
+  createRepository(input: { name: $name, link: "git.example.com/x", description: $description }) {
+    errors { code } } }`;
+
 const formulas = [
   '=2+2',
   '+1',
@@ -160,20 +160,15 @@ const guarded: Scenario = {
   row: 41,
   title: 'formulas in a CSV file, also where spreadsheets split it at “;”',
   async run(context, check) {
-    const { client } = await createUser(context, context.adminClient, 'USER');
-    const organizationId = await createOrganization(client);
+    const { client } = await createUser(context, context.adminClient, 'ADMIN');
+    const [searchTerm = ''] = newAddress().split('@');
     for (const description of formulas) {
-      const input = {
-        organizationId,
-        name: `=${newSlug()}`,
-        link: 'git.example.com/x',
-        description,
-      };
-      const { data, codes } = await mutate(client, 'createRepository', input);
+      const name = `=${searchTerm} ${newAddress()}`;
+      const { data, codes } = await client.graphql(createMutation, { name, description });
       const isMade = codes.length === 0 && data?.createRepository.errors.length === 0;
       check(`${description}: is stored`, isMade, [data, codes]);
     }
-    const file = `repositories.csv?organizationId=${organizationId}`;
+    const file = `repositories.csv?searchTerm=${searchTerm}`;
     const { text, status } = await client.fetch(`/api/export/${file}`);
     check(
       'the file has a line for each',

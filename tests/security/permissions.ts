@@ -4,8 +4,8 @@ import { expectedRefusal, rootFields, type TestRole } from '#tests/support/permi
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
+import { openStream } from './live-streams.ts';
 import { createRepository } from './lookups.ts';
-import { openStream } from './streams.ts';
 import { banMutation, createUser } from './users.ts';
 
 type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated';

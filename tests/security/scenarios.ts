@@ -10,16 +10,17 @@ import { demoScenarios } from './demo.ts';
 import { documentScenarios } from './documents.ts';
 import { endpointScenarios } from './endpoints.ts';
 import { enumerationScenarios } from './enumeration.ts';
-import { eventStreamScenarios } from './event-streams.ts';
 import { growthScenarios } from './growth.ts';
 import { impersonationScenarios } from './impersonation.ts';
 import { impersonationEndScenarios } from './impersonation-end.ts';
 import { invitationScenarios } from './invitations.ts';
 import { listExportScenarios } from './list-exports.ts';
+import { eventStreamScenarios } from './live-events.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
-import { mailRelayScenarios } from './mail-relay.ts';
 import { oddInputScenarios } from './odd-input.ts';
+import { organizationAuditLogScenarios } from './organization-audit-log.ts';
+import { organizationMailScenarios } from './organization-mails.ts';
 import { organizationScenarios } from './organizations.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
@@ -36,6 +37,7 @@ import { webScenarios } from './web.ts';
 
 export const scenarios: readonly Scenario[] = [
   ...auditLogScenarios,
+  ...organizationAuditLogScenarios,
   ...codeScenarios,
   ...endpointScenarios,
   ...enumerationScenarios,
@@ -62,7 +64,7 @@ export const scenarios: readonly Scenario[] = [
   ...signInFloodScenarios,
   ...silentProviderScenarios,
   ...captchaScenarios,
-  ...mailRelayScenarios,
+  ...organizationMailScenarios,
   ...startScenarios,
   ...takeoverScenarios,
   ...growthScenarios,

@@ -1,8 +1,7 @@
 import type { Check } from '#tests/support/probe.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { HttpClient } from './http-client.ts';
-import { moveMutation } from './invitations.ts';
-import { createUser, errorCodes, setRoleMutation, type TestUser } from './users.ts';
+import { createUser, errorCodes, moveMutation, setRoleMutation, type TestUser } from './users.ts';
 
 const refusal = 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET';
 

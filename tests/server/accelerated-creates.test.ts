@@ -70,7 +70,7 @@ it('if the name is taken, neither is written, and the error is that of Prisma', 
   }
 });
 
-it('if the event is refused, the record is not written either', async () => {
+it('if the audit event is refused, the record is not written either', async () => {
   const data = rowOf(unique('Name'));
   const work = accelerated.$transaction([
     accelerated.repository.create({ data }),

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Port } from '#server/http/listen.ts';
-import { serveApp } from '#server/http/serve.ts';
+import { serveApp } from '#server/http/listen.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { second } from '#tests/support/other-languages.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';

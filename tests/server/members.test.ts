@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { followEvents } from '#tests/support/event-stream.ts';
 import {
   createInvitation,
   createOrganization,
@@ -7,6 +6,7 @@ import {
   createTeam,
   createUser,
 } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 

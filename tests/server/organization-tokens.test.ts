@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
-import { followEvents } from '#tests/support/event-stream.ts';
 import {
   createInvitation,
   createOrganization,
@@ -10,6 +9,7 @@ import {
   createTeam,
   unique,
 } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });

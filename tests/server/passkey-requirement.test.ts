@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import { followEvents } from '#tests/support/event-stream.ts';
 import { createOrganization, createPasskey, createRepository } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 

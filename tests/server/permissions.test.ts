@@ -7,6 +7,7 @@ import { newId } from '#server/database/ids.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { createAuditEvent } from '#tests/support/audit-events.ts';
 import { expectedEntities, missingRow, missingValue } from '#tests/support/entities.ts';
 import type { Access } from '#tests/support/expectations.ts';
 import {
@@ -340,26 +341,10 @@ describe('the fields of a record', () => {
     const where = { userId: id };
     await database.session.updateMany({ where, data: { ...device, name: 'Laptop' } });
     const newest = { where, orderBy: { id: 'desc' } } as const;
-    const { id: eventId } = await database.auditEvent.create({
-      data: {
-        id: newId('AuditEvent'),
-        userId: id,
-        actorId: admin.id,
-        actorName: 'Marvin',
-        kind: 'name_changed',
-        detail: 'Ada',
-        changedFields: ['name'],
-        impersonatedId: id,
-        sessionId: newId('Session'),
-        tokenId: newId('AccessToken'),
-        tokenName: 'CI',
-        network: '203.0.113.0/24',
-      },
-    });
     ids = {
       User: id,
       Session: (await database.session.findFirstOrThrow(newest)).id,
-      AuditEvent: eventId,
+      AuditEvent: await createAuditEvent(database, { userId: id, actorId: admin.id }),
       AccessToken: (await createAccessToken(database, id)).id,
       Passkey: (await createPasskey(database, id)).id,
       ...(await createRecords((type) => type)),

@@ -4,7 +4,7 @@ import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-const { oidc, server, known, signIn, viewerOf, userOf, kindsOf } = await providerForFile();
+const { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf } = await providerForFile();
 const { database } = server;
 const redirect = '/app/repositories?searchTerm=a&x=%2F';
 const step = (path: string) => `${path}?${new URLSearchParams({ redirect })}`;
@@ -27,7 +27,7 @@ describe('a sign-in with a provider, where a passkey is required', () => {
     expect(await viewerOf(browser)).toBeNull();
     const { id } = (await userOf(email)) ?? { id: '' };
     expect(await database.session.count({ where: { userId: id } })).toBe(0);
-    expect(await kindsOf(id)).toEqual(['created']);
+    expect(await auditKindsOf(id)).toEqual(['created']);
 
     const device = createAuthenticator();
     const people = passkeyPeople(strict);

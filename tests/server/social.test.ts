@@ -4,7 +4,7 @@ import { unique } from '#tests/support/factories.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const { oidc, server, known, signIn, viewerOf, userOf, kindsOf } = await providerForFile();
+const { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf } = await providerForFile();
 
 describe('a new user', () => {
   it('is a user whose name is kept ready, who comes back as the same one', async () => {
@@ -23,7 +23,7 @@ describe('a new user', () => {
     oidc.people.set(login, { email: `new-${email}`, email_verified: true, name: 'Somebody else' });
     const again = await signIn(login);
     expect(await viewerOf(again.browser)).toEqual({ id: user?.id, email, name: 'Grace Hopper' });
-    expect(await kindsOf(user?.id ?? '')).toEqual(['created', 'signed_in', 'signed_in']);
+    expect(await auditKindsOf(user?.id ?? '')).toEqual(['created', 'signed_in', 'signed_in']);
     const query =
       '{ viewer { user { sessions { nodes { signInMethod identityProviderName } } } } }';
     const answer = await again.browser.post('/api/graphql', { query });
@@ -196,7 +196,7 @@ describe('a known user', () => {
     expect(await unlink()).toEqual([]);
     expect(await own()).toEqual([]);
     expect(await unlink()).toEqual([{ code: 'NOT_FOUND', field: ['providerId'] }]);
-    expect(await kindsOf(id)).toEqual(['created', 'signed_in', 'provider_unlinked']);
+    expect(await auditKindsOf(id)).toEqual(['created', 'signed_in', 'provider_unlinked']);
     await signIn(login, { browser });
     expect(await own()).toMatchObject([linked]);
   });

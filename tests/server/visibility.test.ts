@@ -41,9 +41,7 @@ builder.queryFields((t) => ({
     cursor: 'id',
     resolve: (query) => database.repository.findMany({ ...query, where: ids }),
   }),
-}));
-builder.queryFields((t) => ({
-  carelessParent: t.prismaField({
+  carelessAuditEvent: t.prismaField({
     ...anybody,
     type: 'AuditEvent',
     nullable: true,
@@ -96,7 +94,7 @@ describe.each([
     (rows: object[]) => ({ edges: rows.map((node) => ({ node })), nodes: rows }),
   ],
   [
-    'carelessParent',
+    'carelessAuditEvent',
     '{ repository { id name } }',
     (rows: object[]) => ({ repository: rows[1] ?? null }),
   ],

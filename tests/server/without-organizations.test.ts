@@ -19,6 +19,7 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/building/mutation.ts';
+import { withoutOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { printContract, schemaOf } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -37,7 +38,7 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ ORGANIZATIONS: 'false', SMTP_URL: '' });
 const { database } = server;
-const rest = schemaOf([], { organizations: false });
+const rest = withoutOrganizations(schemaOf());
 const telling = /organi[sz]ation|member|team|invit/i;
 
 function membersOf(type: GraphQLNamedType): string[] {

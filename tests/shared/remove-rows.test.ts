@@ -90,6 +90,8 @@ describe('with a row goes', () => {
   it('the result of a call that writes, which stays', () => {
     const text = 'const a = await db.create(b);\nconst c = await find(b);\nlantern(a, c);';
     expect(reduce(text)).toBe('await db.create(b);');
+    const other = 'function f(a) { return a; }';
+    expect(reduce(`{\n${text}\n}\n${other}`)).toBe(`{ await db.create(b); } ${other}`);
   });
 
   it('what a function takes for it alone', () => {
@@ -102,6 +104,18 @@ describe('with a row goes', () => {
     reduceCode('server/c.ts', "import { x } from './b.ts';\nexport const y = x;\n", removal);
     expect(reduce("import { y } from './c.ts';\nf([y, 1]);\n", removal)).toBe('f([1]);');
   });
+});
+
+it('a group that loses all its tests goes, with what only it used', () => {
+  const reduceTest = (text: string) => plain(reduceCode('tests/a.test.ts', text, removalOf()).text);
+  const group = (body: string) =>
+    `const a = 1;\ndescribe('b', () => {\n  const c = a;\n${body}\n});\nit('d', () => f());\n`;
+  const lost = "it('is a lantern', () => f(c));";
+  expect(reduceTest(group(lost))).toBe(plain("it('d', () => f());"));
+  const other = "it('is other', () => f());";
+  expect(reduceTest(group(`${lost}\n${other}`))).toBe(
+    plain(`describe('b', () => {\n${other}\n});\nit('d', () => f());`),
+  );
 });
 
 it('a file that loses all its tests is deleted', () => {

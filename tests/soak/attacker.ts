@@ -5,7 +5,8 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import { createOrganization } from '#tests/security/organization-steps.ts';
 import { pause } from '#tests/security/target.ts';
 import { startSilentProvider } from '#tests/support/silent-provider.ts';
-import { type Account, type Attacker, attacks, type Scene } from './attacks.ts';
+import type { Account, Attacker, Scene } from './attack.ts';
+import { attacks } from './attacks.ts';
 
 /** The users are also measured between attacks. */
 const restMs = 4_000;

@@ -1,84 +1,20 @@
-import type { IncomingMessage } from 'node:http';
 import { newAddress, until } from '#tests/security/context.ts';
 import { doubling, expensive } from '#tests/security/costly.ts';
 import { withDatabase } from '#tests/security/database.ts';
 import { flood } from '#tests/security/honest-traffic.ts';
-import { codesOf, type HttpClient, newClientAddress } from '#tests/security/http-client.ts';
-import { mutate } from '#tests/security/organization-steps.ts';
+import { codesOf, newClientAddress } from '#tests/security/http-client.ts';
+import { openStream } from '#tests/security/live-streams.ts';
 import { hostOf, openConnection, statusOf } from '#tests/security/raw-http.ts';
-import type { Running } from '#tests/security/setups.ts';
-import { openStream } from '#tests/security/streams.ts';
 import { pause } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
-import type { SilentProvider } from '#tests/support/silent-provider.ts';
-import type { Figures } from './figures.ts';
-import type { Worker } from './worker.ts';
-
-/** Duration of an attack in milliseconds. */
-const turn = 8_000;
+import { type Attack, floodAndCount, lane, leaveUnread, turn } from './attack.ts';
+import { organizationAttacks } from './organization-attacks.ts';
 
 /** Smallest first. */
 const largeFiles = ['/api/graphql/schema.graphql', '/api/graphql/graphiql.js'];
 
-export type Scene = {
-  running: Running;
-  adminClient: HttpClient;
-  workers: readonly Worker[];
-  end: number;
-  figures: Figures;
-  say(line: string): void;
-};
-
-/** An account with an organization. */
-export type Account = { client: HttpClient; organizationId: string };
-
-export type Attacker = {
-  documents: Account;
-  unread: Account;
-  /** Their organizations have several megabytes of repositories. */
-  listExporters: Account[];
-  inviter: Account;
-  locked: Account;
-  streams: Account;
-  user: Account;
-  anonymousClients: HttpClient[];
-  query: string;
-  silentProvider: SilentProvider;
-};
-
-/** Returns how many requests reached their target. With none, the attack counts as missed. */
-type Attack = (attacker: Attacker, scene: Scene) => Promise<number>;
-
-async function floodAndCount(lanes: number, ask: (lane: number) => Promise<boolean>) {
-  let arrived = 0;
-  await flood(lanes, turn, async (lane) => {
-    if (await ask(lane)) arrived += 1;
-  });
-  return arrived;
-}
-
-async function leaveUnread(
-  open: ((signal: AbortSignal) => Promise<IncomingMessage>)[],
-): Promise<number> {
-  const abort = new AbortController();
-  const opened = open.map((each) =>
-    each(abort.signal).then(
-      (response) => response.on('error', () => {}).statusCode,
-      () => undefined,
-    ),
-  );
-  await pause(turn);
-  abort.abort();
-  return (await Promise.all(opened)).filter((status) => status === 200).length;
-}
-
-const lane = <T>(all: readonly T[], index: number): T => {
-  const found = all[index % all.length];
-  if (!found) throw new Error('There is none.');
-  return found;
-};
-
 export const attacks: Record<string, Attack> = {
+  ...organizationAttacks,
   'refused documents': ({ anonymousClients }) => {
     const documents = [
       ...Object.values(expensive),
@@ -135,39 +71,6 @@ export const attacks: Record<string, Attack> = {
     ]);
     return Math.min(unread, heads);
   },
-  'invitations to one mailbox': ({ inviter: { client, organizationId } }) =>
-    floodAndCount(4, async () => {
-      const tag = newAddress().split('@')[0];
-      const emails = [`victim+${tag}@example.org`];
-      const input = { organizationId, emails, role: 'MEMBER' };
-      // Beyond the mailbox's limit, the payload has an error.
-      return (await mutate(client, 'inviteMembers', input)).data?.inviteMembers != null;
-    }),
-  'a locked organization': ({ locked: { client, organizationId } }, { running }) =>
-    withDatabase(running, async (database) => {
-      await database.query('BEGIN');
-      await database.query('SELECT 1 FROM "organization" WHERE "id" = $1 FOR UPDATE', [
-        organizationId,
-      ]);
-      const flooding = flood(10, turn, () =>
-        client.graphql(
-          `mutation ($id: ID!, $name: String!) { createRepository(
-            input: { name: $name, link: "a.example", organizationId: $id }) { errors { code } } }`,
-          { id: organizationId, name: newAddress() },
-        ),
-      );
-      let waiting = 0;
-      for (let look = 0; look < 10; look += 1) {
-        await pause(turn / 20);
-        const { rowCount } = await database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids("pid"))`,
-        );
-        waiting = Math.max(waiting, rowCount ?? 0);
-      }
-      await flooding;
-      await database.query('ROLLBACK');
-      return waiting;
-    }),
   'ended connections': (_attacker, { running }) =>
     withDatabase(running, async (database) => {
       let ended = 0;

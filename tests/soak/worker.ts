@@ -1,5 +1,5 @@
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
-import { openStream, type Stream } from '#tests/security/streams.ts';
+import { openStream, type Stream } from '#tests/security/live-streams.ts';
 import { pause, type Target } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';

@@ -1,3 +1,5 @@
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
 import type { TestUser } from './server.ts';
 
 export async function readAuditEvents(manager: TestUser, id: string) {
@@ -6,4 +8,28 @@ export async function readAuditEvents(manager: TestUser, id: string) {
     { id },
   );
   return data.user.auditEvents.nodes;
+}
+
+/** Adds an event that has all fields of events about an account. Returns its ID. */
+export async function createAuditEvent(
+  database: Database,
+  { userId, actorId }: { userId: string; actorId: string },
+): Promise<string> {
+  const { id } = await database.auditEvent.create({
+    data: {
+      id: newId('AuditEvent'),
+      userId,
+      actorId,
+      actorName: 'Marvin',
+      kind: 'name_changed',
+      detail: 'Ada',
+      changedFields: ['name'],
+      impersonatedId: userId,
+      sessionId: newId('Session'),
+      tokenId: newId('AccessToken'),
+      tokenName: 'CI',
+      network: '203.0.113.0/24',
+    },
+  });
+  return id;
 }

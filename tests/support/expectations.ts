@@ -19,10 +19,10 @@ export type FieldAccess = 'signedIn' | 'related' | 'own' | 'admin';
 export const viewers = [
   'anonymous',
   'outsider',
-  'member',
+  'person',
   'orgAdmin',
   'manager',
-  'impersonator of member',
+  'impersonator of person',
   'limited access token of orgAdmin',
   'access token of manager without scopes',
   'access token of manager with user:get',
@@ -33,9 +33,9 @@ type Labelled<Label extends string> = Record<Label, { id: string }>;
 
 /** Records that other entities may belong to: `shared` has no owner, and no viewer belongs to `theirs`. */
 export type SharedRecords = {
-  User: Labelled<'outsider' | 'member' | 'orgAdmin' | 'manager' | 'founder'>;
+  User: Labelled<'outsider' | 'person' | 'orgAdmin' | 'manager' | 'founder'>;
   Organization: Labelled<'ours' | 'theirs'>;
-  Repository: Labelled<'shared' | 'ours' | 'theirs'>;
+  Repository: Labelled<'shared' | 'ofOrganization' | 'ofOtherOrganization'>;
   /** Records of another entity with `visibility`, by its type. */
   recordsOf(type: string): Promise<Record<string, { id: string }>>;
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { newId } from '#server/database/ids.ts';
 import { admissionLimits } from '#server/http/admission/admission-limits.ts';
-import { serveApp } from '#server/http/serve.ts';
+import { serveApp } from '#server/http/listen.ts';
 import { startServer } from './server.ts';
 
 export type Reply = { status: number; ms: number; text: string };

@@ -18,6 +18,6 @@ export async function importSchema() {
     ...(await import('#server/graphql/context.ts')),
     ...(await import('#server/graphql/building/visible-records.ts')),
     ...(await import('#server/entities.ts')),
-    ...(await import('#server/modules/events/changed-record.ts')),
+    ...(await import('#server/modules/live-events/changed-record.ts')),
   };
 }

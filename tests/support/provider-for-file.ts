@@ -55,10 +55,10 @@ export async function providerForFile() {
     return data.viewer?.user ?? null;
   }
   const userOf = (email: string) => server.database.user.findUnique({ where: { email } });
-  const kindsOf = async (userId: string) =>
+  const auditKindsOf = async (userId: string) =>
     (await server.database.auditEvent.findMany({ where: { userId }, orderBy: { id: 'asc' } })).map(
       ({ kind }) => kind,
     );
 
-  return { oidc, server, known, signIn, viewerOf, userOf, kindsOf };
+  return { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf };
 }

@@ -17,16 +17,14 @@ import {
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
 
 async function createOwnRecords(database: Database) {
-  const [outsider, member, orgAdmin, manager, founder] = await Promise.all([
-    createUser(database),
-    createUser(database),
-    createUser(database),
-    createUser(database, { role: 'admin' }),
-    createUser(database),
-  ]);
+  const outsider = await createUser(database);
+  const person = await createUser(database);
+  const orgAdmin = await createUser(database);
+  const manager = await createUser(database, { role: 'admin' });
+  const founder = await createUser(database);
   const ours = await createOrganization(database, {
     ownerId: orgAdmin.id,
-    members: { [member.id]: 'member' },
+    members: { [person.id]: 'member' },
   });
   const theirs = await createOrganization(database, { ownerId: founder.id });
   const session = (userId: string, more: object = {}) =>
@@ -45,18 +43,18 @@ async function createOwnRecords(database: Database) {
       ...{ organizationId, inviterId: manager.id },
       ...(email && { email }),
     });
-  const limited = await createAccessToken(database, orgAdmin.id);
+  const ofOrganization = await createAccessToken(database, orgAdmin.id);
   await database.accessToken.update({
-    where: { id: limited.id },
+    where: { id: ofOrganization.id },
     data: { organizationId: ours.id },
   });
   const memberOf = (organizationId: string, userId: string) =>
     database.member.findFirstOrThrow({ where: { organizationId, userId } });
   return {
-    User: { outsider, member, orgAdmin, manager, founder },
+    User: { outsider, person, orgAdmin, manager, founder },
     Organization: { ours, theirs },
     Member: {
-      ours: await memberOf(ours.id, member.id),
+      ours: await memberOf(ours.id, person.id),
       ours2: await memberOf(ours.id, orgAdmin.id),
       theirs: await memberOf(theirs.id, founder.id),
     },
@@ -71,25 +69,25 @@ async function createOwnRecords(database: Database) {
     },
     Repository: {
       shared: await createRepository(database),
-      ours: await createRepository(database, { organizationId: ours.id }),
-      theirs: await createRepository(database, { organizationId: theirs.id }),
+      ofOrganization: await createRepository(database, { organizationId: ours.id }),
+      ofOtherOrganization: await createRepository(database, { organizationId: theirs.id }),
     },
     Session: {
-      member: await session(member.id),
+      person: await session(person.id),
       founder: await session(founder.id),
-      expired: await session(member.id, { expiresAt: new Date(Date.now() - 1_000) }),
+      expired: await session(person.id, { expiresAt: new Date(Date.now() - 1_000) }),
     },
     AccessToken: {
-      member: await createAccessToken(database, member.id),
+      person: await createAccessToken(database, person.id),
       founder: await createAccessToken(database, founder.id),
-      limited,
+      ofOrganization,
       token: await createAccessToken(database, manager.id),
     },
     AuditEvent: {
-      member: await event(member.id),
-      joined: await event(member.id, { recordId: ours.id }),
+      person: await event(person.id),
+      ofOrganization: await event(person.id, { recordId: ours.id }),
       founder: await event(founder.id),
-      record: await event(null, { recordId: theirs.id }),
+      ofOtherOrganization: await event(null, { recordId: theirs.id }),
     },
   };
 }
@@ -105,39 +103,39 @@ const ofEntities = new Map(
 const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
   User: {
     outsider: ['outsider'],
-    member: ['member'],
+    person: ['person'],
     orgAdmin: ['orgAdmin'],
-    manager: ['outsider', 'member', 'orgAdmin', 'manager', 'founder'],
-    'impersonator of member': ['member', 'manager'],
+    manager: ['outsider', 'person', 'orgAdmin', 'manager', 'founder'],
+    'impersonator of person': ['person', 'manager'],
     'limited access token of orgAdmin': ['orgAdmin'],
     'access token of manager without scopes': ['manager'],
     'access token of manager with user:get': [
       'outsider',
-      'member',
+      'person',
       'orgAdmin',
       'manager',
       'founder',
     ],
   },
   Organization: {
-    member: ['ours'],
+    person: ['ours'],
     orgAdmin: ['ours'],
     manager: ['ours', 'theirs'],
-    'impersonator of member': ['ours'],
+    'impersonator of person': ['ours'],
     'limited access token of orgAdmin': ['ours'],
   },
   Member: {
-    member: ['ours', 'ours2'],
+    person: ['ours', 'ours2'],
     orgAdmin: ['ours', 'ours2'],
     manager: ['ours', 'ours2', 'theirs'],
-    'impersonator of member': ['ours', 'ours2'],
+    'impersonator of person': ['ours', 'ours2'],
     'limited access token of orgAdmin': ['ours', 'ours2'],
   },
   Team: {
-    member: ['ours'],
+    person: ['ours'],
     orgAdmin: ['ours'],
     manager: ['ours', 'theirs'],
-    'impersonator of member': ['ours'],
+    'impersonator of person': ['ours'],
     'limited access token of orgAdmin': ['ours'],
   },
   Invitation: {
@@ -148,31 +146,31 @@ const seesOwn: Record<keyof OwnRecords, Visibility['sees']> = {
   },
   Repository: {
     outsider: ['shared'],
-    member: ['shared', 'ours'],
-    orgAdmin: ['shared', 'ours'],
-    manager: ['shared', 'ours', 'theirs'],
-    'impersonator of member': ['shared', 'ours'],
-    'limited access token of orgAdmin': ['ours'],
+    person: ['shared', 'ofOrganization'],
+    orgAdmin: ['shared', 'ofOrganization'],
+    manager: ['shared', 'ofOrganization', 'ofOtherOrganization'],
+    'impersonator of person': ['shared', 'ofOrganization'],
+    'limited access token of orgAdmin': ['ofOrganization'],
   },
   Session: {
-    member: ['member'],
-    manager: ['member', 'founder'],
-    'impersonator of member': ['member'],
+    person: ['person'],
+    manager: ['person', 'founder'],
+    'impersonator of person': ['person'],
   },
   AccessToken: {
-    member: ['member'],
-    orgAdmin: ['limited'],
-    manager: ['member', 'founder', 'limited', 'token'],
-    'impersonator of member': ['member'],
-    'limited access token of orgAdmin': ['limited'],
+    person: ['person'],
+    orgAdmin: ['ofOrganization'],
+    manager: ['person', 'founder', 'ofOrganization', 'token'],
+    'impersonator of person': ['person'],
+    'limited access token of orgAdmin': ['ofOrganization'],
     'access token of manager without scopes': ['token'],
     'access token of manager with user:get': ['token'],
   },
   AuditEvent: {
-    member: ['member', 'joined'],
-    manager: ['member', 'joined', 'founder', 'record'],
-    'impersonator of member': ['member', 'joined'],
-    'access token of manager with user:get': ['member', 'founder'],
+    person: ['person', 'ofOrganization'],
+    manager: ['person', 'ofOrganization', 'founder', 'ofOtherOrganization'],
+    'impersonator of person': ['person', 'ofOrganization'],
+    'access token of manager with user:get': ['person', 'founder'],
   },
 };
 
@@ -202,11 +200,11 @@ async function createViewers(database: Database, { User, Organization, AccessTok
   const all: Record<ViewerName, Viewer | null> = {
     anonymous: null,
     outsider: await bySession(User.outsider.id),
-    member: await bySession(User.member.id),
+    person: await bySession(User.person.id),
     orgAdmin: await bySession(User.orgAdmin.id),
     manager: await bySession(User.manager.id),
-    'impersonator of member': await bySession(User.member.id, User.manager.id),
-    'limited access token of orgAdmin': await byToken(AccessToken.limited.id, permissions),
+    'impersonator of person': await bySession(User.person.id, User.manager.id),
+    'limited access token of orgAdmin': await byToken(AccessToken.ofOrganization.id, permissions),
     'access token of manager without scopes': await byToken(AccessToken.token.id, []),
     'access token of manager with user:get': await byToken(AccessToken.token.id, ['user:get']),
   };

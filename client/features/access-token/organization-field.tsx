@@ -21,7 +21,7 @@ export function OrganizationField({ organizations, onChange }: OrganizationField
     <SelectField
       name="organizationId"
       label={t('access')}
-      hint={t('accessHint')}
+      hint={t('organizationHint')}
       defaultValue=""
       options={[
         { value: '', label: t('everything') },

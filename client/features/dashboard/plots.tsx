@@ -32,7 +32,7 @@ export default function Plots({ statistics: masked, current }: PlotsProps) {
         days={statistics.newUsersPerDay}
         to={withSearch(userPaths.list(), { createdFrom: from })}
       />
-      <PerDay of="signIns" days={statistics.signInsPerDay} />
+      <SignInsPerDay days={statistics.signInsPerDay} />
       <PerDay
         of="newRepositories"
         days={statistics.newRepositoriesPerDay}
@@ -72,6 +72,10 @@ function PerDay({ of, days: all, to }: PerDayProps) {
       <p className="min-h-4 text-xs text-text-muted">{total > 0 && peak}</p>
     </PlotCard>
   );
+}
+
+function SignInsPerDay({ days }: Pick<PerDayProps, 'days'>) {
+  return <PerDay of="signIns" days={days} />;
 }
 
 function useShareTable(head: string, shares: readonly Share[]) {

@@ -17,7 +17,7 @@ type CheckboxFieldProps = {
   name: string;
   label: string;
   hint?: string;
-  defaultChecked?: boolean;
+  defaultChecked?: boolean | undefined;
 };
 
 /** Checkbox field. Its value is true or false. */

@@ -1,4 +1,4 @@
-import { dropped, type Field, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type Spec, shownFields } from '#scripts/add/spec.ts';
 import { shownValue, valueImports } from './client-value.ts';
 
 /** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
@@ -6,8 +6,8 @@ const maxColumns = 4;
 /** Columns that are shown until the viewer chooses others. */
 const shownColumns = 3;
 
-const inColumns = ({ fields }: Spec): Field[] =>
-  fields
+const inColumns = (spec: Spec): Field[] =>
+  shownFields(spec)
     .filter(({ type }) => !['text', 'longtext', 'url', 'email'].includes(type))
     .toSorted((one, other) => Number(other.type === 'relation') - Number(one.type === 'relation'))
     .slice(0, maxColumns);
@@ -27,16 +27,23 @@ function column(field: Field, index: number): string {
   labelled: true,
   ${empty(field) ? `empty: t('value.none'),` : dropped}
   cell: ({ ${field.name} }) => ${value},
-},`;
+}`;
 }
+
+const ownerColumn = (
+  { names }: Spec,
+  field: Field,
+) => `const seesAll = useCan('${names.kebab}:list');
+  const owner: Column<${names.pascal}RowFragment> = ${column(field, 0)};`;
 
 /** client/features/<entity>/<entity>-columns.tsx */
 export function columnsFile(spec: Spec): string {
-  const { names, plural } = spec;
+  const { names, plural, ownerField } = spec;
   const { pascal, kebab } = names;
   const columns = inColumns(spec);
   return `import { useTranslation } from 'react-i18next';
 ${valueImports(columns)}
+${ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { type Column, useColumns } from '#client/ui/list/columns.tsx';
 import type { ${pascal}RowFragment } from './${kebab}.generated.ts';
@@ -44,8 +51,9 @@ import type { ${pascal}RowFragment } from './${kebab}.generated.ts';
 /** All columns of the list, and those that the viewer has chosen. */
 export function use${pascal}Columns() {
   const { t } = useTranslation('${kebab}');
+  ${ownerField ? ownerColumn(spec, ownerField) : dropped}
   const all: Column<${pascal}RowFragment>[] = [
-${columns.map(column).join('\n')}
+${each(columns, (field, index) => (field === ownerField ? '...(seesAll ? [owner] : []),' : `${column(field, index)},`))}
     {
       id: 'updated',
       label: t('field.updatedAt'),

@@ -1,10 +1,10 @@
-import { dropped, each, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, isOwned, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 import { asChild, facts, shownValue, valueImports } from './client-value.ts';
 
 const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
 
-function fact(field: ReturnType<typeof facts>[number]): string {
+function fact({ ownerField }: Spec, field: Field): string {
   const { name, type, optional } = field;
   const value = shownValue(field) ?? '';
   const isMissable = type === 'relation' || optional;
@@ -15,7 +15,8 @@ function fact(field: ReturnType<typeof facts>[number]): string {
       : value.replace(`${name} !== null && `, '');
   const test = type === 'relation' || isText ? name : `${name} !== null`;
   const child = isMissable ? `{${test} ? (${shown}) : (${notShown})}` : asChild(value);
-  return `<Fact label={t('field.${name}')}>${child}</Fact>`;
+  const jsx = `<Fact label={t('field.${name}')}>${child}</Fact>`;
+  return field === ownerField ? `{seesAll && ${jsx}}` : jsx;
 }
 
 /** client/features/<entity>/<entity>-page.tsx */
@@ -35,11 +36,12 @@ ${each(
 )}
 </DetailColumns>`
     : `<div className="max-w-form">${factList}</div>`;
-  const canEdit = isInApp ? `area === 'manager' && ` : '';
+  const canEdit = isInApp && !isOwned(spec) ? `area === 'manager' && ` : '';
   return `import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+${spec.ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
@@ -107,7 +109,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         title={${title.name}}
         actions={
           ${canEdit}${camel}.viewerCanUpdate && (
-            <Link to={${camel}Paths.update(id)} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
+            <Link to={${pathCall(spec, 'update', 'id')}} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
               <Pencil aria-hidden="true" className="size-4" />
               {t('action.edit')}
             </Link>
@@ -128,10 +130,11 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
 
 function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
   const { t } = useTranslation('${kebab}');
+  ${spec.ownerField ? `const seesAll = useCan('${kebab}:list');` : dropped}
   const { ${['id', ...own.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')} } = ${camel};
   return (
     <DescriptionList>
-${own.map(fact).join('\n')}
+${each(own, (field) => fact(spec, field))}
       <Fact label={t('field.updatedAt')}>
         <RelativeTime value={updatedAt} focusable />
       </Fact>

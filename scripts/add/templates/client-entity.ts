@@ -1,9 +1,23 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
+import {
+  dropped,
+  each,
+  isOwned,
+  type RelationField,
+  relations,
+  type Spec,
+  storedRelations,
+} from '#scripts/add/spec.ts';
 
 /** URL builder of a page, as called in components: `milestonePaths.detail(id)`, with the area if there are two. */
-export function pathCall({ names, isInApp }: Spec, page: 'list' | 'detail', id = ''): string {
-  return `${names.camel}Paths.${page}(${[isInApp && 'area', id].filter(Boolean).join(', ')})`;
+export function pathCall(
+  spec: Spec,
+  page: 'list' | 'detail' | 'create' | 'update',
+  id = '',
+): string {
+  const isForm = page === 'create' || page === 'update';
+  const hasArea = isForm ? isOwned(spec) : spec.isInApp;
+  return `${spec.names.camel}Paths.${page}(${[hasArea && 'area', id].filter(Boolean).join(', ')})`;
 }
 
 /** client/features/<entity>/entity.ts */
@@ -11,6 +25,7 @@ export function clientEntityFile(spec: Spec): string {
   const { names, plural, icon, title, isInApp } = spec;
   const area = isInApp ? `\${area}` : 'manager';
   const of = isInApp ? 'area: Area, ' : '';
+  const form = isOwned(spec) ? area : '';
   return `import { ${icon} } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
 import { ${isInApp ? 'type Area, ' : ''}withSearch } from '#client/paths.ts';
@@ -19,8 +34,8 @@ import type { ${names.pascal}EntryFragment } from './${names.kebab}.generated.ts
 export const ${names.camel}Paths = {
   list: (${of}searchTerm?: string) => withSearch(${quoted(`/${area}/${plural.kebab}`)}, { searchTerm }),
   detail: (${of}id: string) => \`/${area}/${plural.kebab}/\${encodeURIComponent(id)}\`,
-  create: () => '/manager/${plural.kebab}/new',
-  update: (id: string) => \`/manager/${plural.kebab}/\${encodeURIComponent(id)}/update\`,
+  create: (${form ? 'area: Area' : ''}) => ${quoted(`/${form || 'manager'}/${plural.kebab}/new`)},
+  update: (${form ? 'area: Area, ' : ''}id: string) => \`/${form || 'manager'}/${plural.kebab}/\${encodeURIComponent(id)}/update\`,
 };
 
 export const entity = {
@@ -46,12 +61,11 @@ export function documentsFile(spec: Spec): string {
     fields.filter(({ type }) => type !== 'relation'),
     ({ name }) => `  ${name}`,
   );
-  const related = each(
-    relations(spec),
-    ({ name, target }) => `  ${name} {\n    id\n    ...${target.type}Entry\n  }`,
-  );
+  const withEntries = (fields: readonly RelationField[]) =>
+    each(fields, ({ name, target }) => `  ${name} {\n    id\n    ...${target.type}Entry\n  }`);
   const relatedIds = each(relations(spec), ({ name }) => `  ${name} {\n    id\n  }`);
-  const all = [own, related].filter(Boolean).join('\n');
+  const written = [own, withEntries(relations(spec))].filter(Boolean).join('\n');
+  const all = [own, withEntries(storedRelations(spec))].filter(Boolean).join('\n');
   const mutation = (verb: string) => `
 mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   ${verb.toLowerCase()}${pascal}(input: $input) {
@@ -104,7 +118,7 @@ ${all}
 
 fragment ${pascal}Form on ${pascal} {
   id
-${all}
+${written}
   viewerCanUpdate
 }
 

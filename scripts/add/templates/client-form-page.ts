@@ -1,14 +1,17 @@
-import { each, has, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, has, isOwned, type Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-form-page.tsx */
 export function formPageFile(spec: Spec): string {
   const { names, title, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const paths = `${camel}Paths`;
-  const area = isInApp ? `'manager', ` : '';
-  const list = `${paths}.list(${isInApp ? `'manager'` : ''})`;
+  const owned = isOwned(spec);
+  const areaName = owned ? 'area' : `'manager'`;
+  const area = isInApp ? `${areaName}, ` : '';
+  const list = `${paths}.list(${isInApp ? areaName : ''})`;
+  const useArea = owned ? 'const area = areaOf(useLocation().pathname);' : dropped;
   return `import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { ${owned ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
@@ -17,6 +20,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
+${owned ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
@@ -37,6 +41,7 @@ export default function ${pascal}FormPage() {
 function New${pascal}() {
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
+  ${useArea}
   const [, create${pascal}] = useMutation(Create${pascal}Document);
   const list = ${list};
 
@@ -71,6 +76,7 @@ function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormF
   const ${camel} = unmask(masked);
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
+  ${useArea}
   const [, update${pascal}] = useMutation(Update${pascal}Document);
   const { id, ${title.name} } = ${camel};
   const detail = ${paths}.detail(${area}id);

@@ -18,7 +18,7 @@ function formField({ names }: Spec, field: Field): string {
     case 'number':
       return `<TextField ${common} defaultValue={${stored}${optional ? " ?? ''" : ''}} inputMode="numeric" autoComplete="off" ${presence} />`;
     case 'boolean':
-      return `<CheckboxField ${common} defaultChecked={${stored} ?? false} />`;
+      return `<CheckboxField ${common} defaultChecked={${stored}} />`;
     case 'date':
       return `<DateField ${common} ${value} ${optional ? 'optional' : ''} />`;
     case 'datetime':

@@ -1,5 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, type Field, type Spec, sortedTimes } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, isOwned, type Spec, sortedTimes } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 
 /** The text below the title: the first of the others that every record has. */
@@ -18,7 +18,12 @@ export function listFile(spec: Spec): string {
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
-  const canEdit = isInApp ? `area === 'manager' && ` : '';
+  const canEdit = isInApp && !isOwned(spec) ? `area === 'manager' && ` : '';
+  const emptyBody = isOwned(spec)
+    ? `'empty.body'`
+    : isInApp
+      ? `\`empty.\${area}\``
+      : `'empty.manager'`;
   return `import { ${icon} } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -69,7 +74,10 @@ const readFilter = (search: URLSearchParams) => ({
 type Filter = ReturnType<typeof readFilter>;
 
 const pageOf = ({ searchTerm, sort }: Filter, after: string | null) => ({
-  ...{ after, searchTerm, orderBy: orders[sort], withTotal: after === null },
+  after,
+  searchTerm,
+  orderBy: orders[sort],
+  withTotal: after === null,
 });
 
 export const preload: PreloadData = ({ search }) =>
@@ -82,13 +90,13 @@ function use${plural.pascal}(filter: Filter, after: string | null) {
 
 export default function ${plural.pascal}Page() {
   const { t } = useTranslation('${kebab}');
-  ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
   const filter = readFilter(useSearch());
   const { searchTerm, sort } = filter;
   const first = use${plural.pascal}(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = use${pascal}Columns();
-  ${hasBulk ? `const canDelete = ${isInApp ? `useCan('${kebab}:delete') && area === 'manager'` : `useCan('${kebab}:delete')`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
+  ${hasBulk ? `const canDelete = ${canEdit ? `useCan('${kebab}:delete') && area === 'manager'` : `useCan('${kebab}:delete')`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
@@ -121,8 +129,8 @@ export default function ${plural.pascal}Page() {
           searchTerm ? (
             <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
           ) : (
-            <EmptyState icon={${icon}} title={t('empty.title')} body={t(${isInApp ? `\`empty.\${area}\`` : `'empty.manager'`})}>
-              ${isInApp ? `{area === 'manager' && <New${pascal}Link />}` : `<New${pascal}Link />`}
+            <EmptyState icon={${icon}} title={t('empty.title')} body={t(${emptyBody})}>
+              ${canEdit ? `{area === 'manager' && <New${pascal}Link />}` : `<New${pascal}Link />`}
             </EmptyState>
           )
         }
@@ -164,9 +172,10 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
 
 function New${pascal}Link({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('${kebab}');
+  ${isOwned(spec) ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
     <Can do="${kebab}:create">
-      <NewLink to={${camel}Paths.create()} label={t('new.action')} floating={floating} />
+      <NewLink to={${pathCall(spec, 'create')}} label={t('new.action')} floating={floating} />
     </Can>
   );
 }

@@ -7,6 +7,7 @@ import {
   finish,
   keyOf,
   type Spec,
+  shownFields,
   sortedTimes,
 } from '#scripts/add/spec.ts';
 
@@ -29,7 +30,7 @@ function textOf(camel: string, field: Field): string {
 
 /** server/modules/<entity>/list-export.ts */
 function moduleFile(spec: Spec): string {
-  const { names, plural, title, fields } = spec;
+  const { names, plural, title } = spec;
   const { pascal, camel, kebab } = names;
   const column = (header: string, value: string) =>
     `{ header: '${header}', value: (${camel}) => ${value} },`;
@@ -49,7 +50,7 @@ ${each(sortedTimes(spec), ({ name }) => `${upperSnake(name)}: '${name}',`)}
   },
   columns: [
     ${column('id', `${camel}.id`)}
-${each(fields, (field) => column(columnOf(field), textOf(camel, field)))}
+${each(shownFields(spec), (field) => column(columnOf(field), textOf(camel, field)))}
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],

@@ -1,5 +1,5 @@
 import { auditBulkRecords, auditOf } from '#scripts/add/audit-log.ts';
-import { dropped, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** server/modules/<entity>/bulk-mutations.ts */
 export function bulkMutationsFile(spec: Spec): string {
@@ -44,19 +44,20 @@ defineMutation('delete${plural.pascal}', {
 
 /** In server/modules/<entity>/service.ts. */
 export function deleteMany(spec: Spec): string {
-  const { names, plural, title, hasBulk } = spec;
+  const { names, plural, title, hasBulk, ownerField } = spec;
   const { pascal, camel, snake } = names;
   if (!hasBulk) return dropped;
   return `
-/** Returns the IDs of the ${plural.words} that the viewer sees, which are deleted. */
+/** Returns the IDs of the ${plural.words} that the viewer ${ownerField ? 'may delete' : 'sees'}, which are deleted. */
 export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
   return context.database.$transaction(async (transaction) => {
     // Lock ordered by ID, to avoid deadlocks.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
-    const ${plural.camel} = await transaction.${camel}.findMany({
+    const ${ownerField ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
       where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
-      select: { id: true, ${title.name}: true },
+      select: { id: true, ${title.name}: true${ownerField ? `, ${columnOf(ownerField)}: true` : ''} },
     });
+    ${ownerField ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
     await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
     ${auditBulkRecords(spec)}

@@ -28,21 +28,31 @@ function constraintsOf(spec: Spec): string {
 export const usedCode = ({ title }: Spec, field: Spec['title']): string =>
   field === title ? 'NAME_ALREADY_USED' : 'VALUE_ALREADY_USED';
 
+function visible({ names, owner, parent }: Spec): string {
+  const may = `viewer.can('${names.kebab}:read')`;
+  if (owner === 'user') {
+    return `visible(viewer) {
+    if (!${may}) return false;
+    return viewer.can('${names.kebab}:list') || { ownerId: viewer.userId };
+  },`;
+  }
+  const ofParent = parent ? ` && viewer.sees('${parent.name}', '${parent.target?.type}')` : '';
+  return `visible: (viewer) => ${may}${ofParent},`;
+}
+
 /** server/modules/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
-  const { names, idPrefix, parent } = spec;
-  const may = `viewer.can('${names.kebab}:read')`;
-  const visible = parent
-    ? `${may} && viewer.sees('${parent.name}', '${parent.target?.type}')`
-    : may;
+  const { names, idPrefix, owner } = spec;
+  const keptBecause =
+    owner === 'user' ? 'Deleted by their owners, or with their accounts.' : 'Deleted by managers.';
   return `import type { Entity } from '#server/database/entity.ts';
 
 export const entity = {
   model: '${names.pascal}',
   idPrefix: '${idPrefix}',
-  retention: { keptBecause: 'Deleted by managers.' },
+  retention: { keptBecause: '${keptBecause}' },
   readPermission: '${names.kebab}:read',
-  visible: (viewer) => ${visible},
+  ${visible(spec)}
   lists: { searchColumn: 'searchText' },
   isCounted: true,
   changes: 'streamed',

@@ -1,15 +1,19 @@
 import { auditOf } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, enumType, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, enumType, relations, type Spec } from '#scripts/add/spec.ts';
 import { fieldCodes, inputField, namesLimits, updateCodes } from './server-inputs.ts';
 
 /** server/modules/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
-  const { names, fields, parent } = spec;
+  const { names, plural, fields } = spec;
+  const target = relations(spec).find(({ optional }) => !optional);
   const { pascal, camel, words, kebab } = names;
   const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const hasLimits = namesLimits(spec);
   const more = updateCodes(spec);
+  const ofOthers = spec.ownerField
+    ? ` Other users’ ${plural.words} also require \`${kebab}:manage\`.`
+    : '';
   const payload = (text: string) => `payload: (t) => ({
     ${camel}: t.field({
       type: ${pascal},
@@ -30,10 +34,10 @@ const fieldErrors = [${fieldCodes(spec)
     .join(', ')}] as const;
 
 defineMutation('create${pascal}', {
-  description: 'Creates ${withArticle(words)}.',
+  description: 'Creates ${withArticle(words)}${spec.ownerField ? ', which belongs to the viewer' : ''}.',
   authScopes: { can: '${kebab}:create' },
   ${auditOf(spec, 'created')}
-  ${parent ? `target: { field: '${columnOf(parent)}', model: '${parent.target?.type}' },` : dropped}
+  ${target ? `target: { field: '${columnOf(target)}', model: '${target.target.type}' },` : dropped}
   errors: fieldErrors,
   input: {
     description: 'The ${words} to create.',
@@ -49,7 +53,7 @@ ${each(fields, (field) => inputField(spec, field, false))}
 });
 
 defineMutation('update${pascal}', {
-  description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.',
+  description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.${ofOthers}',
   authScopes: { can: '${kebab}:update' },
   ${auditOf(spec, 'updated')}
   target: { field: 'id', model: '${pascal}' },
@@ -69,7 +73,7 @@ ${each(fields, (field) => inputField(spec, field, true))}
 });
 
 defineMutation('delete${pascal}', {
-  description: 'Permanently deletes ${withArticle(words)}.',
+  description: 'Permanently deletes ${withArticle(words)}.${ofOthers}',
   authScopes: { can: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
   target: { field: 'id', model: '${pascal}' },

@@ -1,5 +1,6 @@
 import { labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
 import {
+  columnOf,
   dropped,
   each,
   enumType,
@@ -7,6 +8,7 @@ import {
   has,
   keyOf,
   type Spec,
+  shownFields,
   sortedTimes,
 } from '#scripts/add/spec.ts';
 import { searchedWords } from './prisma.ts';
@@ -46,8 +48,10 @@ function exposed(spec: Spec, field: Field): string {
   }
 }
 
-function relationText({ names, parent }: Spec, { name, optional }: Field): string {
+function relationText({ names, parent, ownerField }: Spec, { name, optional }: Field): string {
   const other = namesOf(name).words;
+  if (ownerField?.name === name)
+    return `The user who owns the ${names.words}. Null if you don’t see them.`;
   if (parent?.name === name) return `The ${other} that the ${names.words} belongs to.`;
   return optional
     ? `The ${other}. Null if there is none, or if you don’t see it.`
@@ -65,11 +69,17 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
-  const { names, plural, title, fields, parent } = spec;
+  const { names, plural, title, fields, parent, ownerField } = spec;
+  const owned = ownerField && columnOf(ownerField);
   const { pascal, camel, words, kebab } = names;
   const times = sortedTimes(spec);
   const isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
-  const hidden = parent ? ', or if the viewer doesn’t see it' : '';
+  const isHidden = parent || ownerField;
+  const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';
+  const viewerCan = (action: string) =>
+    owned
+      ? `resolve: (${camel}, _args, context) => canChange(context, '${action}', ${camel}),`
+      : `resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:${action}'),`;
   return `import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
@@ -79,25 +89,26 @@ import { recordConditions, recordFilterFields } from '#server/graphql/building/r
 import { searchDescription } from '#server/graphql/building/search.ts';
 import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
 ${isPriced ? `import { priced } from '@atrium/query-cost/price';\nimport { limits } from '#shared/limits.ts';` : dropped}
+${owned ? `import { canChange } from './policy.ts';` : dropped}
 import { ${camel}Search } from './service.ts';
 ${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
 export const ${pascal} = builder.prismaObject('${pascal}', {
   interfaces: [Node],
-  select: { id: true },
+  select: { id: true${owned ? `, ${owned}: true` : ''} },
   fields: (t) => ({
     id: t.exposeID('id'),
-${each(fields, (field) => exposed(spec, field))}
+${each(shownFields(spec), (field) => exposed(spec, field))}
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the ${words} was created.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the ${words} was last updated.' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the ${words} with \`update${pascal}\`.',
-      resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:update'),
+      ${viewerCan('update')}
     }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer may delete the ${words} with \`delete${pascal}\`.',
-      resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:delete'),
+      ${viewerCan('delete')}
     }),
   }),
 });
@@ -134,14 +145,14 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'ID of the ${words}.' }) },
     resolve: (_root, { id }, context, info) => {
       if (!isIdOf('${pascal}', id)) return null;
-      return context.database.${camel}.findUnique({ ...selection(context, info), where: { id } });
+      return context.database.${camel}.findUnique({ ...selection(context, info${owned ? `, { columns: ['${owned}'] }` : ''}), where: { id } });
     },
   }),
   ${plural.camel}: t.connection(
     {
       type: ${pascal},
       nullable: true,
-      description: '${parent ? `All ${plural.words} that the viewer sees` : `All ${plural.words}`}, newest first unless \`orderBy\` says otherwise. Requires \`${kebab}:read\`.',
+      description: '${isHidden ? `All ${plural.words} that the viewer sees` : `All ${plural.words}`}, newest first unless \`orderBy\` says otherwise. Requires \`${kebab}:read\`.',
       authScopes: { can: '${kebab}:read' },
       args: {
         searchTerm: t.arg.string({ description: searchDescription('the ${searchedWords(spec, 'or').toLowerCase()}') }),
@@ -158,7 +169,7 @@ builder.queryFields((t) => ({
           ...recordConditions('${pascal}', args.filter),
         ];
         const where = { AND: conditions };
-        const query = selection(context, info, { paths: entryPaths, columns: [column] });
+        const query = selection(context, info, { paths: entryPaths, columns: [${owned ? `'${owned}', ` : ''}column] });
         return keysetConnection({
           args,
           order: { model: '${pascal}', column, direction: args.orderBy?.direction ?? 'desc' },

@@ -35,9 +35,27 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 `;
 }
 
+function deleteOne({ names, title, ownerField }: Spec): string {
+  const { camel, pascal } = names;
+  const where = `where: { id, AND: visibleWhere('${pascal}', context) }`;
+  if (!ownerField) {
+    return `const ${camel} = await transaction.${camel}.delete({
+      ${where},
+      select: { id: true, ${title.name}: true },
+    });`;
+  }
+  return `const ${camel} = await transaction.${camel}.findUniqueOrThrow({
+      ${where},
+      select: { id: true, ${title.name}: true, ${columnOf(ownerField)}: true },
+    });
+    requireCanChange(context, 'delete', ${camel});
+    await transaction.${camel}.delete({ where: { id } });`;
+}
+
 /** server/modules/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, fields, title } = spec;
+  const { names, fields, title, ownerField } = spec;
+  const owned = ownerField && columnOf(ownerField);
   const { pascal, camel, words, kebab, snake } = names;
   const related = relations(spec);
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
@@ -45,6 +63,7 @@ export function serviceFile(spec: Spec): string {
     related,
     ({ name }) => `await require${namesOf(name).pascal}(context, data.${name}Id);`,
   );
+  const forbidden = owned ? `. FORBIDDEN unless they may change it` : '';
   const created = related.length
     ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see */`
     : dropped;
@@ -58,6 +77,7 @@ import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 ${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
 import type { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+${owned ? `import { ${spec.hasBulk ? 'canChange, ' : ''}requireCanChange, requireViewerId } from './policy.ts';` : dropped}
 
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
@@ -77,7 +97,7 @@ export const ${camel}Search = (term: string | null | undefined) =>
   });
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
-  selection(context, info, { paths: [['${camel}']], columns: editable });
+  selection(context, info, { paths: [['${camel}']], columns: ${owned ? `[...editable, '${owned}']` : 'editable'} });
 ${auditEventOf(spec)}
 ${toRow(spec)}${related.map(requireRelated).join('')}
 ${created}
@@ -86,7 +106,7 @@ ${checks}
   return context.database.$transaction(async (transaction) => {
     const ${camel} = await transaction.${camel}.create({
       ...selected(context, info),
-      data: { id: newId('${pascal}'), ...${row} },
+      data: { id: newId('${pascal}'),${owned ? ` ${owned}: requireViewerId(context),` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}
     return ${camel};
@@ -96,7 +116,7 @@ ${checks}
 /**
  * Undefined fields stay unchanged.
  *
- * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}
+ * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}${forbidden}
  */
 export async function update${pascal}(
   context: Context,
@@ -109,6 +129,7 @@ ${checks}
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
     const where = { id, AND: visibleWhere('${pascal}', context) };
     ${auditBefore(spec)}
+    ${owned ? `requireCanChange(context, 'update', before);` : dropped}
     const query = { ...selected(context, info), where, data: ${row} };
     const ${camel} = await transaction.${camel}.update(query);
     ${auditChanges(spec)}
@@ -116,13 +137,10 @@ ${checks}
   });
 }
 
-/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words} */
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${forbidden} */
 export async function delete${pascal}(context: Context, id: string): Promise<void> {
   await context.database.$transaction(async (transaction) => {
-    const ${camel} = await transaction.${camel}.delete({
-      where: { id, AND: visibleWhere('${pascal}', context) },
-      select: { id: true, ${title.name}: true },
-    });
+    ${deleteOne(spec)}
     ${auditRecord(spec, 'deleted')}
   });
 }

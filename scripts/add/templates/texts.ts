@@ -1,7 +1,7 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
 import { type Text, type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
-import { sortedTimes } from '#scripts/add/spec.ts';
+import { isOwned, shownFields, sortedTimes } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
@@ -10,7 +10,8 @@ function english(spec: Spec): Texts {
   const { names, plural, title, fields, isInApp, hasBulk } = spec;
   const { words } = names;
   const Words = capitalized(words);
-  const labels = fields.map(({ name }) => [name, labelOf(name)]);
+  const forEveryone = isOwned(spec) ? '' : ' for everyone';
+  const labels = shownFields(spec).map(({ name }) => [name, labelOf(name)]);
   const named = fields.filter(
     ({ type, optional }) => !optional && !['boolean', 'date', 'datetime'].includes(type),
   );
@@ -34,8 +35,9 @@ function english(spec: Spec): Texts {
     },
     empty: {
       title: `No ${plural.words} yet`,
-      manager: `${capitalized(withArticle(words))} has ${listed(parts, 'and')}. Add the first one.`,
-      ...given(isInApp, {
+      [isOwned(spec) ? 'body' : 'manager']:
+        `${capitalized(withArticle(words))} has ${listed(parts, 'and')}. Add the first one.`,
+      ...given(isInApp && !isOwned(spec), {
         app: `${capitalized(plural.words)} appear here once an administrator adds them.`,
       }),
     },
@@ -62,16 +64,16 @@ function english(spec: Spec): Texts {
     update: { title: 'Edit {{name}}', submit: 'Save changes', done: 'Changes saved' },
     delete: {
       title: `Delete ${words}`,
-      hint: `Permanently deletes the ${words} for everyone.`,
+      hint: `Permanently deletes the ${words}${forEveryone}.`,
       question: 'Delete “{{name}}”?',
-      body: `The ${words} will be deleted for everyone. This can't be undone.`,
+      body: `The ${words} will be deleted${forEveryone}. This can't be undone.`,
       action: `Delete ${words}`,
       done: `${Words} deleted`,
     },
     ...given(hasBulk, {
       bulk: {
         question: `Delete {{total}} selected ${plural.words}?`,
-        body: 'They will be deleted permanently for everyone.',
+        body: `They will be deleted permanently${forEveryone}.`,
         confirm: `Delete ${plural.words}`,
         done: `${capitalized(plural.words)} deleted: {{total}}`,
       },
@@ -81,12 +83,18 @@ function english(spec: Spec): Texts {
       [kind('updated')]: `${Words} updated`,
       [kind('deleted')]: `${Words} deleted`,
     },
-    accessTokenScope: Object.fromEntries(
-      ['read', 'create', 'update', 'delete'].map((verb) => [
-        kind(verb),
-        `${capitalized(verb)} ${plural.words}`,
-      ]),
-    ),
+    accessTokenScope: {
+      ...Object.fromEntries(
+        ['read', 'create', 'update', 'delete'].map((verb) => [
+          kind(verb),
+          `${capitalized(verb)} ${spec.owner === 'user' && verb !== 'create' ? 'your ' : ''}${plural.words}`,
+        ]),
+      ),
+      ...given(spec.owner === 'user', {
+        [kind('list')]: `List all ${plural.words}`,
+        [kind('manage')]: `Manage all ${plural.words}`,
+      }),
+    },
   };
 }
 

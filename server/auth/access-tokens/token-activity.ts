@@ -2,7 +2,7 @@ import { activitySeconds } from '#server/auth/sessions/session-activity.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { networkText } from '#server/network/client-network.ts';
+import { networkText } from '#server/network/client-address.ts';
 import { sendTokenNotices } from './token-notices.ts';
 
 /** Networks remembered per token. A mail about further ones would be meaningless. */

@@ -1,5 +1,5 @@
 import type { Hmac } from '#server/auth/hmac.ts';
-import { hasReach, withCountedMemberships } from '#server/auth/memberships.ts';
+import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
@@ -92,7 +92,8 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     );
     if (!accessToken) return undefined;
     const viewer = withCountedMemberships({ user, session: null, accessToken });
-    return hasReach(viewer) ? { viewer, use: { lastUsedAt, networks } } : undefined;
+    if (lacksReach(viewer)) return undefined;
+    return { viewer, use: { lastUsedAt, networks } };
   }
 
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {

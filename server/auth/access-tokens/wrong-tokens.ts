@@ -3,7 +3,7 @@
  * rejected without a query, except for tokens that were valid when last read.
  */
 import { createBudgets } from '#server/network/budget.ts';
-import { clientNetworks } from '#server/network/client-network.ts';
+import { clientNetworks } from '#server/network/client-address.ts';
 
 /** Wrong tokens per minute from one address. Its larger networks may send more. */
 export const wrongTokenPolicy = { name: 'wrong-tokens', limit: 30, windowSeconds: 60 };

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { networkText } from '#server/network/client-network.ts';
+import { networkText } from '#server/network/client-address.ts';
 
 export type AuditEvent = {
   userId?: string | undefined;

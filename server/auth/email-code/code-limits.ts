@@ -4,7 +4,7 @@
  */
 import type { Hmac } from '#server/auth/hmac.ts';
 import { bucket, type RateLimit, type Taken } from '#server/auth/limits/rate-limit.ts';
-import { clientNetworks, clientSite } from '#server/network/client-network.ts';
+import { clientNetworks, clientSite } from '#server/network/client-address.ts';
 import {
   addressTries,
   allRequests,

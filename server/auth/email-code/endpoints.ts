@@ -13,7 +13,7 @@ import { startReauthentication } from '#server/auth/sessions/reauthentication.ts
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
-import { clientNetworks } from '#server/network/client-network.ts';
+import { clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Challenge } from './challenge.ts';

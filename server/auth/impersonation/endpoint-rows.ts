@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { recordNoted } from '#server/auth/audit-log/endpoint-audit.ts';
 import type { Endpoint } from '#server/auth/endpoint.ts';
-import { keepSessionLength, noteImpersonationEnd, requireImpersonable } from './hooks.ts';
+import { auditImpersonationEnd, keepSessionLength, requireImpersonable } from './hooks.ts';
 
 export const impersonationEndpoints: readonly Endpoint[] = [
   {
@@ -23,7 +23,7 @@ export const impersonationEndpoints: readonly Endpoint[] = [
     body: z.strictObject({}),
     who: 'viewer',
     event: 'session_ended',
-    before: noteImpersonationEnd,
+    before: auditImpersonationEnd,
     after: [keepSessionLength, recordNoted],
   },
 ];

@@ -25,7 +25,7 @@ export const requireImpersonable: Hook = async ({ body }, { database }) => {
 };
 
 /** The library's response contains the manager's session, so the ending one must be noted beforehand. */
-export const noteImpersonationEnd: Hook = async () => {
+export const auditImpersonationEnd: Hook = async () => {
   const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
   if (!viewerId || !impersonatorId || !sessionId) return;
   note({

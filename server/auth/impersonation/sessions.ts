@@ -25,10 +25,11 @@ export async function keepImpersonationExpiry(_changes: unknown, request: Librar
   return { data: session?.impersonatedBy ? { expiresAt: session.expiresAt } : {} };
 }
 
-export async function recordImpersonation(
+export async function auditImpersonation(
   database: Database,
   { userId, impersonatedBy }: { userId: string; impersonatedBy?: unknown },
 ): Promise<void> {
+  if (!impersonatedBy) return;
   const actorId = String(impersonatedBy);
   await recordEvent(database, { userId, kind: 'impersonated', actorId });
 }

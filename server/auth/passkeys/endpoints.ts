@@ -12,7 +12,7 @@ import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import type { Database } from '#server/database/client.ts';
-import { isCrossSite } from '#server/http/csrf.ts';
+import { isCrossSite } from '#server/http/headers.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

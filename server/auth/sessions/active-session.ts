@@ -66,7 +66,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
   }
 
   /** Adds what a session read by better-auth lacks. */
-  async function withMemberships(found: AuthSession | null): Promise<Viewer | null> {
+  async function completeSession(found: AuthSession | null): Promise<Viewer | null> {
     if (!found) return null;
     const stored = await database.session.findUnique({
       where: { id: found.session.id },
@@ -83,7 +83,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
 
   async function findByLibrary(headers: Headers): Promise<Found> {
     const { session, cookies } = await findSession(auth, headers);
-    return { viewer: await withMemberships(session), cookies };
+    return { viewer: await completeSession(session), cookies };
   }
 
   /**

@@ -34,7 +34,7 @@ declare global {
 type Row = { id: string };
 type Test = (row: Row) => boolean | Promise<boolean>;
 
-/** Undefined if no record is hidden, because the type refuses the viewer. */
+/** Undefined if no record is hidden, because the viewer sees all or the type refuses them. */
 type Rule = (context: Context) => Test | undefined;
 
 const ruleOf =

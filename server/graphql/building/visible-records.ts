@@ -93,9 +93,13 @@ export function visibleWhere(model: EntityModel, context: Asking): Condition[] {
   return visible ? [] : [{ id: { in: [] } }];
 }
 
-/** Whether the viewer sees a record of the model. Loads what `visible` needs and the record lacks. */
+/**
+ * Whether the viewer sees a record of the model. Loads what `visible` needs and the record lacks. Undefined if they see
+ * every record.
+ */
 export function recordTest({ model }: ShownEntity, context: Context) {
   const visible = visibleTo(model, context);
+  if (visible === true) return undefined;
   return (row: { id: string }): boolean | Promise<boolean> => {
     const known = matches(visible, row);
     if (known !== undefined) return known;
@@ -118,7 +122,7 @@ type TypeCheck = {
 export function typeScopesOf(entity: ShownEntity): TypeCheck {
   const refusal = { can: entity.readPermission };
   const check = (row: { id: string }, context: Context) => {
-    const seen = recordTest(entity, context)(row);
+    const seen = recordTest(entity, context)?.(row) ?? true;
     if (typeof seen === 'boolean') return seen || refusal;
     return seen.then((isSeen) => isSeen || refusal);
   };

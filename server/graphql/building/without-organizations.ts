@@ -8,6 +8,7 @@ import SchemaBuilder, {
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
 import { apiError, type UserError } from '#server/graphql/errors.ts';
+import type { Settings } from '#server/settings.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
 import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
@@ -112,6 +113,11 @@ export function withoutOrganizations(schema: GraphQLSchema): GraphQLSchema {
   });
   return pruneSchema(mapped);
 }
+
+export const withoutHiddenOrganizations = (
+  schema: GraphQLSchema,
+  { organizations }: Pick<Settings, 'organizations'>,
+): GraphQLSchema => (organizations ? schema : withoutOrganizations(schema));
 
 /** Pothos plugin that marks the fields which require a permission of organizations. */
 export class OrganizationFieldsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {

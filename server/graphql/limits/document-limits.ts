@@ -1,5 +1,7 @@
-/** Rejects oversized documents before validation, whose cost grows with the number of fields. */
-
+/**
+ * Rejects oversized documents before validation, whose cost grows with the number of fields, and deep variables before
+ * code that visits them recursively can overflow the stack.
+ */
 import { isRepetitive, measure } from '@atrium/query-cost/document-size';
 import {
   type DocumentNode,
@@ -9,7 +11,7 @@ import {
   validate,
 } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
-import { apiError } from '#server/graphql/errors.ts';
+import { apiError, malformedRequest } from '#server/graphql/errors.ts';
 import { documentLimits } from './limits.ts';
 
 /** Number of root fields of an operation, including fragments. */
@@ -72,5 +74,22 @@ export const limitDocuments: Plugin = {
       const problem = problemOf(result as DocumentNode);
       if (problem) replaceParseResult(problem);
     };
+  },
+};
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Also checks variables that the document doesn't declare. */
+export const areTooDeep = (variables: unknown) => isDeeper(variables, documentLimits.variableDepth);
+
+export const limitVariables: Plugin = {
+  onParams({ params: { variables } }) {
+    if (!areTooDeep(variables)) return;
+    throw malformedRequest(
+      `The variables are more than ${documentLimits.variableDepth} levels deep.`,
+    );
   },
 };

@@ -1,7 +1,7 @@
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import type { Viewer } from '#server/graphql/context.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { type ClientNetwork, clientNetworks } from '#server/network/client-network.ts';
+import { type ClientNetwork, clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 
 export function tokenIdOf(viewer: Viewer | null): string | undefined {

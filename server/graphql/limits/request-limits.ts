@@ -5,6 +5,7 @@ import {
   type GraphQLSchema,
   getOperationAST,
 } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
@@ -13,7 +14,7 @@ import type { Budget } from '#server/network/budget.ts';
 import type { Settings } from '#server/settings.ts';
 import { pointQuota } from './cost-report.ts';
 import { rootFields } from './document-limits.ts';
-import { requestBounds } from './limits.ts';
+import { prices, requestBounds } from './limits.ts';
 import type { RequestCost } from './point-budget.ts';
 import { principalsOf } from './principal.ts';
 
@@ -91,3 +92,31 @@ export function startBounds(): () => void {
 /** Limits the size of a result's JSON, including errors. */
 export const boundBytes = (result: ExecutionResult): ExecutionResult =>
   ({ ...result, stringify: boundedJson }) as ExecutionResult;
+
+/**
+ * Charges for invalid documents, because parsing and validating them takes time too. Rejects all documents before parsing
+ * if the budget is empty.
+ */
+export function chargeInvalid<Incoming extends object>(
+  budgetOf: (incoming: Incoming) => Budget,
+): Plugin<Incoming> {
+  const charge = (incoming: unknown) => budgetOf(incoming as Incoming).charge(prices.notExecuted);
+
+  return {
+    onParams({ context }) {
+      const budget = budgetOf(context as Incoming);
+      const excess = budget.remaining < 1 ? overBudget(1, budget) : undefined;
+      if (excess) throw excess;
+    },
+    onParse:
+      ({ context }) =>
+      ({ result }) => {
+        if (result instanceof Error) charge(context);
+      },
+    onValidate:
+      ({ context }) =>
+      ({ valid }) => {
+        if (!valid) charge(context);
+      },
+  };
+}

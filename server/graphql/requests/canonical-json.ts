@@ -1,5 +1,5 @@
 /**
- * JSON with sorted keys, because some clients reorder them when retrying. variable-depth.ts limits the recursion
+ * JSON with sorted keys, because some clients reorder them when retrying. document-limits.ts limits the recursion
  * beforehand.
  */
 export function canonicalJson(value: unknown): string {

@@ -12,16 +12,19 @@ import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.t
 import { touchSession } from '#server/auth/sessions/session-activity.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { subscriptions } from '#server/graphql/building/subscription.ts';
 import {
   type Context,
   type ContextServices,
   createContext,
   viewerCan,
 } from '#server/graphql/context.ts';
-import { documentCache, limitDocuments } from '#server/graphql/limits/document-limits.ts';
+import {
+  documentCache,
+  limitDocuments,
+  limitVariables,
+} from '#server/graphql/limits/document-limits.ts';
 import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
-import { limitVariables } from '#server/graphql/limits/variable-depth.ts';
+import { subscriptions } from '#server/graphql/live-events/subscription.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';

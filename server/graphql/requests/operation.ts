@@ -14,13 +14,13 @@ import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
 import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
-import { chargeInvalid } from '#server/graphql/limits/invalid-documents.ts';
 import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
 import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
 import { priceOf } from '#server/graphql/limits/pricing.ts';
 import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
 import {
   boundBytes,
+  chargeInvalid,
   countMutations,
   type OperationArgs,
   overBudget,

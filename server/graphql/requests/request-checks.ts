@@ -1,7 +1,7 @@
 /** Rejects requests before looking at their document. */
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import { isCrossSite } from '#server/http/csrf.ts';
 import type { HeaderReader } from '#server/http/headers.ts';
+import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
 import { type HeaderReader, readerOf } from '#server/http/headers.ts';
-import { createClientAddress } from '#server/network/client-address.ts';
-import { clientNetwork } from '#server/network/client-network.ts';
+import { clientNetwork, createClientAddress } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 
 type Identity = { address: string | undefined; client: Client };

@@ -10,8 +10,8 @@ const hidesMemberships = (settings: Context['settings'], { isServiceAccount }: O
 
 /** Of the viewer's own memberships, only those that count in this session. */
 export const withViewersMemberships = <Account extends { id: string; memberships: string }>(
-  context: Context,
   account: Account,
+  context: Context,
 ): Account =>
   context.viewer && isViewer(context, account.id)
     ? { ...account, memberships: context.viewer.user.memberships }

@@ -156,7 +156,7 @@ builder.prismaObjectFields('User', (t) => ({
     select: { id: true, role: true, isServiceAccount: true, memberships: true },
     extensions: priced({ entries: accessTokenScopes.length }),
     resolve: (user, _args, context) =>
-      scopesOf(context, withViewersMemberships(context, user)).filter(
+      scopesOf(context, withViewersMemberships(user, context)).filter(
         (scope) => !isDisabledPermission(context, scope),
       ),
   }),

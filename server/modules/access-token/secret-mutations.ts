@@ -51,7 +51,7 @@ async function requireOwner(context: Context, userId: string | null | undefined)
       })
     : null;
   if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
-  return withViewersMemberships(context, owner);
+  return withViewersMemberships(owner, context);
 }
 
 defineMutation('createAccessToken', {

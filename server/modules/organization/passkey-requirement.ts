@@ -72,7 +72,8 @@ export async function sendPasskeyRequirement(context: Context, id: string): Prom
       for (const user of members.slice(first, first + batchSize)) {
         const counted = { ...cause, transaction };
         const recipient = await mailer.countFor('passkeyRequirement', user, counted);
-        if (recipient) await mailer.sendPasskeyRule(recipient, 'required', name, transaction);
+        if (recipient)
+          await mailer.sendPasskeyRule(recipient, 'requiredByOrganization', name, transaction);
       }
     });
   }

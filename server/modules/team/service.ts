@@ -93,23 +93,9 @@ export async function deleteTeam(
 
 type Joined = { organizationId: string; userId: string; team: string };
 
-/** Records a change of a team's members. Updates the team to notify everyone who can see it. */
-async function recordMembership(
-  context: Context,
-  transaction: Prisma.TransactionClient,
-  {
-    teamId,
-    kind,
-    organizationId,
-    userId,
-    team,
-  }: Joined & { teamId: string; kind: `team_member_${'added' | 'removed'}` },
-): Promise<void> {
-  const data = { updatedAt: new Date() };
-  await transaction.team.updateMany({ where: { id: teamId }, data });
-  const event = { organizationId, userId, kind, detail: team };
-  await recordInOrganization(context, transaction, event);
-}
+/** Updates the team to notify everyone who can see it. */
+const touchTeam = (transaction: Prisma.TransactionClient, id: string) =>
+  transaction.team.updateMany({ where: { id }, data: { updatedAt: new Date() } });
 
 /**
  * Adds a member of the team's organization. Does nothing if they belong to the team already.
@@ -129,9 +115,11 @@ export async function addMember(context: Context, teamId: string, memberId: stri
       )
       SELECT "organizationId", "userId", "team", EXISTS (SELECT 1 FROM "added") AS "isNew" FROM "chosen"`;
     if (!joined) throw userError('NOT_FOUND', 'memberId');
-    const { isNew, ...rest } = joined;
-    if (!isNew) return;
-    await recordMembership(context, transaction, { teamId, kind: 'team_member_added', ...rest });
+    if (!joined.isNew) return;
+    await touchTeam(transaction, teamId);
+    const { organizationId, userId, team: detail } = joined;
+    const event = { organizationId, userId, kind: 'team_member_added', detail } as const;
+    await recordInOrganization(context, transaction, event);
   });
 }
 
@@ -149,6 +137,9 @@ export async function removeMember(
       SELECT t."organizationId", m."userId", t."name" AS "team" FROM "removed" r
       JOIN "team" t ON t."id" = r."teamId" JOIN "member" m ON m."id" = r."memberId"`;
     if (!left) throw userError('NOT_FOUND', 'memberId');
-    await recordMembership(context, transaction, { teamId, kind: 'team_member_removed', ...left });
+    await touchTeam(transaction, teamId);
+    const { organizationId, userId, team: detail } = left;
+    const event = { organizationId, userId, kind: 'team_member_removed', detail } as const;
+    await recordInOrganization(context, transaction, event);
   });
 }

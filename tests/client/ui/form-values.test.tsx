@@ -133,12 +133,12 @@ describe('a date', () => {
 
 describe('an optional field', () => {
   it('is null while empty, and follows its rule otherwise', async () => {
-    const rules = z.object({ slug: optional(z.string().check(z.minLength(3, 'SLUG_INVALID'))) });
-    const { user, submit } = await open(rules, <TextField name="slug" label="Slug" />);
-    expect(await submit()).toEqual({ slug: null });
-    await user.type(screen.getByRole('textbox', { name: 'Slug' }), 'ab');
+    const rules = z.object({ code: optional(z.string().check(z.minLength(3, 'NAME_INVALID'))) });
+    const { user, submit } = await open(rules, <TextField name="code" label="Code" />);
+    expect(await submit()).toEqual({ code: null });
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), 'ab');
     expect(await submit()).toBeUndefined();
-    await user.type(screen.getByRole('textbox', { name: 'Slug' }), 'c');
-    expect(await submit()).toEqual({ slug: 'abc' });
+    await user.type(screen.getByRole('textbox', { name: 'Code' }), 'c');
+    expect(await submit()).toEqual({ code: 'abc' });
   });
 });

@@ -5,7 +5,7 @@ import { Provider, useQuery } from 'urql';
 import { expect, it } from 'vitest';
 import { RepositoriesDocument } from '#client/features/repository/repositories-page.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { addOwnRecord, deferRecord } from '#client/graphql/new-records.ts';
+import { addOwnRecord, deferRecord } from '#client/graphql/live-events/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';

@@ -124,7 +124,7 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     const listing = '{ organizations(first: 1) { nodes { slug } } }';
     await renameSlug('slug', 'slug2');
     await rehearse('InternalErrors', {
-      cause: () => scene.member.graphql(listing).catch(() => undefined),
+      cause: () => scene.person.graphql(listing).catch(() => undefined),
       line: 'graphql.failed',
       remedy: () => renameSlug('slug2', 'slug'),
     });

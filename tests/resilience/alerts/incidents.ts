@@ -16,12 +16,12 @@ export function liveWorkers({ product }: ObservedProduct): number[] {
 }
 
 /** Locks the table that every request reads, while more requests arrive than can wait. */
-export async function lockUsers({ databaseUrl, member, newClient }: ObservedProduct) {
+export async function lockUsers({ databaseUrl, person, newClient }: ObservedProduct) {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('BEGIN; LOCK TABLE "user"');
   const asking = Array.from({ length: 300 }, () =>
-    newClient(member.jar)
+    newClient(person.jar)
       .viewerId()
       .catch(() => null),
   );

@@ -78,7 +78,7 @@ export async function startObservedProduct() {
   const products: Product[] = [await start()];
   const product = () => products.at(-1) as Product;
   const target = { urls: [product().url], mailbox, admin };
-  const member = await new HttpClient(target).signIn(admin);
+  const person = await new HttpClient(target).signIn(admin);
 
   // From now on, a mail server that can withhold its answers.
   await mailProxy.setState('refuse');
@@ -92,7 +92,7 @@ export async function startObservedProduct() {
 
   return {
     ...{ folder, stampFile, databaseUrl: databases.url, primary, standby, mail, mailProxy },
-    ...{ product, prometheus, metrics, member },
+    ...{ product, prometheus, metrics, person },
     /** Clients with an address of their own. */
     newClient: (jar = new Map<string, string>()) => new HttpClient(target, { jar: new Map(jar) }),
     async startAgain(): Promise<void> {

@@ -1,0 +1,121 @@
+import { capitalized, labelOf, withArticle } from '#scripts/add/names.ts';
+import {
+  each,
+  type Field,
+  isOwned,
+  type RelationField,
+  relations,
+  type Spec,
+} from '#scripts/add/spec.ts';
+import { apiSample } from './samples.ts';
+
+function fill(spec: Spec, field: Field): string {
+  const { type, name, unique, values, target } = field;
+  const label = labelOf(name);
+  const box = `page.getByRole('textbox', { name: '${label}' })`;
+  switch (type) {
+    case 'text':
+    case 'longtext':
+      return `await ${box}.fill(${field === spec.title ? name : unique ? `unique('text')` : `'Some text'`});`;
+    case 'url':
+    case 'email':
+      return `await ${box}.fill(${apiSample(field, `unique('text')`)});`;
+    case 'number':
+      return `await ${box}.fill('7');`;
+    case 'boolean':
+      return `await page.getByRole('checkbox', { name: '${label}' }).check();`;
+    case 'date':
+      return `await page.getByLabel('${label}').click();
+  await page.getByRole('gridcell').getByRole('button').last().click();
+  await expect(page.getByRole('grid')).toHaveCount(0);`;
+    case 'datetime':
+      return `await page.getByLabel('${label}').fill('2031-01-31T08:15');`;
+    case 'enum':
+      return `await page.getByLabel('${label}').selectOption('${values[0]}');`;
+    case 'relation':
+      return `await page.getByRole('combobox', { name: '${label}' }).fill(${target?.names.camel}.${relatedTitle(target?.type)});
+  await page.getByRole('option', { name: ${target?.names.camel}.${relatedTitle(target?.type)} }).click();`;
+  }
+}
+
+/** What the picker of a related record searches for. */
+const relatedTitle = (type: string | undefined) =>
+  type === 'User' ? 'email' : type === 'Repository' ? 'name' : 'label';
+
+function createRelated(spec: Spec, { target }: RelationField): string {
+  const { type, names } = target;
+  const own = isOwned(spec) && target.isOfUsers ? ', owner: { connect: { email } }' : '';
+  if (type === 'Repository' || type === 'User') {
+    return `const ${names.camel} = await create${type}(databaseAt(database.url));`;
+  }
+  return `const ${names.camel} = { label: unique('${names.kebab}') };
+  await databaseAt(database.url).${names.camel}.create({
+    data: { id: newId('${type}'), ...new${type}(${names.camel}.label)${own} },
+  });`;
+}
+
+const othersSee = ({ plural }: Spec) => `
+  const other = await newPage(browser, product.url);
+  await signIn(other, mailbox, \`\${unique('other')}@example.com\`);
+  await other.goto('/app/${plural.kebab}');
+  await expect(other.getByText('No ${plural.words} yet')).toBeVisible();
+  await other.context().close();
+`;
+
+/** tests/e2e/<entities>.spec.ts */
+export function browserTestFile(spec: Spec): string {
+  const { names, plural, title, fields } = spec;
+  const { camel, words } = names;
+  const owned = isOwned(spec);
+  const area = owned ? 'app' : 'manager';
+  const Words = capitalized(words);
+  const required = fields.filter(({ optional }) => !optional);
+  const related = relations(spec).filter(({ optional }) => !optional);
+  const targets = [...new Map(related.map((field) => [field.target.type, field])).values()];
+  const builtIn = targets.filter(({ target }) => ['Repository', 'User'].includes(target.type));
+  const ofProject = targets.filter((field) => !builtIn.includes(field));
+  const factories = [...builtIn.map(({ target }) => `create${target.type}`), 'unique'];
+  return `${ofProject.length ? `import { newId } from '#server/database/ids.ts';` : ''}
+${ofProject.map(({ target }) => `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`).join('\n')}
+import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { ${factories.join(', ')} } from '#tests/support/factories.ts';
+
+test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(words)}${owned ? ' that others don’t see' : ''}', async ({
+  page,${owned ? '\n  browser,' : ''}
+  mailbox,
+  product,
+  database,
+}) => {
+  const ${title.name} = unique('${names.kebab}');
+${
+  owned
+    ? `  const email = \`\${unique('owner')}@example.com\`;
+  await signIn(page, mailbox, email);`
+    : ''
+}
+${targets.map((field) => createRelated(spec, field)).join('\n')}
+${owned ? `  await page.goto('/app/${plural.kebab}');` : `  await openAsManager(page, mailbox, product, '/manager/${plural.kebab}');`}
+  await page.getByRole('main').getByRole('link', { name: 'New ${words}' }).first().click();
+${each(required, (field) => fill(spec, field))}
+  await page.getByRole('button', { name: 'Create ${words}' }).click();
+  await expect(page.getByText('${Words} created')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(${title.name});
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const edited = \`\${${title.name}} edited\`;
+  await page.getByRole('textbox', { name: '${labelOf(title.name)}' }).fill(edited);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(edited);
+  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${title.name}}\`);
+  await page.getByRole('main').getByRole('link', { name: edited }).click();
+
+${owned ? othersSee(spec) : ''}
+  await page.getByRole('button', { name: 'Delete ${words}' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete ${words}' }).click();
+  await expect(page.getByText('${Words} deleted')).toBeVisible();
+  await expect(page).toHaveURL(/\\/${area}\\/${plural.kebab}/);
+  expect(await databaseAt(database.url).${camel}.count({ where: { ${title.name}: edited } })).toBe(0);
+});
+`;
+}

@@ -1,0 +1,124 @@
+import { auditExpectations } from '#scripts/add/audit-log.ts';
+import {
+  columnOf,
+  dropped,
+  each,
+  isOwned,
+  relations,
+  type Spec,
+  shownFields,
+} from '#scripts/add/spec.ts';
+import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
+import { isBuiltIn, visibility } from './visibility.ts';
+
+/** Who reads the fields of a record that `newRecord` creates: another user's, if records belong to users. */
+export const accessOf = ({ isInApp, owner, parent }: Spec): string =>
+  isInApp && owner !== 'user' ? (parent?.target?.access ?? 'signedIn') : 'admin';
+
+const writersOf = ({ owner }: Spec) => (owner === 'user' ? 'signedIn' : 'admin');
+
+function createDocument(spec: Spec): string {
+  const required = spec.fields.filter(({ optional }) => !optional);
+  const samples = required.map((field) => `${columnOf(field)}: ${documentSample(spec, field)}`);
+  const variables = new Set([
+    '$name: String!',
+    ...(samples.some((sample) => sample.endsWith('$email')) ? ['$email: String!'] : []),
+    ...relations(spec)
+      .filter(({ optional }) => !optional)
+      .map(({ target }) => `$${target.names.camel}Id: ID!`),
+  ]);
+  return `mutation(
+      '${writersOf(spec)}',
+      '(${[...variables].join(', ')})',
+      'create${spec.names.pascal}(input: { ${samples.join(', ')} })',
+    )`;
+}
+
+/** Relations whose input field isn't named after the other entity, so that the tests can't guess it. */
+const namedOtherwise = (spec: Spec) =>
+  relations(spec).filter(
+    (field) => columnOf(field) !== `${field.target.names.camel}Id` || field.target.type === 'User',
+  );
+
+/** tests/entities/<entity>.ts */
+export function expectationsFile(spec: Spec): string {
+  const { names, plural, title, owner, isInApp, hasBulk } = spec;
+  const { pascal, camel, kebab, snake } = names;
+  const writers = writersOf(spec);
+  const own = ['read', 'create', 'update', 'delete'].map((verb) => `'${kebab}:${verb}'`);
+  const ofOthers = owner === 'user' ? [`'${kebab}:list'`, `'${kebab}:manage'`] : [];
+  const ofUsers = owner === 'user' ? own : own.slice(0, isInApp ? 1 : 0);
+  const access = isInApp ? 'signedIn' : 'admin';
+  const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
+  const variable = `($${camel}Id: ID!)`;
+  const related = namedOtherwise(spec);
+  const others = new Map(
+    relations(spec)
+      .filter(({ target }) => !isBuiltIn(target))
+      .map(({ target }) => [target.type, target.names]),
+  );
+  return `import { newId } from '#server/database/ids.ts';
+import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
+import { unique } from '#tests/support/factories.ts';
+${[...others].map(([type, each]) => `import { new${type} } from './${each.kebab}.ts';`).join('\n')}
+
+/** Columns of a new record except the ID. */
+export const new${pascal} = (name: string) => ({
+${newRow(spec)}
+});
+
+export const expectations: Expectations = {
+  type: '${pascal}',
+  rootFields: {
+    ${camel}: query('${access}', 'query ${variable} { ${camel}(id: $${camel}Id) { id } }'),
+    ${plural.camel}: query('${access}', '{ ${plural.camel} { nodes { id } } }'),
+    create${pascal}: ${createDocument(spec)},
+    update${pascal}: mutation(
+      '${writers}',
+      '($${camel}Id: ID!, $name: String!)',
+      'update${pascal}(input: { id: $${camel}Id, ${title.name}: $name })',
+    ),
+    delete${pascal}: mutation('${writers}', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
+    ${hasBulk ? `delete${plural.pascal}: mutation('${writers}', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),` : dropped}
+  },
+  scopes: {
+    ${camel}: ${scope('read')},
+    ${plural.camel}: ${scope('read')},
+    create${pascal}: ${scope('create')},
+    update${pascal}: ${scope('update')},
+    delete${pascal}: ${scope('delete')},
+    ${hasBulk ? `delete${plural.pascal}: ${scope('delete')},` : dropped}
+  },
+  ${auditExpectations(spec)}
+  recordFields: {
+${each(
+  [
+    'id',
+    ...shownFields(spec).map(({ name }) => name),
+    'createdAt',
+    'updatedAt',
+    'viewerCanUpdate',
+    'viewerCanDelete',
+  ],
+  (name) => `${name}: '${accessOf(spec)}',`,
+)}
+  },
+  newRecord: new${pascal},
+  inputs: {
+${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, field)},`)}
+  },
+  ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
+  ${visibility(spec)}
+  permissions: {
+    user: [${ofUsers.join(', ')}],
+    admin: [${[...own, ...ofOthers].join(', ')}],
+  },
+  pages: [
+    ${isInApp ? `'/app/${plural.kebab}',` : dropped}
+    ${isOwned(spec) ? `'/app/${plural.kebab}/new',` : dropped}
+    '/manager/${plural.kebab}',
+    '/manager/${plural.kebab}/new',
+  ],
+};
+`;
+}

@@ -1,0 +1,80 @@
+import {
+  columnOf,
+  dropped,
+  each,
+  type RelatedEntity,
+  type RelationField,
+  type Spec,
+  storedRelations,
+} from '#scripts/add/spec.ts';
+
+export const isBuiltIn = ({ type }: RelatedEntity): boolean =>
+  type === 'Repository' || type === 'User';
+
+const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of person'];
+
+/** Records of two users. */
+const seesOfUsers = {
+  member: ['member'],
+  manager: ['member', 'founder'],
+  'impersonator of member': ['member'],
+};
+
+/** Labels of the records that each viewer sees: their own, or those whose parent they see. */
+function seesOf({ isInApp, owner, parent }: Spec): [viewer: string, labels: readonly string[]][] {
+  if (owner === 'user') return Object.entries(seesOfUsers);
+  const one = Object.fromEntries(everyone.map((viewer) => [viewer, ['one']]));
+  const readers = isInApp ? everyone : ['manager'];
+  const all = Object.entries<readonly string[]>(parent?.target?.sees ?? one);
+  return all.filter(([viewer]) => readers.includes(viewer));
+}
+
+/** Records that exist in the tests, so that lists count no others. */
+function existing({ type, names }: RelatedEntity): string {
+  if (type === 'Repository') return 'Repository.shared.id';
+  if (type === 'User') return 'User.manager.id';
+  return `Object.values(${names.camel}Records)[0]?.id ?? ''`;
+}
+
+/** `visibility` of tests/entities/<entity>.ts. */
+export function visibility(spec: Spec): string {
+  const { names } = spec;
+  const decisive = spec.ownerField ?? (spec.parent as RelationField | undefined);
+  const related = storedRelations(spec);
+  const targets = [...new Map(related.map(({ target }) => [target.type, target])).values()];
+  const ofProject = targets.filter((target) => !isBuiltIn(target));
+  const given = [
+    ...targets.filter(isBuiltIn).map(({ type }) => type),
+    ...(ofProject.length ? ['recordsOf'] : []),
+  ];
+  const connected = each(related, ({ name, target }) => {
+    const id = name === decisive?.name ? columnOf(decisive) : existing(target);
+    return `${name}: { connect: { id: ${id} } },`;
+  });
+  const target = decisive?.target;
+  const idOf = (label: string) =>
+    target && isBuiltIn(target)
+      ? `${target.type}.${label}.id`
+      : `${target?.names.camel}Records.${label}?.id ?? ''`;
+  const seen = Object.values(spec.ownerField ? seesOfUsers : (target?.sees ?? {}));
+  const labels = target ? [...new Set(seen.flat())] : ['one'];
+  return `visibility: {
+    async createRecords(database${given.length ? `, { ${given.join(', ')} }` : ''}) {
+      ${each(ofProject, ({ type, names: other }) => `const ${other.camel}Records = await recordsOf('${type}');`)}
+      const create = (${decisive ? `${columnOf(decisive)}: string` : ''}) =>
+        database.${names.camel}.create({
+          data: {
+            id: newId('${names.pascal}'),
+            ...new${names.pascal}(unique('seen')),
+            ${connected || dropped}
+          },
+        });
+      return {
+${each(labels, (label) => `${label}: await create(${target ? idOf(label) : ''}),`)}
+      };
+    },
+    sees: {
+${each(seesOf(spec), ([viewer, seen]) => `'${viewer}': [${seen.map((label) => `'${label}'`).join(', ')}],`)}
+    },
+  },`;
+}

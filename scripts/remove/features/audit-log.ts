@@ -1,0 +1,19 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const auditLog: Feature = {
+  name: 'audit-log',
+  purpose: 'who did what to which account or record, for managers and on each account',
+  files: [
+    '{client,scripts,server,shared,tests}/**/*audit*',
+    'prisma/*audit*',
+    'client/features/audit-log/**',
+    'server/{auth,modules}/audit-log/**',
+    'shared/locales/*/audit.json',
+    'docs/decisions/024-*',
+  ],
+  // Not npm's option, nor the audits of the GraphQL over HTTP specification.
+  names:
+    /(?<!no-|server)audit(?!s\b)|account_event|\bsignIns(PerDay)?\b|limit_organization_(events|deletions)|forget_organization|name_access_token_of_event|forget_addresses_in_access_token_names/i,
+  // Also the term in Arabic and Swahili.
+  prose: /(?<!no-|server)audit(?!s\b|=)|account_event|التدقيق|kumbukumbu ya ukaguzi/i,
+};

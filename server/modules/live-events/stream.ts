@@ -1,0 +1,193 @@
+/**
+ * Event stream of one viewer, in constant memory, filtered by current permissions. Slow readers get fewer and coarser
+ * events; readers that stop are disconnected.
+ */
+
+import { initContextCache } from '@pothos/core';
+import type { ExecutionResult } from 'graphql';
+import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
+import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
+import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
+import { watchedTables } from '#server/database/tables.ts';
+import type { Context, Viewer } from '#server/graphql/context.ts';
+import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { canReceiveChange, rightsFor } from './changed-record.ts';
+import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';
+import { takeDelivery, takeTurn } from './pace.ts';
+import { createReadTimeout, goodbyeMs, maxUnreadMs } from './read-timeout.ts';
+import { type Reader, resultOf } from './results.ts';
+
+/** Changed records queued per stream. Beyond this, it reports one change per table. */
+const waitingRecords = 100;
+/** Older queues are reduced to one event per table, so events don't lag. */
+const maxBacklogMs = 1_000;
+
+export function createEventSource(context: Context, viewer: Viewer): EventSource {
+  return {
+    open: (operation) => openEventStream({ ...context, viewer }, operation),
+    [Symbol.asyncIterator]() {
+      throw new Error('The stream is opened with its operation.');
+    },
+  };
+}
+
+function openEventStream(
+  context: Context & { viewer: Viewer },
+  operation: EventOperation,
+): AsyncIterableIterator<ExecutionResult> {
+  const scope = currentRequest();
+  const closeConnection = scope?.closeConnection;
+  const waiting = createChangeBuffer(waitingRecords);
+  let hasUserChanged = false;
+  let end: { code?: SessionEnd | undefined } | undefined;
+  let isClosed = false;
+  let wake: (() => void) | undefined;
+  let cancelTurn: (() => void) | undefined;
+  let waitingSince = 0;
+  let isReading = false;
+  let goodbye: PromiseWithResolvers<void> | undefined;
+  const timeout = createReadTimeout(() => {
+    close();
+    closeConnection?.();
+  });
+
+  function close(): void {
+    isClosed = true;
+    cancelTurn?.();
+    timeout.stop();
+    unsubscribe();
+    watch.stop();
+    waiting.clear();
+    wake?.();
+  }
+
+  function notify(): void {
+    wake?.();
+    if (isReading || isClosed || (timeout.isRunning() && !end)) return;
+    timeout.start(end ? goodbyeMs : maxUnreadMs);
+  }
+
+  function finish(code?: SessionEnd): void {
+    end ??= { code };
+    cancelTurn?.();
+    notify();
+  }
+
+  const watch = context.sessionWatch.watch(context.viewer, {
+    onUserChange() {
+      hasUserChanged = true;
+      notify();
+    },
+    onEnd: finish,
+  });
+  const unsubscribe = context.changes.subscribe({
+    onChanges(changes) {
+      if (waiting.isEmpty) waitingSince = performance.now();
+      for (const change of changes) {
+        if (watchedTables.get(change.table)?.changes === 'streamed') waiting.add(change);
+      }
+      if (!waiting.isEmpty) notify();
+    },
+    onEnd: finish,
+  });
+
+  async function renewViewer(): Promise<boolean> {
+    const viewer = await watch.current();
+    // A failed load says nothing about the next event.
+    if (scope) scope.databaseFault = undefined;
+    const allowed = hidesOrganizations(context.settings)
+      ? viewerWithoutOrganizations(viewer)
+      : viewer;
+    if (allowed) context.viewer = allowed;
+    return allowed !== null && !isClosed;
+  }
+
+  async function mayReceive(change: Change): Promise<boolean> {
+    const entity = watchedTables.get(change.table);
+    if (!entity || !(await renewViewer())) return false;
+    return canReceiveChange(change, entity, context);
+  }
+
+  async function admit(change: Change): Promise<boolean> {
+    const { taken, cancel } = takeTurn();
+    cancelTurn = cancel;
+    await taken;
+    cancelTurn = undefined;
+    return !end && (await mayReceive(change));
+  }
+
+  async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
+    if (!(await mayReceive(change))) return undefined;
+    const rights = rightsFor(context, change);
+    const key = `${nameOf(change)} ${rights}`;
+    const reader: Reader = { operation, context, admit: () => admit(change) };
+    const result = await resultOf(reader, eventOf(change), { key, id: change.id });
+    // Check again, because another stream's execution may have taken a while.
+    return (await mayReceive(change)) && rights === rightsFor(context, change) ? result : undefined;
+  }
+
+  async function nextResult(): Promise<ExecutionResult | undefined> {
+    for (let change = waiting.shift(); change; change = waiting.shift()) {
+      await takeDelivery();
+      if (performance.now() - waitingSince > maxBacklogMs) waiting.coarsen();
+      const result = end || isClosed ? undefined : await resultOfChange(change);
+      if (end || isClosed) return undefined;
+      if (result) return result;
+    }
+    return undefined;
+  }
+
+  const execute = (event: ViewerChange | SignedOut) =>
+    operation.execute(event, { ...context, ...initContextCache() });
+
+  async function read(): Promise<IteratorResult<ExecutionResult, undefined>> {
+    while (!isClosed) {
+      if (end) {
+        const { code } = end;
+        close();
+        if (!code) break;
+        goodbye = Promise.withResolvers();
+        setTimeout(goodbye.resolve, goodbyeMs);
+        return { done: false, value: await execute({ type: 'SignedOut', code }) };
+      }
+      if (hasUserChanged) {
+        hasUserChanged = false;
+        if (!(await renewViewer())) continue;
+        return { done: false, value: await execute({ type: 'ViewerChange' }) };
+      }
+      if (!waiting.isEmpty) {
+        const result = await nextResult();
+        if (result && !isClosed) return { done: false, value: result };
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return { done: true, value: undefined };
+  }
+
+  return {
+    async next() {
+      isReading = true;
+      timeout.stop();
+      try {
+        await goodbye?.promise;
+        return await read();
+      } finally {
+        isReading = false;
+        // Changes that arrived during the read wait for the next one.
+        if (!isClosed && (end || hasUserChanged || !waiting.isEmpty)) notify();
+      }
+    },
+    async return() {
+      goodbye?.resolve();
+      close();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,227 @@
+/**
+ * Measures the cost of live events: many open streams, several rates of change, and concurrent readers of the
+ * first page. README.md in this folder explains the columns.
+ */
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import autocannon from 'autocannon';
+import { Client } from 'pg';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrations/migrate.ts';
+import { say } from '#server/progress.ts';
+import { startProduct } from '#tests/support/product.ts';
+import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
+import { openMemory } from './product-memory.ts';
+
+const secret = 'a secret for benchmarks, of more than 32 characters';
+const repositories = 20_000;
+const subscription = `subscription { events { __typename
+  ... on RecordChange { kind type recordId node { __typename id
+    ... on Repository { name link description updatedAt } ... on User { name email role status language } } }
+  ... on ManyRecordsChange { type } ... on SignedOut { code } } }`;
+const firstPage = `{ repositories(first: 20) { pageInfo { hasNextPage endCursor }
+  nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } } }`;
+
+export type EventsOptions = {
+  streams?: number;
+  seconds?: number;
+  readers?: number;
+  rates?: readonly number[];
+};
+
+async function fillEvents(client: Client, users: number): Promise<string[]> {
+  await client.query(`
+    INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
+    SELECT 'repo_' || lpad(n::text, 26, '0'), 'repository ' || n, 'https://git.example.com/' || n,
+      'about ' || md5(n::text), timestamptz '2020-01-01' + n * interval '1 second', now()
+    FROM generate_series(1, ${repositories}) AS n`);
+  await client.query(`
+    INSERT INTO "user" ("id", "email", "emailVerified", "name", "onboardedAt", "updatedAt")
+    SELECT 'usr_' || lpad(n::text, 26, '0'), 'user' || n || '@example.com', true, 'User ' || n, now(), now()
+    FROM generate_series(0, ${users}) AS n`);
+  await client.query(`
+    INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt", "lastActiveAt")
+    SELECT 'ses_' || lpad(n::text, 26, '0'), 'token' || n, 'usr_' || lpad(n::text, 26, '0'),
+      now() + interval '1 day', now(), now()
+    FROM generate_series(0, ${users}) AS n`);
+  await client.query('ANALYZE');
+  return Array.from({ length: users + 1 }, (_, n) => {
+    const signature = createHmac('sha256', secret).update(`token${n}`).digest('base64');
+    return `atrium.session_token=${encodeURIComponent(`token${n}.${signature}`)}`;
+  });
+}
+
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function change(client: Client, rate: number, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1_000;
+  let made = 0;
+  while (rate && performance.now() < end - 500) {
+    made += 1;
+    const now = performance.timeOrigin + performance.now();
+    await client.query('UPDATE "repository" SET "name" = $1 WHERE "id" = $2', [
+      `change ${made} at ${now.toFixed(3)} end`,
+      `repo_${String(1 + (made % repositories)).padStart(26, '0')}`,
+    ]);
+    await pause(1_000 / rate - (performance.timeOrigin + performance.now() - now));
+  }
+  await pause(Math.max(0, end - performance.now()));
+  return made;
+}
+
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+function startClients(data: EventClientsData) {
+  const worker = new Worker(new URL('./live-event-clients.ts', import.meta.url), {
+    workerData: data,
+  });
+  return {
+    ask: (command: 'open' | 'heard' | 'close') =>
+      new Promise<EventClientsAnswer>((resolve) => {
+        worker.once('message', resolve);
+        worker.postMessage(command);
+      }),
+    stop: () => worker.terminate(),
+  };
+}
+
+type Row = Record<string, string | number>;
+
+function print(rows: readonly Row[]): void {
+  const names = Object.keys(rows[0] ?? {});
+  say(`| ${names.join(' | ')} |`);
+  say(`|${names.map(() => '---:').join('|')}|`);
+  for (const row of rows) say(`| ${names.map((name) => row[name]).join(' | ')} |`);
+}
+
+export async function benchEvents({
+  streams = 1_000,
+  seconds = 10,
+  readers = 10,
+  rates = [0, 1, 5],
+}: EventsOptions = {}): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  const postgres = await startEmbedded({ dataDir });
+  const client = new Client({ connectionString: postgres.url });
+  try {
+    await migrate(postgres.url);
+    await client.connect();
+    const [reader = '', ...cookies] = await fillEvents(client, streams);
+    const product = await startProduct({
+      databaseUrl: postgres.url,
+      env: {
+        AUTH_SECRET: secret,
+        LOG_LEVEL: 'error',
+        // Effectively unlimited: the per-user budget isn't part of the measurement.
+        POINTS_PER_MINUTE: '2000000000',
+        TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        NODE_OPTIONS: '--inspect=127.0.0.1:0',
+      },
+    });
+    const memory = await openMemory(() => product.log);
+    const port = Number(new URL(product.url).port);
+    const clients = startClients({ port, cookies, query: subscription });
+
+    async function measure(rate: number, open: number): Promise<Row> {
+      await clients.ask('heard');
+      const before = cpuOf(product.pid);
+      const reading = readers
+        ? autocannon({
+            url: `${product.url}/api/graphql`,
+            connections: readers,
+            duration: seconds,
+            method: 'POST',
+            headers: { 'content-type': 'application/json', origin: product.url, cookie: reader },
+            body: JSON.stringify({ query: firstPage }),
+          })
+        : undefined;
+      const made = await change(client, rate, seconds);
+      const read = await reading;
+      if (read && !open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
+      await pause(1_000);
+      const { heard = [] } = await clients.ask('heard');
+      heard.sort((a, b) => a - b);
+      const ms = (share: number) => (heard.length ? quantile(heard, share).toFixed(0) : '–');
+      return {
+        streams: open,
+        'changes/s': rate,
+        'reads/s': read ? Math.round(read.requests.average) : '–',
+        'read p99 ms': read ? read.latency.p99 : '–',
+        refused: read ? read.non2xx + read.errors : '–',
+        'told %': made && open ? ((100 * heard.length) / (made * open)).toFixed(1) : '–',
+        'p50 ms': ms(0.5),
+        'p99 ms': ms(0.99),
+        'max ms': ms(1),
+        'server CPU %': Math.round((cpuOf(product.pid) - before) / (seconds + 1) / 10),
+      };
+    }
+
+    async function costOfChange(open: number): Promise<Row> {
+      const commits = async () => {
+        // PostgreSQL publishes a connection's statistics up to ten seconds late.
+        await pause(11_000);
+        const { rows } = await client.query(
+          'SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()',
+        );
+        return Number(rows[0].xact_commit);
+      };
+      const [cpu, transactions] = [cpuOf(product.pid), await commits()];
+      const [idleCpu, idle] = [cpuOf(product.pid), await commits()];
+      const busyCpu = cpuOf(product.pid);
+      const made = await change(client, 2, 11);
+      const [endCpu, end] = [cpuOf(product.pid), await commits()];
+      const perSecond = (idle - transactions) / 11;
+      return {
+        streams: open,
+        'CPU ms per change': ((endCpu - busyCpu - (busyCpu - idleCpu)) / made).toFixed(1),
+        'statements per change': ((end - idle - perSecond * 22) / made - 1).toFixed(1),
+        'idle CPU ms/s': ((idleCpu - cpu) / 11).toFixed(1),
+      };
+    }
+
+    try {
+      await measure(0, 0);
+      const rows = [await measure(0, 0)];
+      const empty = await memory.read();
+      const { opened = 0 } = await clients.ask('open');
+      if (opened < streams) throw new Error(`Only ${opened} of ${streams} streams are open.`);
+      await pause(3_000);
+      const full = await memory.read();
+      for (const rate of rates) rows.push(await measure(rate, opened));
+      const cost = await costOfChange(opened);
+      const after = await memory.read();
+      await clients.ask('close');
+      await pause(2_000);
+      const closed = await memory.read();
+      const kib = (a: number, b: number) => ((a - b) / 1_024 / streams).toFixed(1);
+      print(rows);
+      print([
+        {
+          ...cost,
+          'KiB per stream': kib(full.heapUsed, empty.heapUsed),
+          'after changes': kib(after.heapUsed, empty.heapUsed),
+          'after closing': kib(closed.heapUsed, empty.heapUsed),
+          'RSS KiB per stream': kib(full.rss, empty.rss),
+          'RSS after closing': kib(closed.rss, empty.rss),
+        },
+      ]);
+    } finally {
+      memory.close();
+      await clients.stop();
+      await product.stop();
+    }
+  } finally {
+    await client.end();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

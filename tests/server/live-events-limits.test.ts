@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '#server/database/changes/change-buffer.ts';
+import { createChanges } from '#server/database/changes/changes.ts';
+import { listen } from '#server/http/listen.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { eventsDocument, followEvents } from '#tests/support/live-events.ts';
+import type { Json } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+
+async function importRepositories(count: number): Promise<void> {
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`DO $$ BEGIN
+    FOR number IN 1..${count} LOOP
+      INSERT INTO "repository" ("id", "name", "link", "updatedAt")
+      VALUES ('repo_' || lpad(number::text, 26, '0'), 'import ' || number, 'https://git.example.com', now());
+    END LOOP;
+  END $$`);
+  await client.end();
+}
+
+const rename = (id: string) =>
+  server.database.repository.update({ where: { id }, data: { name: unique('again') } });
+
+describe('an import of 5,000 records in one transaction', () => {
+  it('leaves streams and the process alive, and is told in few words', async () => {
+    const user = await server.as('user');
+    const unread = await Promise.all([1, 2, 3].map(() => followEvents(server, user)));
+    const stream = await followEvents(server, user);
+    await importRepositories(5_000);
+    const { id } = await createRepository(server.database);
+    const heard: Json[] = [];
+    do heard.push((await stream.next())?.data.events);
+    while (heard.at(-1)?.__typename === 'RecordChange' && heard.at(-1).recordId !== id);
+    expect(heard.at(-1)).toEqual({ __typename: 'ManyRecordsChange', type: 'REPOSITORY' });
+    expect(heard.length).toBeLessThan(300);
+    expect((await server.request('/healthz')).status).toBe(200);
+    for (const each of [stream, ...unread]) await each.close();
+  });
+});
+
+describe('a statement that changes more than 50 records', () => {
+  it('is told as one change to those who may see them, and to nobody else', async () => {
+    const [admin, user] = [await server.as('admin'), await server.as('user')];
+    const [managers, people] = [
+      await followEvents(server, admin),
+      await followEvents(server, user),
+    ];
+    await server.database.$executeRaw`
+      INSERT INTO "user" ("id", "email", "updatedAt")
+      SELECT 'usr_' || lpad(number::text, 26, '0'), 'p' || number || '@example.com', now()
+      FROM generate_series(1, 60) AS number`;
+    expect(await managers.nextOf('ManyRecordsChange')).toMatchObject({ type: 'USER' });
+    const { id } = await createRepository(server.database);
+    expect((await people.next()).data.events).toMatchObject({ recordId: id });
+    for (const each of [managers, people]) await each.close();
+  });
+});
+
+describe('more changes than the streams of an instance can be told at once', () => {
+  it('are told in fewer words, so that the next change is told within seconds', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => server.as('user')));
+    const streams = await Promise.all(
+      people.flatMap((person) => [1, 2, 3, 4].map(() => followEvents(server, person))),
+    );
+    for (let i = 0; i < 45; i += 1) await createRepository(server.database);
+    await server.database.$executeRaw`UPDATE "repository" SET "description" = 'all' WHERE "id" IN
+      (SELECT "id" FROM "repository" ORDER BY "createdAt" DESC LIMIT 45)`;
+    const begin = performance.now();
+    const { id } = await createRepository(server.database);
+    const isTold = (event: Json) =>
+      event.recordId === id || event.__typename === 'ManyRecordsChange';
+    await Promise.all(
+      streams.map(async (stream) => {
+        while (!isTold((await stream.next())?.data.events));
+      }),
+    );
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    for (const stream of streams) await stream.close();
+  }, 40_000);
+});
+
+describe('changes of the database', () => {
+  it('go on after notifications that are malformed', async () => {
+    const stream = await followEvents(server, await server.as('user'));
+    for (const payload of ['', '{', '[]', '{"table":"user","kind":"update","ids":"x"}']) {
+      await server.database.$executeRaw`SELECT pg_notify('changes', ${payload})`;
+    }
+    const { id } = await createRepository(server.database);
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
+    expect(server.lines.filter(({ msg }) => msg === 'changes.malformed')).toHaveLength(4);
+    await stream.close();
+  });
+
+  it('reach the others when a subscriber throws', async () => {
+    const log = pino({ level: 'silent' });
+    const changes = createChanges({ listen: server.url, log });
+    const heard: Change[] = [];
+    const onEnd = () => {};
+    changes.subscribe({
+      onChanges() {
+        throw new Error('A subscriber that fails.');
+      },
+      onEnd,
+    });
+    changes.subscribe({ onChanges: (batch) => heard.push(...batch), onEnd });
+    await changes.listen();
+    const { id } = await createRepository(server.database);
+    await pause(300);
+    await rename(id);
+    await pause(300);
+    expect(heard.map(({ id }) => id)).toEqual([id, id]);
+    changes.stop();
+  });
+});
+
+describe('a client that stops reading', () => {
+  it('is cut off while others go on', async () => {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const open = await listen(server.app.fetch, { host: '127.0.0.1', port });
+    const user = await server.as('user');
+    const { id } = await createRepository(server.database);
+    const data = { description: 'x'.repeat(2_000) };
+    await server.database.repository.update({ where: { id }, data });
+    const fields = Array.from({ length: 60 }, (_, i) => `d${i}: description`).join(' ');
+    const query = `subscription { events { ... on RecordChange { node { ... on Repository { ${fields} } } } } }`;
+    const body = JSON.stringify({ query });
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/graphql HTTP/1.1\r\nHost: localhost:3000\r\nAccept: text/event-stream\r\nCookie: ${user.cookie}\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, 'readable');
+    const reading = await followEvents(server, user, { query: eventsDocument });
+    // Events queue up once the kernel's socket buffers are full.
+    const until = Date.now() + 13_000;
+    while (Date.now() < until) {
+      await rename(id);
+      expect(await reading.nextOf('RecordChange')).toMatchObject({ recordId: id });
+    }
+    const closed = once(socket, 'close');
+    socket.resume();
+    await closed;
+    socket.destroy();
+    await reading.close();
+    await open.close();
+  }, 60_000);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
+import type { Json, TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const admin = await server.as('admin');
+
+const signedOut = (code: string) => ({ __typename: 'SignedOut', code });
+
+async function addSessions({ id }: TestUser, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, () => ({
+    id: newId('Session'),
+    token: newId('Session'),
+    userId: id,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }));
+  await server.database.session.createMany({ data: rows });
+}
+
+describe('a stream that is open', () => {
+  it('tells a demoted manager nothing more of people', async () => {
+    const manager = await server.as('admin');
+    const stream = await followEvents(server, manager);
+    const newcomer = await server.as('user');
+    expect(await stream.nextOf('RecordChange')).toMatchObject({ recordId: newcomer.id });
+
+    await server.database.user.update({ where: { id: manager.id }, data: { role: 'user' } });
+    const later = await server.as('user');
+    const { id } = await createRepository(server.database);
+    const heard: Json[] = [];
+    for (;;) {
+      const event = (await stream.next()).data.events;
+      heard.push(event);
+      if (event.recordId === id) break;
+    }
+    expect(heard.filter((event) => event.recordId === later.id)).toEqual([]);
+    const { viewer } = heard.find((event) => event.__typename === 'ViewerChange');
+    expect(viewer.permissions).not.toContain('USER_LIST');
+    await stream.close();
+  });
+
+  it('tells a promoted person of people from then on', async () => {
+    const user = await server.as('user');
+    const stream = await followEvents(server, user);
+    await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
+    const newcomer = await server.as('user');
+    const isNews = (event: Json) =>
+      event.recordId === newcomer.id && event.node.name === 'Some user';
+    let event = await stream.nextOf('RecordChange');
+    while (!isNews(event)) event = await stream.nextOf('RecordChange');
+    await stream.close();
+  });
+
+  it.each([
+    [
+      'banned',
+      'BANNED_USER',
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+    ],
+    [
+      'signed out everywhere',
+      'SESSION_EXPIRED',
+      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
+    ],
+    [
+      'deleted',
+      'SESSION_EXPIRED',
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }',
+    ],
+  ])(
+    'ends within seconds for a person with 60 sessions who is %s',
+    async (_what, code, document) => {
+      const user = await server.as('user');
+      await addSessions(user, 60);
+      const stream = await followEvents(server, user);
+      expect((await admin.send(document, { id: user.id })).errors).toEqual([]);
+      const answered = performance.now();
+      expect(await stream.nextOf('SignedOut')).toEqual(signedOut(code));
+      expect(performance.now() - answered).toBeLessThan(5_000);
+      expect(await stream.next()).toBeUndefined();
+    },
+  );
+
+  it('ends when the session expires, although nobody has removed it', async () => {
+    const user = await server.as('user');
+    const stream = await followEvents(server, user);
+    const expiresAt = new Date(Date.now() + 1_500);
+    await server.database.session.updateMany({ where: { userId: user.id }, data: { expiresAt } });
+    await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });
+    expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
+    expect(Date.now()).toBeGreaterThanOrEqual(+expiresAt);
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('ends when the session of the impersonating manager expires', async () => {
+    const manager = await server.as('admin');
+    const user = await server.as('user');
+    const own = await server.database.session.findFirstOrThrow({ where: { userId: manager.id } });
+    const expiresAt = new Date(Date.now() + 3_000);
+    await server.database.session.update({ where: { id: own.id }, data: { expiresAt } });
+    await server.database.session.updateMany({
+      where: { userId: user.id },
+      data: { impersonatedBy: manager.id, impersonatorSessionId: own.id },
+    });
+    const stream = await followEvents(server, user);
+    expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
+    expect(Date.now()).toBeGreaterThanOrEqual(+expiresAt);
+  });
+
+  it.each([
+    ['banned', { banned: true }],
+    ['demoted', { role: 'user' }],
+    ['deleted', null],
+  ])('ends for an impersonating manager who is %s', async (_what, data) => {
+    const manager = await server.as('admin');
+    const user = await server.as('user');
+    const own = await server.database.session.findFirstOrThrow({ where: { userId: manager.id } });
+    await server.database.session.updateMany({
+      where: { userId: user.id },
+      data: { impersonatedBy: manager.id, impersonatorSessionId: own.id },
+    });
+    const stream = await followEvents(server, user);
+    const where = { id: manager.id };
+    if (data) await server.database.user.update({ where, data });
+    else await server.database.user.delete({ where });
+    expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
+    await stream.close();
+  });
+
+  it('stays open for all others', async () => {
+    const user = await server.as('user');
+    const stream = await followEvents(server, user);
+    const other = await server.as('user');
+    await server.database.user.update({ where: { id: other.id }, data: { banned: true } });
+    await server.database.session.deleteMany({ where: { userId: other.id } });
+    const { id } = await createRepository(server.database);
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
+    await stream.close();
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+
+const follow = (person: TestUser) => followEvents(server, person);
+
+describe('a subscriber', () => {
+  it('receives what others create, change and delete', async () => {
+    const user = await server.as('user');
+    const stream = await follow(user);
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const { id, name } = await createRepository(server.database);
+    expect((await stream.next()).data.events).toEqual({
+      __typename: 'RecordChange',
+      kind: 'CREATED',
+      type: 'REPOSITORY',
+      recordId: id,
+      node: { name },
+    });
+    const renamed = unique('renamed');
+    await server.database.repository.update({ where: { id }, data: { name: renamed } });
+    expect((await stream.next()).data.events).toMatchObject({
+      kind: 'UPDATED',
+      recordId: id,
+      node: { name: renamed },
+    });
+    await server.database.repository.delete({ where: { id } });
+    expect((await stream.next()).data.events).toMatchObject({
+      kind: 'DELETED',
+      recordId: id,
+      node: null,
+    });
+    await stream.close();
+  });
+
+  it('receives user changes only with the permission to see users', async () => {
+    const user = await server.as('user');
+    const stream = await follow(user);
+    await server.as('user');
+    const { id } = await createRepository(server.database);
+    expect((await stream.next()).data.events).toMatchObject({ recordId: id });
+    await stream.close();
+  });
+
+  it('is signed out at once when banned, with the reason, and the stream ends', async () => {
+    const admin = await server.as('admin');
+    const user = await server.as('user');
+    const stream = await follow(user);
+    await admin.send(
+      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      { id: user.id },
+    );
+    expect((await stream.next()).data.events).toEqual({
+      __typename: 'SignedOut',
+      code: 'BANNED_USER',
+    });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('receives changes of their own name and role, also without permission to see users', async () => {
+    const user = await server.as('user');
+    const stream = await follow(user);
+    await server.database.user.update({ where: { id: user.id }, data: { name: 'Renamed' } });
+    expect((await stream.next()).data.events).toMatchObject({
+      __typename: 'ViewerChange',
+      viewer: { user: { name: 'Renamed' } },
+    });
+    await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
+    const { viewer } = await stream.nextOf('ViewerChange');
+    expect(viewer.permissions).toContain('USER_LIST');
+    await stream.close();
+  });
+
+  it('must be signed in', async () => {
+    const anonymous = await server.as('anonymous');
+    const stream = await follow(anonymous);
+    expect((await stream.next()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
+    await stream.close();
+  });
+});
