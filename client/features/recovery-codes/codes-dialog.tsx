@@ -52,7 +52,7 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
         aria-label={t('title')}
         className="mt-2 flex items-start gap-3 rounded-control border border-line-strong bg-surface-sunken py-3 ps-3 pe-2"
       >
-        <ol className="grid grow grid-cols-2 justify-items-center gap-2 font-mono text-sm select-all">
+        <ol className="grid grow grid-cols-[repeat(auto-fit,minmax(15ch,1fr))] justify-items-center gap-2 font-mono text-sm whitespace-nowrap select-all">
           {list}
         </ol>
         <CopyButton text={text} label={t('sheet.copy')} />
