@@ -38,19 +38,22 @@ function AppShell() {
         <div className="mx-auto flex h-14 max-w-app items-center gap-4 px-4">
           <Link
             to={paths.home('app')}
-            className="flex items-center gap-2.5 rounded-sm font-semibold"
+            className="flex items-center gap-2.5 rounded-sm font-semibold md:shrink-0"
           >
             <Logo />
             {appName}
           </Link>
           <EnvironmentBadge environment={environment} />
           <DemoHint />
-          <nav aria-label={t('nav.main')} className="ms-2 hidden gap-1 md:flex">
+          <nav
+            aria-label={t('nav.main')}
+            className="ms-2 hidden min-w-0 gap-1 overflow-x-auto md:flex"
+          >
             {entries.map((entry) => (
               <NavLink key={entry.to} entry={entry} shape="top" />
             ))}
           </nav>
-          <div className="ms-auto flex items-center gap-2">
+          <div className="ms-auto flex shrink-0 items-center gap-2">
             <div className="hidden w-52 lg:block">
               <SearchButton wide />
             </div>

@@ -17,8 +17,9 @@ type NavLinkProps = {
 const shapes = {
   side: 'flex min-h-9 items-center gap-3 rounded-control px-3 text-sm pointer-coarse:min-h-11',
   rail: 'touch-target mx-auto grid size-9 place-items-center rounded-control',
-  top: 'inline-flex min-h-9 items-center gap-2 rounded-control px-3 text-sm',
-  bottom: 'grid min-h-11 grow basis-0 place-content-center justify-items-center gap-0.5 text-xs',
+  top: 'inline-flex min-h-9 shrink-0 items-center gap-2 rounded-control px-3 text-sm',
+  bottom:
+    'grid min-h-11 min-w-0 grow basis-0 grid-cols-[minmax(0,max-content)] place-content-center justify-items-center gap-0.5 text-xs',
 };
 
 /** The current page isn't marked by color alone. */
@@ -57,7 +58,7 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
       >
         <Icon aria-hidden="true" className={bottom ? 'size-5' : 'size-4'} />
       </span>
-      {shape !== 'rail' && <span className="truncate">{label}</span>}
+      {shape !== 'rail' && <span className="max-w-full truncate">{label}</span>}
     </Link>
   );
 }

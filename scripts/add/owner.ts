@@ -9,6 +9,12 @@ export function chooseOwner(
   related: readonly RelatedEntity[],
 ): Pick<Spec, 'owner' | 'ownerField'> {
   const owner = owners.find((each) => each === text);
+  if (text === 'organization') {
+    throw new CliError(
+      'Records of organizations are not generated.',
+      'Write the entity with another owner, and add the organization as server/modules/repository does.',
+    );
+  }
   if (!owner) throw new CliError(`"${text}" can't own records.`, `Owners: ${owners.join(', ')}.`);
   const ownerField = owner === 'user' ? fieldOfOwner(related) : undefined;
   if (ownerField) refuseFields(fields, ownerField.name);

@@ -1,5 +1,5 @@
 /** `npm run add -- entity` and `-- page` in a copy of the checkout: what it writes passes the checks and its own tests. */
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from './copy.ts';
@@ -70,15 +70,34 @@ it('names the file that lacks the place for an entity', () => {
   git('checkout', '--', 'shared/permissions.ts');
 });
 
+/** Code in the decision that shows generated files beside others. */
+function excerpts() {
+  const text = readFileSync('docs/decisions/045-owners-of-generated-entities.md', 'utf8');
+  const blocks = [...text.matchAll(/<!-- [\w-]+: (\S+) -->\n```ts\n([\s\S]*?)```/g)];
+  expect(blocks.length).toBeGreaterThan(3);
+  return blocks.map(([, path = '', code = '']) => ({ path, code }));
+}
+
 it('writes entities and a page that pass the checks and their tests', () => {
   const added = [
     add('purchase-order', ...everyType, '--areas', 'app,manager', '--bulk', '--csv'),
     add('order-item', 'title:text', 'purchaseOrder:PurchaseOrder', 'reviewer:User?'),
+    add(
+      'milestone',
+      'title:text',
+      'dueOn:date',
+      'done:boolean',
+      'repository:Repository',
+      ...ofUser,
+    ),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);
   expect(existsSync(join(folder, 'tests/e2e/purchase-orders.spec.ts'))).toBe(true);
   expect(existsSync(join(folder, 'tests/e2e/release-notes.spec.ts'))).toBe(true);
+  for (const { path, code } of excerpts()) {
+    expect(readFileSync(join(folder, path), 'utf8'), path).toContain(code);
+  }
   git('add', '--all');
   const checks = run(['scripts/check.ts', '--quick']);
   expect(checks.code, checks.output).toBe(0);
@@ -86,7 +105,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
   const tests = run([
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...['purchase-orders', 'order-items', ...ofEntities].map(
+    ...['purchase-orders', 'order-items', 'milestones', ...ofEntities].map(
       (name) => `tests/server/${name}.test.ts`,
     ),
     ...['tests/shared/locales.test.ts', 'tests/shared/permissions.test.ts'],

@@ -15,6 +15,7 @@ const plain = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .replaceAll(/[()] ?/g, '')
+    .replaceAll(/,(?= [}\]])/g, '')
     .trim();
 
 const reduce = (text: string) => plain(reduceCode('server/a.tsx', text, removal()).text);
