@@ -1,10 +1,5 @@
 import type { Page } from '@playwright/test';
-
-export type Screen = {
-  name: string;
-  path: string;
-  prepare?: (page: Page) => Promise<unknown>;
-};
+import type { Screen } from './screen.ts';
 
 const home = '/app/organizations/maison-lumiere';
 

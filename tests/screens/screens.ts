@@ -11,7 +11,8 @@ import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { servedTexts } from '#tests/support/texts.ts';
-import { organizationScreens, type Screen } from './organization-screens.ts';
+import { organizationScreens } from './organization-screens.ts';
+import type { Screen } from './screen.ts';
 
 const folder = join(import.meta.dirname, '..', '.output', 'screens');
 const wanted = process.env.SCREENS_LANGUAGE ?? 'en';
@@ -126,6 +127,8 @@ const managerScreens: Screen[] = [
   { name: 'app-not-found', path: '/app/nothing' },
 ];
 
+const signedInScreens = [...managerScreens, ...organizationScreens];
+
 async function signIn(browser: Browser, { url }: Product, email: string) {
   const context = await browser.newContext({ baseURL: url });
   const { request } = context;
@@ -197,7 +200,7 @@ export async function screens(): Promise<void> {
           const files: string[] = [];
           for (const [list, state] of [
             [anonymousScreens, undefined],
-            [[...managerScreens, ...organizationScreens], storageState],
+            [signedInScreens, storageState],
           ] as const) {
             const context = await browser.newContext({
               ...options,

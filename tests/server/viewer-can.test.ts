@@ -2,101 +2,33 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, isObjectType } from 'graphql';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  accessTokenKinds,
-  accessTokenRows,
-  createAccessTokens,
-} from '#tests/support/access-token-kinds.ts';
+import { accessTokenKinds, accessTokenRows } from '#tests/support/access-token-kinds.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
-import {
-  camelCase,
-  createInvitation,
-  createOrganization,
-  createPasskey,
-  createRecord,
-  createRepository,
-  createTeam,
-  createUser,
-  unique,
-} from '#tests/support/factories.ts';
+import { camelCase, createRecord, createUser, unique } from '#tests/support/factories.ts';
+import { organizationRows } from '#tests/support/organization-viewer-can.ts';
+import { organizationViewerKinds } from '#tests/support/organization-viewer-kinds.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
-import type { ViewerKind } from '#tests/support/viewer-kind.ts';
+import { createRecords } from '#tests/support/viewer-can-records.ts';
+import type { Call, ViewerCanRow, ViewerKind } from '#tests/support/viewer-kind.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
 const { database } = server;
 
-const owner = await server.as('user');
-const member = await server.as('user');
+const user = await server.as('user');
 const manager = await server.as('admin');
 const impersonated = await server.impersonate();
-const serviceAccount = await createUser(database, { role: 'admin', isServiceAccount: true });
+const robot = await createUser(database, { role: 'admin', isServiceAccount: true });
 
 const kinds: Record<string, ViewerKind> = {
-  'an owner who is signed in': { person: owner, role: 'owner', cookie: owner.cookie },
-  'a member who is signed in': { person: member, role: 'member', cookie: member.cookie },
-  'an outsider who is signed in': { person: member, cookie: member.cookie },
+  'a user who is signed in': { person: user, cookie: user.cookie },
   'a manager who is signed in': { person: manager, cookie: manager.cookie, seesUsers: true },
-  'a manager who impersonates an owner': {
-    ...{ person: impersonated, role: 'owner', cookie: impersonated.cookie },
-  },
-  ...accessTokenKinds({ server, owner, member, manager, robot: serviceAccount }),
+  'a manager who impersonates a user': { person: impersonated, cookie: impersonated.cookie },
+  ...(await organizationViewerKinds(server, { manager, impersonated })),
+  ...accessTokenKinds({ server, user, manager, robot }),
 };
 
-async function createInvitedUser() {
-  const { id } = await createUser(database, { name: '', onboardedAt: null });
-  await database.user.update({ where: { id }, data: { emailVerified: false } });
-  return id;
-}
-
-async function createRecords(kind: ViewerKind, of?: string) {
-  const { role } = kind;
-  const [other, host] = [await createUser(database), await createUser(database)];
-  const person = (await kind.createPerson?.(database)) ?? kind.person;
-  const isAlone = role === 'owner' && /^onlyOwner/.test(of ?? '');
-  const { id: organizationId } = await createOrganization(database, {
-    ...(isAlone && { ownerId: person.id }),
-    members: { [other.id]: 'member', ...(role && { [person.id]: role }) },
-  });
-  const inviterId = host.id;
-  const { id: otherOrganizationId } = await createOrganization(database, { ownerId: host.id });
-  const invited = { organizationId: otherOrganizationId, inviterId, email: person.email };
-  const connected = await kind.connect?.(person.id, organizationId);
-  const findMember = { organizationId, userId: other.id };
-  const findOwner = { organizationId, role: 'owner' } as const;
-  const { id: team } = await createTeam(database, organizationId);
-  if (of !== 'onlyTeam') await createTeam(database, organizationId);
-  return {
-    send: connected?.send ?? server.sendAs(kind.cookie),
-    ids: {
-      organization: organizationId,
-      onlyOwnerOf: organizationId,
-      member: (await database.member.findFirstOrThrow({ where: findMember })).id,
-      onlyOwner: (await database.member.findFirstOrThrow({ where: findOwner })).id,
-      ...{ team, onlyTeam: team },
-      invitation: (await createInvitation(database, { organizationId, inviterId })).id,
-      invitationOfOwner: (
-        await createInvitation(database, { organizationId, inviterId, role: 'owner' })
-      ).id,
-      ownInvitation: (await createInvitation(database, invited)).id,
-      repository: (await createRepository(database)).id,
-      theirRepository: (await createRepository(database, { organizationId })).id,
-      user: other.id,
-      passkey: (await createPasskey(database, other.id)).id,
-      self: person.id,
-      invitedUser: await createInvitedUser(),
-      manager: (await createUser(database, { role: 'admin' })).id,
-      serviceAccount: (await createUser(database, { isServiceAccount: true, onboardedAt: null }))
-        .id,
-      ...(await createAccessTokens(database, { person, other, used: connected?.id })),
-    },
-  };
-}
-
 type Ids = Awaited<ReturnType<typeof createRecords>>['ids'];
-/** `of` is a record of `createRecords`, or the type of an entity with `newRecord`. */
-type Call = string | ((id: string, cookie: string) => Promise<boolean>);
-type Row = { field: string; of: string; call: Call };
 
 const input = (fields: string) => `input: { ${fields} }`;
 /** Only viewers who see users by ID are tested with every kind of user. */
@@ -107,7 +39,7 @@ async function startsImpersonation(id: string, cookie: string): Promise<boolean>
   return status === 200;
 }
 
-function userRows(of: string): Row[] {
+function userRows(of: string): ViewerCanRow[] {
   const calls: [field: string, call: Call][] = [
     ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
     ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
@@ -127,10 +59,10 @@ function userRows(of: string): Row[] {
   return calls.map(([field, call]) => ({ field: `User.${field}`, of, call }));
 }
 
-const rows: Row[] = [
+const rows: ViewerCanRow[] = [
   ...(['user', 'self', ...otherUsers] as const).flatMap(userRows),
   ...accessTokenRows,
-  ...(['repository', 'theirRepository'] as const).flatMap((of) => [
+  ...(['repository', 'organizationRepository'] as const).flatMap((of) => [
     {
       ...{ field: 'Repository.viewerCanUpdate', of },
       call: `updateRepository(${input('id: $id, name: $name')})`,
@@ -140,68 +72,12 @@ const rows: Row[] = [
       call: `deleteRepository(${input('id: $id')})`,
     },
   ]),
-  ...(
-    [
-      ['viewerCanUpdate', 'updateOrganization', 'id: $id, name: $name'],
-      ['viewerCanDelete', 'deleteOrganization', 'id: $id'],
-      [
-        ...['viewerCanUpdatePasskeyRequirement', 'updateOrganizationPasskeyRequirement'],
-        'id: $id, requiresPasskey: false',
-      ],
-      ['viewerCanLeave', 'leaveOrganization', 'id: $id'],
-      ['viewerCanInvite', 'inviteMembers', 'organizationId: $id, emails: [$email], role: MEMBER'],
-      ['viewerCanCreateTeam', 'createTeam', 'organizationId: $id, name: $name'],
-      [
-        ...['viewerCanCreateRepository', 'createRepository'],
-        'organizationId: $id, name: $name, link: "git.example.com"',
-      ],
-    ] as const
-  ).map(([field = '', name = '', fields = '']) => ({
-    field: `Organization.${field}`,
-    of: 'organization' as const,
-    call: `${name}(${input(fields)})`,
-  })),
-  {
-    ...{ field: 'Organization.viewerCanLeave', of: 'onlyOwnerOf' },
-    call: `leaveOrganization(${input('id: $id')})`,
-  },
-  ...(['member', 'onlyOwner'] as const).flatMap((of) => [
-    {
-      ...{ field: 'Member.viewerCanUpdate', of },
-      call: `updateMember(${input('id: $id, role: ADMIN')})`,
-    },
-    {
-      ...{ field: 'Member.viewerCanRemove', of },
-      call: `removeMember(${input('id: $id')})`,
-    },
-  ]),
-  {
-    ...{ field: 'Team.viewerCanUpdate', of: 'team' },
-    call: `updateTeam(${input('id: $id, name: $name')})`,
-  },
-  ...(['team', 'onlyTeam'] as const).map((of) => ({
-    ...{ field: 'Team.viewerCanDelete', of },
-    call: `deleteTeam(${input('id: $id')})`,
-  })),
-  ...(['invitation', 'invitationOfOwner', 'ownInvitation'] as const).flatMap((of): Row[] => [
-    {
-      ...{ field: 'Invitation.viewerCanAccept', of },
-      call: `acceptInvitation(${input('id: $id')})`,
-    },
-    {
-      ...{ field: 'Invitation.viewerCanCancel', of },
-      call: `cancelInvitation(${input('id: $id')})`,
-    },
-    {
-      ...{ field: 'Invitation.viewerCanResend', of },
-      call: `resendInvitation(${input('id: $id')})`,
-    },
-  ]),
+  ...organizationRows,
 ];
 
 const types = { id: 'ID', name: 'String', email: 'String', otherRole: 'Role' };
 
-async function works(kind: ViewerKind, { call }: Row, id: string, send: TestUser['send']) {
+async function works(kind: ViewerKind, { call }: ViewerCanRow, id: string, send: TestUser['send']) {
   if (typeof call !== 'string') return call(id, kind.cookie ?? '');
   const user = await database.user.findUnique({ where: { id } });
   const variables = {
@@ -238,7 +114,7 @@ const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new S
 describe.each(Object.entries(kinds))('%s', (_name, kind) => {
   const seen = rows.filter(({ of }) => kind.seesUsers || !otherUsers.includes(of));
   it.each(seen)('is told the truth by $field of $of', async (row) => {
-    const { send, ids } = await createRecords(kind, row.of);
+    const { send, ids } = await createRecords(server, kind, row.of);
     const id = await recordOf(ids, row.of);
     const [type = '', field = ''] = row.field.split('.');
     const document = `query ($id: ID!) { node(id: $id) { ... on ${type} { ${field} } } }`;

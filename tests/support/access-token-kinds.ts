@@ -5,83 +5,60 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { permissions } from '#shared/permissions.ts';
 import { program } from './access-tokens.ts';
-import { createAccessToken, createUser } from './factories.ts';
+import { createAccessToken } from './factories.ts';
 import type { TestServer } from './server.ts';
 import type { ViewerKind } from './viewer-kind.ts';
 
-const reading = ['repository:read', 'organization:read', 'user:get', 'user:list'];
-const repositories = ['repository:create', 'repository:update', 'repository:delete'];
-const members = ['organization:update'];
+export const reading = ['repository:read', 'user:get', 'user:list'];
+export const repositories = ['repository:create', 'repository:update', 'repository:delete'];
 
 type Person = ViewerKind['person'];
 
 async function insertToken(
   { database, secret: key }: TestServer,
   userId: string,
-  data: { scopes: readonly string[]; organizationId: string | null },
+  data: { scopes: readonly string[]; organizationId?: string },
 ) {
   const secret = newAccessToken();
   const hash = hashToken(createKeyedHmac([key]), secret);
   const { id } = await createAccessToken(database, userId);
   await database.accessToken.update({
     where: { id },
-    data: { hash, organizationId: data.organizationId, scopes: [...data.scopes] },
+    data: { ...data, hash, scopes: [...data.scopes] },
   });
   return { id, secret };
 }
 
-type People = { server: TestServer } & Record<'owner' | 'member' | 'manager' | 'robot', Person>;
+/** Creates a token with `scopes` for each test. */
+export const connectBy =
+  (
+    server: TestServer,
+    scopes: readonly string[],
+    isLimited = false,
+  ): NonNullable<ViewerKind['connect']> =>
+  async (userId, organizationId) => {
+    const { id, secret } = await insertToken(server, userId, {
+      scopes,
+      ...(isLimited && { organizationId }),
+    });
+    return { id, send: program(server, secret).send };
+  };
+
+type People = { server: TestServer } & Record<'user' | 'manager' | 'robot', Person>;
 
 export function accessTokenKinds(people: People): Record<string, ViewerKind> {
-  const { server, owner, member, manager, robot } = people;
-
-  function connectBy(
-    scopes: readonly string[],
-    isLimited: boolean,
-  ): NonNullable<ViewerKind['connect']> {
-    return async (userId, within) => {
-      const organizationId = isLimited ? within : null;
-      const { id, secret } = await insertToken(server, userId, { scopes, organizationId });
-      return { id, send: program(server, secret).send };
-    };
-  }
-  const tokenOf = (
-    person: Person,
-    role: ViewerKind['role'],
-    scopes: readonly string[],
-  ): ViewerKind => ({ person, ...(role && { role }), connect: connectBy(scopes, false) });
-  const limitedTokenOf = (
-    person: Person,
-    role: ViewerKind['role'],
-    scopes: readonly string[],
-  ): ViewerKind => ({ ...tokenOf(person, role, scopes), connect: connectBy(scopes, true) });
-
+  const { server, user, manager, robot } = people;
+  const tokenOf = (person: Person, scopes: readonly string[]): ViewerKind => ({
+    person,
+    connect: connectBy(server, scopes),
+  });
   return {
-    'an owner’s token with every scope': tokenOf(owner, 'owner', permissions),
-    'an owner’s token that reads': tokenOf(owner, 'owner', reading),
-    'an owner’s token for repositories': tokenOf(owner, 'owner', [...reading, ...repositories]),
-    'an owner’s token for members': tokenOf(owner, 'owner', [...reading, ...members]),
-    'a manager’s token with every scope': {
-      ...{ ...tokenOf(manager, undefined, permissions), seesUsers: true },
-    },
-    'a manager’s token that reads': tokenOf(manager, undefined, [...reading, 'organization:list']),
-    'a manager’s token for all organizations without updating': tokenOf(manager, 'owner', [
-      ...[...reading, 'organization:list', 'organization:manage'],
-    ]),
-    'a limited token of an owner with every scope': limitedTokenOf(owner, 'owner', permissions),
-    'a limited token of an owner that reads': limitedTokenOf(owner, 'owner', reading),
-    'a limited token of an owner for repositories': limitedTokenOf(owner, 'owner', [
-      ...[...reading, ...repositories],
-    ]),
-    'a limited token of an owner for members': limitedTokenOf(owner, 'owner', [
-      ...[...reading, ...members],
-    ]),
-    'a limited token of a member with every scope': limitedTokenOf(member, 'member', permissions),
-    'a service account of the installation': tokenOf(robot, undefined, permissions),
-    'a service account of the organization': {
-      ...limitedTokenOf({ id: '', email: '' }, 'admin', permissions),
-      createPerson: (database) => createUser(database, { isServiceAccount: true }),
-    },
+    'a user’s token with every scope': tokenOf(user, permissions),
+    'a user’s token that reads': tokenOf(user, reading),
+    'a manager’s token with every scope': { ...tokenOf(manager, permissions), seesUsers: true },
+    'a manager’s token that reads': tokenOf(manager, reading),
+    'a manager’s token for repositories': tokenOf(manager, [...reading, ...repositories]),
+    'a service account of the installation': tokenOf(robot, permissions),
   };
 }
 

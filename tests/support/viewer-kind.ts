@@ -4,7 +4,7 @@ import type { TestUser } from './server.ts';
 /** A person and how they are authenticated: by the cookie of a session, unless `connect` does it otherwise. */
 export type ViewerKind = {
   person: Pick<TestUser, 'id' | 'email'>;
-  role?: 'owner' | 'admin' | 'member';
+  organizationRole?: 'owner' | 'admin' | 'member';
   cookie?: string;
   seesUsers?: boolean;
   /** Creates a person for each test. */
@@ -14,3 +14,9 @@ export type ViewerKind = {
     organizationId: string,
   ) => Promise<{ id: string; send: TestUser['send'] }>;
 };
+
+/** A mutation as a document, or another request. Resolves to whether it succeeded. */
+export type Call = string | ((id: string, cookie: string) => Promise<boolean>);
+
+/** A field `viewerCan…` and what it tells about. `of` is a record of the test, or the type of an entity with `newRecord`. */
+export type ViewerCanRow = { field: string; of: string; call: Call };

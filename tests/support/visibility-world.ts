@@ -43,11 +43,10 @@ async function createOwnRecords(database: Database) {
       ...{ organizationId, inviterId: manager.id },
       ...(email && { email }),
     });
-  const ofOrganization = await createAccessToken(database, orgAdmin.id);
-  await database.accessToken.update({
-    where: { id: ofOrganization.id },
-    data: { organizationId: ours.id },
-  });
+  async function createTokenOfOrganization() {
+    const { id } = await createAccessToken(database, orgAdmin.id);
+    return database.accessToken.update({ where: { id }, data: { organizationId: ours.id } });
+  }
   const memberOf = (organizationId: string, userId: string) =>
     database.member.findFirstOrThrow({ where: { organizationId, userId } });
   return {
@@ -80,7 +79,7 @@ async function createOwnRecords(database: Database) {
     AccessToken: {
       person: await createAccessToken(database, person.id),
       founder: await createAccessToken(database, founder.id),
-      ofOrganization,
+      ofOrganization: await createTokenOfOrganization(),
       token: await createAccessToken(database, manager.id),
     },
     AuditEvent: {
