@@ -1,68 +1,43 @@
 import { expect, it } from 'vitest';
-import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
-const [manager, owner, member, outsider] = await Promise.all([
-  server.as('admin'),
-  server.as('user'),
-  server.as('user'),
-  server.as('user'),
-]);
-const { id: organizationId } = await createOrganization(database, {
-  ownerId: owner.id,
-  members: { [member.id]: 'member' },
-});
-const { id: otherId } = await createOrganization(database, { members: { [owner.id]: 'member' } });
+const manager = await server.as('admin');
+const user = await server.as('user');
 
 const remove = `mutation ($ids: [ID!]!) {
   deleteRepositories(input: { ids: $ids }) { deletedRepositoryIds errors { code } } }`;
 const restore = `mutation ($ids: [ID!]!) {
   restoreRepositories(input: { ids: $ids }) { repositories { id } errors { code } } }`;
 const list = `{ deletedRepositories {
-  totalCount nodes { repositoryId name link deletedAt expiresAt organization { id } } } }`;
+  totalCount nodes { repositoryId name link deletedAt expiresAt } } }`;
 
-async function createDeleted(data: { organizationId?: string } = {}) {
-  const { id } = await createRepository(database, { name: unique('deleted'), ...data });
+async function createDeleted() {
+  const { id } = await createRepository(database, { name: unique('deleted') });
   await manager.send(remove, { ids: [id] });
   return id;
 }
 
 type Deleted = { repositoryId: string; deletedAt: string; expiresAt: string };
 
-const shared = await createDeleted();
-const own = await createDeleted({ organizationId });
-const foreign = await createDeleted({ organizationId: otherId });
+const [first, second] = [await createDeleted(), await createDeleted()];
 const idsOf = (nodes: Deleted[]) => nodes.map(({ repositoryId }) => repositoryId);
 
 it('a manager finds them all, the last one first, with the time that is left', async () => {
   const { data } = await manager.send(list);
-  expect(data.deletedRepositories.totalCount).toBe(3);
+  expect(data.deletedRepositories.totalCount).toBe(2);
   const nodes: Deleted[] = data.deletedRepositories.nodes;
-  expect(idsOf(nodes)).toEqual([foreign, own, shared]);
-  expect(nodes[1]).toMatchObject({ organization: { id: organizationId } });
+  expect(idsOf(nodes)).toEqual([second, first]);
   for (const { deletedAt, expiresAt } of nodes) {
     expect(Date.parse(expiresAt) - Date.parse(deletedAt)).toBe(24 * 60 * 60 * 1_000);
   }
 });
 
-it('an owner finds those of their organization only', async () => {
-  const { data } = await owner.send(list);
-  expect(idsOf(data.deletedRepositories.nodes)).toEqual([own]);
-  const ask = `query ($id: ID!) { organization(id: $id) { deletedRepositories { nodes { repositoryId } } } }`;
-  const ofOrganization = async (id: string) =>
-    idsOf((await owner.send(ask, { id })).data.organization.deletedRepositories.nodes);
-  expect(await ofOrganization(organizationId)).toEqual([own]);
-  expect(await ofOrganization(otherId)).toEqual([]);
-});
-
-it.each([
-  ['a member', member],
-  ['a person without organizations', outsider],
-])('%s is refused', async (_who, person) => {
-  const { data, errors } = await person.send(list);
+it('other people are refused', async () => {
+  const { data, errors } = await user.send(list);
   expect(data.deletedRepositories).toBeNull();
   expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
 });

@@ -13,18 +13,20 @@ import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { limits } from '#shared/limits.ts';
-import { organizationLimits } from '#shared/organization-limits.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   camelCase,
   createAccessToken,
-  createOrganization,
   createPasskey,
   createRecord,
   createRepository,
   createUser,
   unique,
 } from '#tests/support/factories.ts';
+import {
+  createOrganizationErrorCases,
+  isOrganizationMutation,
+} from '#tests/support/organization-error-cases.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
@@ -36,11 +38,8 @@ type Input = Record<string, unknown>;
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-/** Permissions in organizations depend on roles there: see organization-roles.test.ts. */
-const ofOrganizations = /Organization(?!s$)|Members?$|(?<!User)Invitation$|Team$/;
-
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
-  ({ name }) => !ofOrganizations.test(name),
+  ({ name }) => !isOrganizationMutation(name),
 );
 const taken = {
   name: (await createRepository(database)).name,
@@ -52,12 +51,7 @@ const { id: serviceAccount } = await createUser(database, {
   isServiceAccount: true,
 });
 
-const { id: fullOrganization } = await createOrganization(database);
-await createRepository(database, { organizationId: fullOrganization });
-await database.repositoryCount.update({
-  where: { organizationId: fullOrganization },
-  data: { rows: organizationLimits.repositoriesPerOrganization },
-});
+const organizations = await createOrganizationErrorCases(server);
 
 const flooded = unique('flooded');
 const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
@@ -96,7 +90,7 @@ const values: Record<string, () => Values> = {
   scopes: () => [['REPOSITORY_READ'], [], ['USER_LIST']],
   expiresInDays: () => [90, 7],
   overlapHours: () => [1, -1, 169],
-  organizationId: () => [null, newId('Organization'), newId('User'), fullOrganization],
+  organizationId: () => organizations.ids,
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
   picture: () => [pixel, 'nothing', 'A'.repeat(90_000)],
@@ -137,8 +131,8 @@ async function expiredToken(viewer: TestUser) {
   return database.accessToken.update({ where: { id }, data: { expiresAt: new Date() } });
 }
 
-async function deletedRepository(data: Parameters<typeof createRepository>[1] = {}) {
-  const repository = await createRepository(database, data);
+async function deletedRepository() {
+  const repository = await createRepository(database);
   const manager = await server.as('admin');
   await manager.send(
     'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
@@ -151,20 +145,6 @@ async function replacedRepository() {
   const { id, name } = await deletedRepository();
   await createRepository(database, { name });
   return { id };
-}
-
-async function repositoryTooMany() {
-  const { id: organizationId } = await createOrganization(database);
-  const { id } = await deletedRepository({ organizationId });
-  const rows = organizationLimits.repositoriesPerOrganization + 1;
-  await database.repositoryCount.update({ where: { organizationId }, data: { rows } });
-  return { id };
-}
-
-async function ownerOfOrganization() {
-  const user = await createUser(database);
-  await createOrganization(database, { ownerId: user.id });
-  return user;
 }
 
 function inputOf(mutation: Mutation) {
@@ -197,17 +177,12 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const [, createOwn] =
     Object.entries(ownTargets).find(([type]) => mutation.name.endsWith(type)) ?? [];
   const own = (await createOwn?.(viewer)) ?? [];
-  const owners = mutation.name.startsWith('deleteUser') ? [await ownerOfOrganization()] : [];
-  const deleted =
-    mutation.name === 'restoreRepositories'
-      ? [await replacedRepository(), await repositoryTooMany()]
-      : [];
+  const deleted = mutation.name === 'restoreRepositories' ? [await replacedRepository()] : [];
   return [
     newId('User'),
     ...(await ownRecord(mutation)).map(({ id }) => id),
-    ...[owner, admin, repository, session, ...own, ...deleted, ...owners, viewer].map(
-      ({ id }) => id,
-    ),
+    ...(await organizations.targets(mutation.name)),
+    ...[owner, admin, repository, session, ...own, ...deleted, viewer].map(({ id }) => id),
   ];
 }
 
@@ -262,12 +237,6 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
-async function ownerSignedIn(): Promise<TestUser> {
-  const owner = await server.as('user');
-  await createOrganization(database, { ownerId: owner.id });
-  return owner;
-}
-
 async function adminWithManyTokens(): Promise<TestUser> {
   const admin = await adminSignedIn(0);
   for (let count = 0; count < limits.accessTokensPerUser; count += 1) {
@@ -316,15 +285,6 @@ async function codesOfLastAdmins(mutation: Mutation): Promise<string[]> {
   return codes;
 }
 
-/** In a session without a passkey, of an organization that requires one. */
-async function memberWithPasskey() {
-  const viewer = await adminSignedIn(0);
-  await createPasskey(database, viewer.id);
-  const { id } = await createOrganization(database, { ownerId: viewer.id });
-  await database.organization.update({ where: { id }, data: { requiresPasskey: true } });
-  return viewer;
-}
-
 function listedBy({ description }: Mutation): string[] {
   const [, listed] = description?.match(/Error codes: ([A-Z_, ]+)\./) ?? [];
   return listed?.split(', ') ?? [];
@@ -333,14 +293,10 @@ function listedBy({ description }: Mutation): string[] {
 describe('the description of', () => {
   it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
     const answered = new Set<string>();
-    const viewers = [await adminSignedIn(2)];
+    const viewers = [await adminSignedIn(2), ...(await organizations.viewers(mutation.name))];
     // An admin can grant every scope.
     if (mutation.name !== 'createAccessToken') viewers.push(await adminSignedIn(0));
-    else viewers.push(await ownerSignedIn(), await adminWithManyTokens());
-    if (/^(removePasskey|createRecoveryCodes)$/.test(mutation.name)) {
-      viewers.push(await memberWithPasskey());
-    }
-    if (/^(delete|restore)Repositories$/.test(mutation.name)) viewers.push(await ownerSignedIn());
+    else viewers.push(await server.as('user'), await adminWithManyTokens());
     for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {
         for (const input of inputsAbout(mutation, id)) {

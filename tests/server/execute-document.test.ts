@@ -19,7 +19,7 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database, settings, log } = server;
-const [admin, member, anonymous] = [
+const [admin, reader, anonymous] = [
   await server.as('admin'),
   await server.as('user'),
   await server.as('anonymous'),
@@ -85,7 +85,7 @@ const operations = clientDocument.definitions.filter(
 
 const values = (user: TestUser): Record<string, unknown> => ({
   id: user.id || admin.id,
-  ids: [repository.id, admin.id, 'repo_unknown', member.id],
+  ids: [repository.id, admin.id, 'repo_unknown', reader.id],
   first: 3,
   sessions: 2,
   events: 2,
@@ -102,7 +102,7 @@ describe('a document of the client', () => {
   const cases = operations
     .filter(({ operation }) => operation !== 'subscription')
     .flatMap(({ name }) =>
-      Object.entries({ admin, member, anonymous }).map(
+      Object.entries({ admin, reader, anonymous }).map(
         ([role, user]) => [name?.value ?? '', role, user] as const,
       ),
     );
@@ -162,7 +162,7 @@ const hostile: [string, string, Record<string, unknown>?][] = [
 ];
 
 describe('a hostile document', () => {
-  const users = Object.entries({ admin, member, anonymous });
+  const users = Object.entries({ admin, reader, anonymous });
   const cases = hostile.flatMap(([what, text, variables]) =>
     users.map(([role, user]) => [what, role, user, text, variables] as const),
   );

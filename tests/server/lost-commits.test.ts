@@ -8,7 +8,6 @@ let direct: TestServer;
 let server: TestServer;
 let proxy: TcpProxy;
 let admin: TestUser;
-let organizationId: string;
 beforeAll(async () => {
   direct = await startServer({ MUTATIONS_PER_MINUTE: '10000' });
   const url = new URL(direct.url);
@@ -16,7 +15,6 @@ beforeAll(async () => {
   url.port = String(proxy.port);
   server = await startServer({ MUTATIONS_PER_MINUTE: '10000' }, url.href);
   admin = await direct.as('admin');
-  organizationId = (await createOrganization(direct.database, { ownerId: admin.id })).id;
 });
 afterAll(async () => {
   await server.stop();
@@ -24,7 +22,11 @@ afterAll(async () => {
   await direct.stop();
 });
 
-type Mutation = { name: string; input: () => object; count: () => Promise<number> };
+type Mutation = {
+  name: string;
+  input: () => object | Promise<object>;
+  count: () => Promise<number>;
+};
 
 const mutations: Mutation[] = [
   {
@@ -52,7 +54,10 @@ const mutations: Mutation[] = [
   },
   {
     name: 'createTeam',
-    input: () => ({ organizationId, name: unique('lost') }),
+    input: async () => ({
+      organizationId: (await createOrganization(direct.database, { ownerId: admin.id })).id,
+      name: unique('lost'),
+    }),
     count: () => direct.database.team.count(),
   },
   {
@@ -93,7 +98,7 @@ describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutati
       'scaling',
       'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
     );
-    const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
+    const [input, key, before] = [await mutation.input(), unique('key'), await mutation.count()];
     proxy.cutCommit('before');
     await unavailable(await send(mutation, input, key));
     expect(await mutation.count()).toBe(before);
@@ -109,7 +114,7 @@ describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutati
       'scaling',
       'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
     );
-    const [input, key, before] = [mutation.input(), unique('key'), await mutation.count()];
+    const [input, key, before] = [await mutation.input(), unique('key'), await mutation.count()];
     proxy.cutCommit('after');
     await unavailable(await send(mutation, input, key));
     const again = await send(mutation, input, key);
@@ -123,6 +128,6 @@ it.each(mutations.filter(({ name }) => /Token|Organization|Team/.test(name)))(
   '$name without a key is unavailable, not an internal error',
   async (mutation) => {
     proxy.cutCommit('after');
-    await unavailable(await send(mutation, mutation.input()));
+    await unavailable(await send(mutation, await mutation.input()));
   },
 );

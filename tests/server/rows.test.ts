@@ -4,13 +4,7 @@ import { createDatabase } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { statusFilter } from '#server/graphql/types/user-status.ts';
 import { runInRequest } from '#server/log/request-context.ts';
-import {
-  createOrganization,
-  createRepository,
-  createTeam,
-  createUser,
-  unique,
-} from '#tests/support/factories.ts';
+import { createRepository, createUser, unique } from '#tests/support/factories.ts';
 import { acceleratedDatabase } from '#tests/support/prisma-sql.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -203,132 +197,7 @@ describe('users', () => {
   });
 });
 
-const people = await Promise.all(
-  ['Ada Alpha', 'Beta_man', 'Alphonse', 'Zoë'].map((name, i) =>
-    createUser(database, { name, isServiceAccount: i === 1 }),
-  ),
-);
-const roles = ['admin', 'member', 'admin', 'member'] as const;
-const { id: organizationId } = await createOrganization(database, {
-  ownerId: admin.id,
-  members: Object.fromEntries(people.map(({ id }, i) => [id, roles[i] ?? 'member'])),
-});
-const members = await database.member.findMany({ where: { organizationId } });
-const { id: teamId } = await createTeam(database, organizationId);
-await database.teamMembership.createMany({
-  data: members.slice(0, 3).map(({ id }) => ({ teamId, memberId: id })),
-});
-const some = members[2] as (typeof members)[number];
-const searchText = (term: string) => ({ AND: [{ searchText: { contains: term } }] });
-const isRelated = (where: object) => /"(user|teams)":/.test(JSON.stringify(where));
-
-describe('members', () => {
-  it.each<[string, object]>([
-    ['of an organization', { organizationId }],
-    ['of a user', { userId: people[0]?.id }],
-    ['with a role', { organizationId, role: 'member' }],
-    ['found by name', { organizationId, user: searchText('alpha') }],
-    ['found by a wildcard', { organizationId, user: searchText('\\_') }],
-    [
-      'found by name and kind',
-      { organizationId, user: { ...searchText('a'), isServiceAccount: true } },
-    ],
-    ['of no name that matches', { organizationId, user: searchText('nobody') }],
-    ['of a team', { teams: { some: { teamId } } }],
-    [
-      'beyond another one',
-      {
-        AND: [
-          { organizationId, user: { AND: [{ OR: [{ nameKey: { startsWith: 'a' } }] }] } },
-          { AND: [{ createdAt: { lte: some.createdAt } }, { OR: [{ id: { lt: some.id } }] }] },
-        ],
-      },
-    ],
-  ])('are the same: %s', async (_name, where) => {
-    for (const take of [1, 3, 21]) {
-      const query = { where, orderBy: byCreation, take };
-      for (const select of [
-        undefined,
-        { role: true, createdAt: true },
-        { id: true, user: true, organization: true },
-        {
-          user: { select: { email: true, image: true } },
-          organization: { select: { name: true } },
-        },
-        { id: true, user: { select: { id: true, sessions: { take: 1 } } } },
-      ]) {
-        const selecting = { ...query, ...(select && { select }) };
-        const before = sent.length;
-        expect(await accelerated.member.findMany(selecting)).toEqual(
-          await database.member.findMany(selecting),
-        );
-        const isServed = !JSON.stringify(select ?? '').includes('sessions') || isRelated(where);
-        expect(sent.length - before).toBe(isServed ? 1 : 0);
-      }
-    }
-    expect(await accelerated.member.count({ where })).toBe(await database.member.count({ where }));
-    expect(await accelerated.member.count({ where, take: 2 })).toBe(
-      await database.member.count({ where, take: 2 }),
-    );
-  });
-
-  it.each([
-    'nodes { id ... on Node { __typename } FIELDS }',
-    'nodes { ...M } nodes { id }',
-    'nodes { FIELDS organization { repositories(first: 1) { nodes { id } } } }',
-    'nodes { FIELDS organization { members(first: 1) { nodes { organization { name } } } } }',
-    'nodes { FIELDS organization { ... on Organization { members { totalCount } } } }',
-    'edges { node { FIELDS } } nodes { role }',
-  ])('are the same in every form of a selection: %s', async (form) => {
-    const fields = 'id name role email organization { id name slug viewerRole viewerCanLeave }';
-    const read = async (page: string) => {
-      const fragment = page.includes('...M') ? `fragment M on Member { ${fields} }` : '';
-      const { data, errors } = await admin.send(
-        `query ($id: ID!) { organization(id: $id) { members(first: 3) { ${page} } } } ${fragment}`,
-        { id: organizationId },
-      );
-      expect(errors).toEqual([]);
-      const { nodes, edges = [] } = data.organization.members;
-      const ofEdges = edges.map(({ node }: { node: object }) => node);
-      return ofEdges.length > 0 ? ofEdges : nodes;
-    };
-    const found = await read(form.replace('FIELDS', fields));
-    expect(found).toHaveLength(3);
-    expect(found).toMatchObject(await read(`nodes { ${fields} }`));
-  });
-});
-
 describe('other models', () => {
-  const invitation = (email: string, inviterId: string | null) => ({
-    ...{ id: newId('Invitation'), organizationId, email, inviterId, role: 'member' as const },
-    expiresAt: new Date(Date.UTC(2026, 0, 2)),
-  });
-
-  it('are read without being named, with columns that may be null', async () => {
-    await database.invitation.createMany({
-      data: [
-        ...[invitation('a@example.com', null), invitation('b@example.com', admin.id)],
-        { ...invitation('c@example.com', null), state: 'declined', teamId },
-      ],
-    });
-    for (const where of [
-      { inviterId: null },
-      { NOT: { inviterId: null } },
-      { state: 'pending' },
-      { role: { in: ['member', 'owner'] } },
-      { inviter: { email: admin.email } },
-    ] as const) {
-      const query = { where: where as object, orderBy: byCreation, take: 3 };
-      const expected = await database.invitation.findMany(query);
-      expect(expected.length).toBeGreaterThan(0);
-      expect(await accelerated.invitation.findMany(query)).toEqual(expected);
-      const select = { id: true, team: true, inviter: true, organization: true };
-      expect(await accelerated.invitation.findMany({ ...query, select })).toEqual(
-        await database.invitation.findMany({ ...query, select }),
-      );
-    }
-  });
-
   it('are read with lists of texts, empty where the database has none', async () => {
     const token = { name: 'lists', scopes: ['repository:read'], start: 'x', hash: unique('hash') };
     const { id } = await database.accessToken.create({

@@ -1,33 +1,19 @@
-import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
+import { duringTransaction as during } from '#tests/support/open-transaction.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
-const owner = await server.as('user');
-const [mine, other] = await Promise.all([
-  createOrganization(database, { ownerId: owner.id }),
-  createOrganization(database, { ownerId: owner.id }),
-]);
 const admin = await server.as('admin');
 
-async function duringTransaction<Result>(statement: string, work: () => Promise<Result>) {
-  const session = new Client({ connectionString: server.url });
-  await session.connect();
-  try {
-    await session.query('BEGIN');
-    await session.query(statement);
-    return await work();
-  } finally {
-    await session.end();
-  }
-}
+const duringTransaction = <Result>(statement: string, work: () => Promise<Result>) =>
+  during(server.url, statement, work);
 
-async function create(organizationId?: string): Promise<string[]> {
-  const input = { name: unique('waiting'), link: 'a.example', organizationId };
-  const { data, errors = [] } = await (organizationId ? owner : admin).send(
+async function create(): Promise<string[]> {
+  const input = { name: unique('waiting'), link: 'a.example' };
+  const { data, errors = [] } = await admin.send(
     'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }',
     { input },
   );
@@ -38,22 +24,11 @@ async function create(organizationId?: string): Promise<string[]> {
   ];
 }
 
-const six = (organizationId?: string) =>
-  Promise.all(Array.from({ length: 6 }, () => create(organizationId)));
+const six = () => Promise.all(Array.from({ length: 6 }, create));
 
-const insert = (organizationId: string | null = null) => `
-  INSERT INTO "repository" ("id", "name", "link", "organizationId", "updatedAt")
-  VALUES ('${newId('Repository')}', '${unique('open')}', 'https://a.example', nullif('${organizationId}', 'null'), now())`;
-
-it('a creation in an organization that another transaction has locked fails alone', async () => {
-  const lock = `SELECT 1 FROM "organization" WHERE "id" = '${mine.id}' FOR UPDATE`;
-  const [waiting, ...others] = await duringTransaction(lock, () => {
-    const first = create(mine.id);
-    return Promise.all([first, six(other.id), six()]);
-  });
-  expect(waiting).toEqual(['SERVICE_UNAVAILABLE']);
-  expect(others.flat(2)).toEqual([]);
-});
+const insert = () => `
+  INSERT INTO "repository" ("id", "name", "link", "updatedAt")
+  VALUES ('${newId('Repository')}', '${unique('open')}', 'https://a.example', now())`;
 
 it('a change whose statement is cancelled leaves no transaction open on its connection', async () => {
   const { id } = await createRepository(database);
@@ -78,12 +53,9 @@ it('a change whose statement is cancelled leaves no transaction open on its conn
   expect(await open).toEqual([]);
 });
 
-it.each([
-  ['of the installation', null],
-  ['of an organization', mine.id],
-])('an uncommitted repository %s keeps nobody else waiting', async (_of, owned) => {
-  const codes = await duringTransaction(insert(owned), () => Promise.all([six(other.id), six()]));
-  expect(codes.flat(2)).toEqual([]);
+it('an uncommitted repository keeps nobody else waiting', async () => {
+  const codes = await duringTransaction(insert(), six);
+  expect(codes.flat()).toEqual([]);
 });
 
 it('the total counts what is committed, and nothing that is not', async () => {

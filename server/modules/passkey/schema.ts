@@ -63,6 +63,7 @@ builder.objectFields('Viewer', (t) => ({
     resolve: ({ user }, _args, { settings }) => isPasskeyRequired(settings, user),
   }),
   passkeyOfferDismissed: t.boolean({
+    nullable: true,
     description:
       'Whether the viewer dismissed the offer to add a passkey. ACCESS_TOKEN_REFUSED with an access token.',
     authScopes: { bySession: true },
