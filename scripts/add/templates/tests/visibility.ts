@@ -15,9 +15,9 @@ const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of 
 
 /** Records of two users. */
 const seesOfUsers = {
-  member: ['member'],
-  manager: ['member', 'founder'],
-  'impersonator of member': ['member'],
+  person: ['person'],
+  manager: ['person', 'founder'],
+  'impersonator of person': ['person'],
 };
 
 /** Labels of the records that each viewer sees: their own, or those whose parent they see. */
