@@ -72,7 +72,7 @@ it('names the file that lacks the place for an entity', () => {
 
 /** Code in the decision that shows generated files beside others. */
 function excerpts() {
-  const text = readFileSync('docs/decisions/045-owners-of-generated-entities.md', 'utf8');
+  const text = readFileSync('docs/decisions/042-owners-of-generated-entities.md', 'utf8');
   const blocks = [...text.matchAll(/<!-- [\w-]+: (\S+) -->\n```ts\n([\s\S]*?)```/g)];
   expect(blocks.length).toBeGreaterThan(3);
   return blocks.map(([, path = '', code = '']) => ({ path, code }));
