@@ -23,6 +23,18 @@ export function signInScreens(email: string): Screen[] {
     },
     { name: 'access denied', path: '/login/error?error=access_denied' },
     { name: 'unknown error', path: '/login/error?error=nonsense' },
+    { name: 'passkey at sign-in', path: '/login/passkey' },
+    {
+      name: 'recovery code at sign-in',
+      path: '/login/passkey',
+      open: async (page, t) => {
+        await page.getByRole('button', { name: t('passkey:step.useCode') }).click();
+        await submit(page);
+      },
+    },
+    { name: 'first passkey at sign-in', path: '/login/passkey/setup' },
+    { name: 'it was not me', path: '/secure-account#token' },
+    { name: 'it was not me, without a token', path: '/secure-account' },
     { name: 'not found', path: '/nothing' },
   ];
 }
@@ -119,6 +131,7 @@ export function sharedScreens({ repository }: Records): Screen[] {
     { name: 'own repositories', path: '/app/repositories' },
     { name: 'own repository', path: `/app/repositories/${repository}` },
     { name: 'own account', path: '/app/account' },
+    { name: 'review of the own account', path: '/app/account/security?review=true' },
     { name: 'no such page in the app', path: '/app/nothing' },
   ];
 }
