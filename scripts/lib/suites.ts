@@ -26,6 +26,20 @@ export const entityTests: TestStep = unitTestStep('What entities declare', {
   files: ofAllEntities.map((name) => `tests/server/${name}.test.ts`),
 });
 
+/** Server tests that mostly wait for processes, time limits and lost connections. */
+const waitingTests = [
+  'admission',
+  'background-migrations',
+  'clock-skew',
+  'connections',
+  'draining',
+  'live-events-limits',
+  'lockout',
+  'outbound',
+  'processes',
+  'starts',
+].map((name) => `tests/server/${name}.test.ts`);
+
 const quickProjects = ['--project', 'desktop', '--project', 'phone'];
 const quickBrowserTests = ['--grep-invert', '@exhaustive', ...quickProjects];
 const plain = { ACCELERATE: 'false' };
@@ -33,7 +47,10 @@ const plain = { ACCELERATE: 'false' };
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   ...buildSteps,
-  unitTestStep('Unit and server tests', { projects: ['shared', 'packages', 'client', 'server'] }),
+  unitTestStep('Unit and server tests', {
+    projects: ['shared', 'packages', 'client', 'server'],
+    without: waitingTests,
+  }),
   browserTestStep(quickBrowserTests),
 ];
 
@@ -48,6 +65,7 @@ export type ExhaustiveOptions = {
 
 export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): TestStep[] {
   const suites: (TestStep & { turn?: Turn })[] = [
+    unitTestStep('Server tests that wait', { projects: ['server'], files: waitingTests }),
     unitTestStep('Server tests without accelerators', {
       projects: ['server'],
       env: plain,

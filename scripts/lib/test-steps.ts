@@ -58,6 +58,8 @@ function verdict({ code, output }: ProgramResult): Count {
 type UnitTests = {
   projects?: string[];
   files?: string[];
+  /** Files to leave out. */
+  without?: string[];
   env?: Record<string, string>;
   /** Prints the promises of the guides that the tests prove. */
   showsPromises?: boolean;
@@ -92,7 +94,7 @@ function readPromises({ testResults }: UnitReport): TestedPromise[] {
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
-  { projects = [], files = [], env = {}, showsPromises = false }: UnitTests = {},
+  { projects = [], files = [], without = [], env = {}, showsPromises = false }: UnitTests = {},
 ): TestStep {
   return {
     title,
@@ -109,6 +111,7 @@ export function unitTestStep(
           `--outputFile.json=${report}`,
           '--passWithNoTests',
           ...names,
+          ...without.flatMap((file) => ['--exclude', file]),
           ...files,
         ],
         {

@@ -125,16 +125,12 @@ for (const language of languageCodes) {
     manager: managerScreens,
     user: sharedScreens,
   })) {
-    test(
-      `the ${area} area in ${language}`,
-      exhaustive(language === 'en'),
-      async ({ page, mailbox }) => {
-        await signIn(page, mailbox, adminEmail);
-        const records = await createRecords(page.request);
-        await page.goto(`/manager/users?lng=${language}`);
-        await expectAllAccessible(page, language, screensOf(records));
-      },
-    );
+    test(`the ${area} area in ${language}`, exhaustive(false), async ({ page, mailbox }) => {
+      await signIn(page, mailbox, adminEmail);
+      const records = await createRecords(page.request);
+      await page.goto(`/manager/users?lng=${language}`);
+      await expectAllAccessible(page, language, screensOf(records));
+    });
   }
 
   test(`organizations in ${language}`, exhaustive(false), async ({ page, mailbox, database }) => {

@@ -69,7 +69,7 @@ async function expectPage(page: Page, path: string) {
 
 for (const path of pages.filter((each) => /^\/(app|manager)/.test(each))) {
   const area = `/${path.split('/')[1]}`;
-  const isQuick = ['/app/account', '/manager/users', '/manager/audit-log'].includes(path);
+  const isQuick = path === '/app/account';
 
   test(
     `${path} opened offline says so, and opens later`,
