@@ -66,8 +66,8 @@ export async function createOrganizationErrorCases(server: TestServer) {
       if (/^(removePasskey|createRecoveryCodes)$/.test(mutation)) {
         viewers.push(await memberWithPasskey());
       }
-      const needsOwner = /^((delete|restore)Repositories|createAccessToken)$/.test(mutation);
-      if (needsOwner) viewers.push(await ownerSignedIn());
+      const ofOwner = ['deleteRepositories', 'restoreRepositories', 'createAccessToken'];
+      if (ofOwner.includes(mutation)) viewers.push(await ownerSignedIn());
       return viewers;
     },
   };
