@@ -40,6 +40,12 @@ export async function startMachines(patroni: readonly string[]) {
   }
 }
 
+async function hasVersion(etcdUrl: string): Promise<boolean> {
+  const response = await fetch(`${etcdUrl}/version`).catch(() => undefined);
+  const version = (await response?.json()) as { etcdcluster?: string } | undefined;
+  return /^\d/.test(version?.etcdcluster ?? '');
+}
+
 async function startAll({
   place,
   endings,
@@ -68,6 +74,8 @@ async function startAll({
     ...['--listen-peer-urls', at(etcdPeer), '--initial-advertise-peer-urls', at(etcdPeer)],
     ...['--initial-cluster', `etcd=${at(etcdPeer)}`],
   ]);
+  // Patroni ends if it connects before etcd has decided on its version.
+  await until('etcd runs', () => hasVersion(at(etcd)), { explain: () => place.logOf('etcd') });
   const names = ['node1', 'node2', 'node3'];
   const nodes = await Promise.all(
     names.map(async (name) => {
