@@ -25,7 +25,7 @@ function parse(stored: string): Memberships {
 const passkeyMark = '!';
 
 /** Whether one of the organizations requires a passkey. */
-export const requirePasskey = (stored: string): boolean => stored.includes(passkeyMark);
+export const hasPasskeyRequirement = (stored: string): boolean => stored.includes(passkeyMark);
 
 /**
  * The viewer as stored, with the memberships that count. Memberships in organizations that require a passkey keep their

@@ -1,4 +1,4 @@
-import { requirePasskey } from '#server/auth/memberships.ts';
+import { hasPasskeyRequirement } from '#server/auth/memberships.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -24,5 +24,5 @@ export async function mayChangePasskeys(
   if (!session) return false;
   const { passkeyName, signInMethod, user } = session;
   const isTrusted = passkeyName !== null || signInMethod === 'recovery_code';
-  return isTrusted || user._count.passkeys === 0 || !requirePasskey(user.memberships);
+  return isTrusted || user._count.passkeys === 0 || !hasPasskeyRequirement(user.memberships);
 }

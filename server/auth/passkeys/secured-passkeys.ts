@@ -1,5 +1,5 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { requirePasskey } from '#server/auth/memberships.ts';
+import { hasPasskeyRequirement } from '#server/auth/memberships.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { isPasskeyRequired } from './passkey-policy.ts';
@@ -20,7 +20,7 @@ export async function removeNewPasskeys(
     where: { id: userId },
     select: { role: true, memberships: true },
   });
-  if (isPasskeyRequired(settings, user) || requirePasskey(user.memberships)) return;
+  if (isPasskeyRequired(settings, user) || hasPasskeyRequirement(user.memberships)) return;
   const where = { userId, createdAt: { gte: since } };
   const added = await transaction.passkey.findMany({ where, select: { name: true } });
   await transaction.passkey.deleteMany({ where });

@@ -9,6 +9,9 @@ import { limits } from '#shared/limits.ts';
 
 type Account = { id: string; email: string };
 
+/** How long a link is valid, in ms. */
+export const lifetimeMs = limits.secureAccountDays * 24 * 60 * 60 * 1_000;
+
 /** Bound to the current address, so that the former owner of an account can't use the link. */
 const signaturesOf = (hmac: Hmac, { id, email }: Account, issuedAt: number) =>
   hmac.accepted('secure account', `${id} ${issuedAt} ${email}`);
@@ -26,7 +29,7 @@ export type SecureAccountToken = { userId: string; issuedAt: number; signature: 
 export function readSecureAccountToken(token: string): SecureAccountToken | undefined {
   const [userId = '', time = '', signature = ''] = token.split('.');
   const issuedAt = Number(time);
-  const isRecent = issuedAt > Date.now() - limits.secureAccountDays * 24 * 60 * 60 * 1_000;
+  const isRecent = issuedAt > Date.now() - lifetimeMs;
   return isIdOf('User', userId) && isRecent ? { userId, issuedAt, signature } : undefined;
 }
 

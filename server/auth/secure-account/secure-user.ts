@@ -4,11 +4,9 @@ import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/secured-passkeys.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
-import { limits } from '#shared/limits.ts';
+import { lifetimeMs } from './link.ts';
 
 type SecureUserDeps = { database: Database; settings: Settings };
-
-const weekMs = limits.secureAccountDays * 24 * 60 * 60 * 1_000;
 
 /**
  * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Returns
@@ -33,7 +31,7 @@ export function secureUser(
       DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangeName(email, '')})`;
     await endPendingSignIns(transaction, { id, email });
     // An intruder could sign in with them again. Emails announced earlier ones, with links that have expired.
-    await removeNewPasskeys(transaction, settings, id, new Date(issuedAt - weekMs));
+    await removeNewPasskeys(transaction, settings, id, new Date(issuedAt - lifetimeMs));
     await recordEvent(transaction, { userId: id, kind: 'account_secured' });
     return true;
   });
