@@ -47,7 +47,7 @@ function AppShell() {
           <DemoHint />
           <nav
             aria-label={t('nav.main')}
-            className="ms-2 hidden min-w-0 gap-1 overflow-x-auto md:flex"
+            className="ms-1 hidden min-w-0 gap-1 overflow-x-auto p-1 md:flex"
           >
             {entries.map((entry) => (
               <NavLink key={entry.to} entry={entry} shape="top" />
