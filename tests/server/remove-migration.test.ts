@@ -36,7 +36,7 @@ it('deletes what was removed and nothing else', async () => {
   await query(
     url,
     `INSERT INTO "account_event" ("id", "userId", "kind") VALUES
-       ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
+       ('evt_0', 'usr_1', 'signed_in'), ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
   );
   await query(url, `INSERT INTO "former_admin_address" ("addressHash") VALUES ('a'), ('b')`);
   const [userId, organizationId] = [newId('User'), newId('Organization')];
@@ -52,6 +52,18 @@ it('deletes what was removed and nothing else', async () => {
   );
   const memberships = () => query(url, 'SELECT "memberships" FROM "user"');
   expect(await memberships()).toEqual([{ memberships: `${organizationId}=owner!` }]);
+  await query(
+    url,
+    `CREATE FUNCTION "touch"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+     CREATE TRIGGER "touch_key" AFTER INSERT ON "idempotency_key" EXECUTE FUNCTION "touch"();
+     CREATE FUNCTION "welcome"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       NEW."name" := coalesce(NEW."onboardedAt"::text, 'Guest');
+       RETURN NEW;
+     END $$;
+     CREATE TRIGGER "user_welcome" BEFORE INSERT ON "user"
+       FOR EACH ROW WHEN (NEW."onboardedAt" IS NULL) EXECUTE FUNCTION "welcome"();
+     CREATE UNIQUE INDEX "user_welcome_key" ON "user" (lower("email"), "onboardedAt");`,
+  );
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
@@ -60,7 +72,8 @@ it('deletes what was removed and nothing else', async () => {
   completeNewestMigration(folder, {
     names: /passkey_requirement/,
     reset: /^requiresPasskey$/,
-    discarded: { former_admin_address: `"addressHash" = 'a'` },
+    discarded: { former_admin_address: `"addressHash" = 'a'`, account_event: `"id" = 'evt_0'` },
+    restored: `SELECT "count_rows_of"('former_admin_address')`,
   });
 
   const script = readFileSync(join(prisma, path), 'utf8');
@@ -81,4 +94,16 @@ it('deletes what was removed and nothing else', async () => {
     { table: null },
   ]);
   await expect(query(url, 'SELECT "onboardedAt" FROM "user"')).rejects.toThrow('does not exist');
+  expect(await query(url, `SELECT to_regproc('"touch"') AS "function"`)).toEqual([
+    { function: null },
+  ]);
+  const newUser = `INSERT INTO "user" ("id", "email", "updatedAt") VALUES ('${newId('User')}', 'bo@example.com', now())`;
+  expect(await query(url, `${newUser} RETURNING "name"`)).toEqual([{ name: 'Guest' }]);
+  const [index] = await query<{ definition: string }>(
+    url,
+    `SELECT pg_get_indexdef('"user_welcome_key"'::regclass) AS "definition"`,
+  );
+  expect(index?.definition).toMatch(/UNIQUE.*\(lower\(email\)\)$/);
+  const counted = `SELECT "rows"::int FROM "row_count" WHERE "table" = 'former_admin_address'`;
+  expect(await query(url, counted)).toEqual([{ rows: 1 }]);
 });
