@@ -10,7 +10,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
 
-/** Payload of `notify_changes()`. `ids` is null if a statement changed too many records to list. */
+/** Payload of a trigger. `ids` is null if a statement changed too many records to list. */
 const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
