@@ -8,11 +8,6 @@ import {
   viewerOrganizations,
 } from './context.ts';
 
-/** False for access tokens. */
-export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
-  return viewer?.session != null && viewer.user.email === email;
-}
-
 /**
  * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
  */

@@ -88,10 +88,11 @@ export function createChanges({ listen, log }: ChangesDeps) {
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
     const { table, kind, ids, organizations, accessTokens } = parsed;
     if (!ids) batch.add({ table, id: null });
-    for (const [place, id] of (ids ?? []).entries()) {
-      const owner = organizations && { organizationId: organizations[place] ?? null };
-      batch.add({ table, kind, id, accessTokens, ...owner });
-    }
+    const records = (ids ?? []).map((id, place) => ({
+      ...{ table, kind, id, accessTokens },
+      ...(organizations && { organizationId: organizations[place] ?? null }),
+    }));
+    for (const record of records) batch.add(record);
   }
 
   function connect(): void {
