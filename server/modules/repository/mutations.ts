@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { isIdOf, newId } from '#server/database/ids.ts';
+import { newId } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
-import { requireVisibleOrganization } from './organization-policy.ts';
 import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 import { createRepository, updateRepository } from './service.ts';
@@ -51,9 +51,6 @@ defineMutation('createRepository', {
     }),
   },
   resolve: async ({ organizationId = null, ...input }, context, info) => {
-    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
-      throw userError('NOT_FOUND', 'organizationId');
-    }
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);
     const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
