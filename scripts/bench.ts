@@ -56,7 +56,7 @@ async function benchPages(): Promise<number> {
   return 0;
 }
 
-async function benchEvents(): Promise<number> {
+async function benchLiveEvents(): Promise<number> {
   await build();
   const events = await import('#tests/bench/live-events.ts');
   await events.benchEvents();
@@ -106,7 +106,7 @@ async function benchOrganizations(args: string[]): Promise<number> {
 
 const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
-  events: benchEvents,
+  events: benchLiveEvents,
   files: benchFiles,
   lists: benchLists,
   organizations: benchOrganizations,

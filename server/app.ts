@@ -192,6 +192,6 @@ export function createApp(deps: AppDeps) {
     },
     isDraining: readiness.isDraining,
     drain: readiness.drain,
-    endStreams: changes.stop,
+    stopChanges: changes.stop,
   };
 }

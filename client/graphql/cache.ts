@@ -10,7 +10,8 @@ import { nameOfEnum } from '#shared/enum-name.ts';
 import { fieldsByType } from './fields-by-type.generated.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events/live-events.generated.ts';
-import { addOwnRecord, deferRecord } from './live-events/new-records.ts';
+import { deferRecord } from './live-events/new-records.ts';
+import { withOwnRecords } from './live-events/own-records.ts';
 
 type CachedEntity = { type: string; list: string };
 
@@ -28,7 +29,7 @@ function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
 }
 
 /** Applies other users' changes. Updates carry the record, so the cache already has them. */
-function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
+function applyLiveEvent(entities: readonly CachedEntity[]): UpdateResolver {
   const types = entities.map(({ type }) => type);
   return (result, _args, cache) => {
     const { events } = result as EventsSubscription;
@@ -47,15 +48,6 @@ function applyEvent(entities: readonly CachedEntity[]): UpdateResolver {
 /** Payload field with the entity: `userGroup` for `UserGroup`. */
 function payloadField(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
-}
-
-function createdRecords(result: DataFields): { id: string }[] {
-  const payloads = Object.values(result) as (Record<string, unknown> | null)[];
-  return payloads
-    .flatMap((payload) => Object.values(payload ?? {}).flat())
-    .filter((value) => typeof (value as { id?: unknown } | null)?.id === 'string') as {
-    id: string;
-  }[];
 }
 
 /** Fields that lead to other records, which the cache resolves to keys. */
@@ -103,13 +95,12 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
       entities.map(({ type }) => [`update${type}`, updateOptimistically(type)]),
     ),
     updates: {
-      Subscription: { events: applyEvent(entities) },
+      Subscription: { events: applyLiveEvent(entities) },
       Mutation: Object.fromEntries(
         entities.flatMap((entity) => {
-          const update: UpdateResolver = (result, _args, cache) => {
-            for (const { id } of createdRecords(result)) addOwnRecord(id);
-            invalidateList(cache, entity);
-          };
+          const update: UpdateResolver = withOwnRecords((_result, _args, cache) =>
+            invalidateList(cache, entity),
+          );
           const many = `${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`;
           return [
             `create${entity.type}`,

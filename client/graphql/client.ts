@@ -36,11 +36,11 @@ const retryQueries = retryExchange({
 type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
   onSignedOut: () => void;
-  /** Events arrive from now on. Earlier changes by the viewer were missed. */
-  onConnect: () => void;
+  /** Live events arrive from now on. Earlier changes by the viewer were missed. */
+  onLiveConnect: () => void;
 };
 
-function createClient({ entities, onSignedOut, onConnect }: Options): {
+function createClient({ entities, onSignedOut, onLiveConnect }: Options): {
   client: Client;
   refetch: (only?: readonly RecordType[]) => void;
 } {
@@ -83,7 +83,7 @@ function createClient({ entities, onSignedOut, onConnect }: Options): {
       retryQueries,
       fetchExchange,
       liveExchange((isOutdated) => {
-        onConnect();
+        onLiveConnect();
         if (isOutdated) refetch();
       }),
     ],

@@ -69,7 +69,7 @@ type PagedListProps<Node, Filter> = {
   /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
   columns?: readonly Column<never>[];
   /** Defers entries added by others until the user asks for them. */
-  live?: {
+  liveList?: {
     list: string;
     isFiltered: boolean;
   };
@@ -84,15 +84,15 @@ type PagedListProps<Node, Filter> = {
 export function PagedList<Node extends { id: string }, Filter>(
   props: PagedListProps<Node, Filter>,
 ) {
-  const { label, first, empty, lead, more, columns, searchTerm = '', live, filter } = props;
+  const { label, first, empty, lead, more, columns, searchTerm = '', liveList, filter } = props;
   const list = useRef<HTMLUListElement>(null);
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
   useLostPage(first);
-  const isCollected = useNewRecords(live?.list, JSON.stringify(filter));
-  const newRows = live && connection && isCollected && (
+  const isCollected = useNewRecords(liveList?.list, JSON.stringify(filter));
+  const newRows = liveList && connection && isCollected && (
     <Suspense>
-      <NewRows live={live} nodes={connection.nodes} refresh={retry} />
+      <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />
     </Suspense>
   );
   const isShown = connection !== undefined && connection.nodes.length > 0;
@@ -153,7 +153,7 @@ function Page<Node extends { id: string }, Filter>({
   const shown = before + nodes.length;
   return (
     <>
-      {nodes.map((node) => !(list.live && ids.has(node.id)) && list.row(node, refresh))}
+      {nodes.map((node) => !(list.liveList && ids.has(node.id)) && list.row(node, refresh))}
       {pageInfo.hasNextPage &&
         pageInfo.endCursor !== null &&
         (remaining > 0 ? (

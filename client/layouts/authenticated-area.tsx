@@ -49,7 +49,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
     if (!inSessionTransition()) void refreshSession();
   }, [refreshSession]);
   const client = clientOf([session.id, ...permissions].join(' '), {
-    ...{ entities, onSignedOut, onConnect: refreshViewer },
+    ...{ entities, onSignedOut, onLiveConnect: refreshViewer },
   });
   const handlers = useMemo(
     () => ({

@@ -11,7 +11,7 @@ declare global {
 /** From then on, a list may lack changes whose events were missed. */
 const staleAfterMs = 5_000;
 
-let usedSince = Number.POSITIVE_INFINITY;
+let withoutLiveEventsSince = Number.POSITIVE_INFINITY;
 
 /** Takes the answer to a matching request. Each answer is handed out once. */
 export function takePrefetched(
@@ -19,14 +19,14 @@ export function takePrefetched(
 ): Promise<Response> | undefined {
   const index = globalThis.prefetched?.findIndex(({ request }) => isMeant(request)) ?? -1;
   const taken = index < 0 ? undefined : globalThis.prefetched?.splice(index, 1)[0];
-  if (taken) usedSince = taken.sentAt;
+  if (taken) withoutLiveEventsSince = taken.sentAt;
   return taken?.answer;
 }
 
 /** True once if the answers in use were requested long ago, over a slow connection. */
-export function arePrefetchedStale(): boolean {
-  const isStale = performance.now() - usedSince > staleAfterMs;
-  usedSince = Number.POSITIVE_INFINITY;
+export function mayMissLiveEvents(): boolean {
+  const isStale = performance.now() - withoutLiveEventsSince > staleAfterMs;
+  withoutLiveEventsSince = Number.POSITIVE_INFINITY;
   return isStale;
 }
 

@@ -5,9 +5,9 @@ import { basename, dirname } from 'node:path';
 import { buildSchema, isEnumType } from 'graphql';
 import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
-import { withAliases } from './aliased-changes.ts';
 import { type EntityDocuments, entityDocuments, readEntity } from './entity-documents.ts';
 import { writeGenerated } from './generated-file.ts';
+import { liveEventDocument } from './live-event-document.ts';
 import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
@@ -23,12 +23,9 @@ export function writeClientRegistry(): void {
     const folder = dirname(file);
     return { ...readEntity(folder, find(`${folder}/*.graphql`).map(read)), name: basename(folder) };
   });
-  const changes = withAliases(
-    entities.map(({ change }) => change),
-    buildSchema(read('schema.graphql')),
-  );
-  const documents = entities.map((entity, at) => ({ ...entity, change: changes[at] ?? '' }));
-  writeGenerated('client/generated/entities.graphql', entityDocuments(documents));
+  writeGenerated('client/generated/entities.graphql', entityDocuments(entities));
+  const schema = buildSchema(read('schema.graphql'));
+  writeGenerated('client/generated/live-events.graphql', liveEventDocument(entities, schema));
   writeJoinedTexts(entities);
   writeTextTypes();
 }

@@ -1,4 +1,4 @@
-/** Combines the fragments that entities contribute to live updates, search and the command palette. */
+/** Combines the fragments that entities contribute to search and the command palette. Live events have theirs too. */
 
 import {
   type DocumentNode,
@@ -13,15 +13,16 @@ import { CliError } from '#server/progress.ts';
 
 export type EntityDocuments = {
   list: string;
-  change: string;
+  /** Fields that live events tell, on the entity's type. */
+  liveEvent: string;
   /** Fields that the command palette shows, on the entity's type. */
   entry: string;
   search: string;
 };
 
 /**
- * Reads the fragments `<Type>Change`, `<Type>Entry` and `<Type>Search` from the documents of `folder`. Throws a
- * CliError naming a missing one.
+ * Reads the fragments that each entity has, such as `<Type>Search`, from the documents of `folder`. Throws a CliError
+ * naming a missing one.
  */
 export function readEntity(folder: string, documents: string[]): EntityDocuments {
   const fragments = new Map(
@@ -45,7 +46,7 @@ export function readEntity(folder: string, documents: string[]): EntityDocuments
   const inlined = (name: string) => inline(fragment(name), fragments);
   return {
     list: first.name.value,
-    change: inlined(`${type}Change`),
+    liveEvent: inlined(`${type}LiveEvent`),
     entry: inlined(`${type}Entry`),
     search: inlined(search),
   };
@@ -78,12 +79,7 @@ export function entityDocuments(entities: EntityDocuments[]): string {
   const searches = entities.map(({ list, search }) =>
     search.replace('{', `@include(if: $${list}) {`),
   );
-  return `fragment EntityChange on Node {
-  id
-  ${entities.map(({ change }) => change).join('\n')}
-}
-
-fragment EntityEntry on Node {
+  return `fragment EntityEntry on Node {
   id
   ${entities.map(({ entry }) => entry).join('\n')}
 }

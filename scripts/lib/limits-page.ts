@@ -40,7 +40,7 @@ const policyRows: Row[] = [
   ['`points`, `mutations`', 'the documents of a person or network, as above'],
   ['`idempotency-keys`', 'mutations with an `Idempotency-Key`'],
   ['`user-invitations`', '`resendUserInvitation` for one user'],
-  ['`event-streams`', 'open event streams of an address'],
+  ['`streams`', 'open streams of an address'],
   ['`wrong-tokens`', 'invalid access tokens from a network'],
   ['`exports`, `open-exports`', 'exports started by a person, and open at the same time'],
   [
@@ -211,7 +211,7 @@ Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLim
 ${table(['policy', 'limits'], policyRows)}
 
 Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
-and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} event streams; more are
+and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} open streams; more are
 rejected with 429. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}

@@ -34,6 +34,7 @@ const waitingTests = [
   'connections',
   'draining',
   'live-events-limits',
+  'live-events-processes',
   'lockout',
   'outbound',
   'processes',

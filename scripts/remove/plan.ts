@@ -56,7 +56,7 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
       .flatMap((path) => [path, path.replace(/\.graphql$/, '.generated.ts')]),
   );
   // What an earlier `npm run generate` wrote for it isn't tracked.
-  const isGenerated = (path: string) => /\/generated\/.*\.ts$/.test(path);
+  const isGenerated = (path: string) => /\/generated\/.*\.(graphql|ts)$/.test(path);
   const deleted = [...new Set([...files, ...[...deletedFiles].filter(isGenerated)])].filter(
     (path) => deletedFiles.has(path),
   );

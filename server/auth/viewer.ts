@@ -15,9 +15,11 @@ export type ViewerToken = {
 };
 
 export type Viewer = {
-  /** Set if other viewers may get the same response, see server/graphql/live-events/shared-viewer.ts. */
-  isUser?: (id: string) => boolean;
-  roleIn?: (organizationId: string) => OrganizationRole | undefined;
+  /** Set if other viewers may get the same event, see server/graphql/live-events/shared-viewer.ts. */
+  observed?: {
+    isUser(id: string): boolean;
+    roleIn(organizationId: string): OrganizationRole | undefined;
+  };
   /** Null for an access token. */
   session:
     | (Pick<

@@ -38,12 +38,12 @@ export type Entity = {
   retention: Retention;
   /**
    * Which records a viewer sees: all, none, or what a Prisma `where` selects. Applies to every field that leads to one, to
-   * `node`, lists and events.
+   * `node` and lists. Live events apply it too.
    */
   visible(viewer: RecordViewer): Visible;
   /** Named where a viewer without it doesn't see a record. With it, such records are null or missing. */
   readPermission?: Permission;
-  /** Removed from the API when organizations are disabled. Members receive its events without `readPermission`. */
+  /** Removed from the API when organizations are disabled. Members receive its live events without `readPermission`. */
   isOfOrganizations?: true;
   /**
    * Each record belongs to an organization, as its `organizationId` says. Disabling organizations hides all records and
@@ -53,8 +53,8 @@ export type Entity = {
   /** Maintains the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;
   /**
-   * Notifies all instances of changes; only `streamed` changes are sent to clients as events. The migration calls
-   * `notify_changes_of('<table>')`.
+   * Notifies all instances of changes. The migration calls `notify_changes_of('<table>')`. Live events tell clients of
+   * those that are `streamed`.
    */
   changes?: 'streamed' | 'internal';
   constraints?: Readonly<Record<string, ConstraintError>>;

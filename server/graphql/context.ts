@@ -119,12 +119,12 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
  */
 export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
   if (!viewer) return false;
-  return viewer.isUser ? viewer.isUser(id) : viewer.user.id === id;
+  return viewer.observed ? viewer.observed.isUser(id) : viewer.user.id === id;
 }
 
 /** The user's role in an organization. The scopes of an access token don't matter. */
 function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole | undefined {
-  if (viewer.roleIn) return viewer.roleIn(organizationId);
+  if (viewer.observed) return viewer.observed.roleIn(organizationId);
   return membershipsOf(viewer.user.memberships).get(organizationId);
 }
 

@@ -44,13 +44,13 @@ type Fetch = (request: Request, bindings?: object) => Response | Promise<Respons
 /** Writes a response to its connection. Returns false for responses that it doesn't know. */
 type Send = (response: Response, outgoing: ServerResponse) => boolean;
 
-/** Sends direct bodies, and what `send` knows, straight to their connection. Returns all other responses. */
-export function withDirectResponses(fetch: Fetch, send?: Send): Fetch {
+/** Sends direct bodies, and what `sendStream` knows, straight to their connection. Returns all other responses. */
+export function withDirectResponses(fetch: Fetch, sendStream?: Send): Fetch {
   return async (request, bindings) => {
     const response = await fetch(request, bindings);
     const { outgoing } = (bindings ?? {}) as Partial<HttpBindings>;
     if (!(outgoing instanceof ServerResponse) || outgoing.destroyed) return response;
-    const isSent = sendBytes(response, outgoing) || send?.(response, outgoing);
+    const isSent = sendBytes(response, outgoing) || sendStream?.(response, outgoing);
     return isSent ? RESPONSE_ALREADY_SENT : response;
   };
 }

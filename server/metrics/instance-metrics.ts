@@ -20,7 +20,7 @@ export function watchInstance(register: Registry, { admission, pools }: ProcessS
     () => admission().limit,
   );
   gauge('atrium_requests_queued', 'Requests that wait for their turn.', () => admission().queued);
-  gauge('atrium_event_streams', 'Open event streams.', () => admission().streams);
+  gauge('atrium_open_streams', 'Open streams.', () => admission().streams);
   // Labeled by worker, since gauges of processes are summed.
   new Gauge({
     name: 'atrium_process_memory_bytes',

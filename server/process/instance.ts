@@ -64,7 +64,7 @@ export async function startInstance(deps: InstanceDeps) {
     async stop(drainMs: number): Promise<void> {
       app.drain();
       await sleep(drainMs);
-      app.endStreams();
+      app.stopChanges();
       await port.close();
       const background = Promise.all([app.cleanup.stop(), app.worker.stop(), heartbeat.stop()]);
       await Promise.race([background, sleep(backgroundStopMs)]);

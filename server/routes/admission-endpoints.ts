@@ -13,7 +13,7 @@ type Handle = AdmissionEndpoint['handle'];
 const messages: Partial<Record<ApiErrorCode, string>> = {
   BAD_REQUEST:
     'The body is too long, compressed, incomplete or not UTF-8, or a cookie is sent twice.',
-  RATE_LIMITED: 'Too many event streams from this network.',
+  RATE_LIMITED: 'Too many open streams from this network.',
   SERVICE_UNAVAILABLE: busyMessage,
 };
 

@@ -40,11 +40,15 @@ async function follow(script: string, token: string): Promise<string> {
   return run(folder, 'bash', ['-c', 'bash -euo pipefail guide.sh < token'], { API: target.api });
 }
 
+const printed = {
+  repository: /^repo_\w+$/m,
+  liveEvent: /\n([2-9]\d|\d{3,}) in the copy\n[\s\S]*kind: 'CREATED'/,
+};
+
 function expectChanges(output: string): void {
-  expect(output).toMatch(/kind: 'CREATED'/);
-  expect(Number(/\n(\d+) in the copy\n/.exec(output)?.[1])).toBeGreaterThan(20);
+  for (const pattern of Object.values(printed)) expect(output).toMatch(pattern);
   const ids = [...output.matchAll(/^(repo_\w+)$/gm)].map(([, id]) => id);
-  expect(ids.length).toBeGreaterThanOrEqual(4);
+  expect(ids.length).toBeGreaterThanOrEqual(3);
   expect(ids.at(-1)).toBe(ids.at(-2));
   expect(ids.at(-1)).not.toBe(ids.at(-3));
 }

@@ -12,7 +12,7 @@ import type { Mailbox } from '#tests/support/mailbox.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 /** Other users' changes. Far more than they take, for a busy machine. */
-const live = { timeout: 15_000 };
+const liveEvents = { timeout: 15_000 };
 
 async function createOrganization(page: Page) {
   const name = unique('Lantern');
@@ -71,7 +71,7 @@ test('people are invited, join by the link in their mail, get roles and are remo
   await expect(row(page, 'Ada Owner (you)')).toBeVisible();
   await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(guest).toHaveURL(new RegExp(`${path}$`));
-  await expect(row(page, 'Grace Guest')).toBeVisible(live);
+  await expect(row(page, 'Grace Guest')).toBeVisible(liveEvents);
 
   await guest.getByRole('button', { name: 'Account menu' }).click();
   await expect(guest.getByRole('menuitem', { name })).toBeVisible();
@@ -80,14 +80,14 @@ test('people are invited, join by the link in their mail, get roles and are remo
   await page.getByRole('button', { name: 'Actions for Grace Guest' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Admin' }).click();
   await expect(row(page, 'Grace Guest')).toContainText('Admin');
-  await expect(guest.getByRole('link', { name: 'Invitations' })).toBeVisible(live);
+  await expect(guest.getByRole('link', { name: 'Invitations' })).toBeVisible(liveEvents);
 
   await page.getByRole('button', { name: 'Actions for Grace Guest' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Remove member' }).click();
   await expect(row(page, 'Grace Guest')).toHaveCount(0);
   const gone = guest.getByRole('heading', { name: `You no longer have access to ${name}` });
-  await expect(gone).toBeVisible(live);
+  await expect(gone).toBeVisible(liveEvents);
   await guest.getByRole('link', { name: 'Go to your organizations' }).click();
   await expect(guest.getByText('No organizations yet')).toBeVisible();
 
@@ -132,7 +132,7 @@ test('an invitation is sent again, copied, cancelled, declined, and refused to a
   await expect(guest).toHaveURL(/\/app\/invitations\//);
   await guest.getByRole('button', { name: 'Decline' }).click();
   await expect(guest.getByText('Invitation declined')).toBeVisible();
-  await expect(row(page, email)).toContainText('Declined', live);
+  await expect(row(page, email)).toContainText('Declined', liveEvents);
   await guest.goto(link);
   await expect(guest.getByText('You declined this invitation')).toBeVisible();
 
@@ -217,7 +217,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await page.getByRole('textbox', { name: 'Short name' }).fill(`${slug}-2`);
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page).toHaveURL(new RegExp(`${path}-2/settings$`));
-  await expect(second).toHaveURL(new RegExp(`${path}-2$`), live);
+  await expect(second).toHaveURL(new RegExp(`${path}-2$`), liveEvents);
 
   await page.reload();
   await expect(page.getByRole('link', { name: 'Settings' })).toBeInViewport();
@@ -231,7 +231,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
   await expect(page.getByText('No organizations yet')).toBeVisible();
   await expect(
     second.getByRole('heading', { name: `You no longer have access to ${name}` }),
-  ).toBeVisible(live);
+  ).toBeVisible(liveEvents);
   await page.context().close();
 });
 

@@ -1,6 +1,7 @@
 /** Row 24: the database is down, unreachable, or ends its sessions. */
 import { Client } from 'pg';
 import type { HttpClient, Reply } from '#tests/security/http-client.ts';
+import { openStream } from '#tests/security/live-streams.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import type { Check } from '#tests/support/probe.ts';
 import { startProduct } from '#tests/support/product.ts';
@@ -52,7 +53,7 @@ async function duringOutage(
   check: Check,
   note: (figure: string) => void,
 ): Promise<void> {
-  const stream = await follow(person);
+  const stream = await openStream(person);
   const cookies = person.cookie();
   await proxy.setState(weather);
   const asked = questions(person, newClient());
@@ -84,7 +85,7 @@ async function duringOutage(
   check(`${weather}: pages are served`, (await person.fetch('/login')).status === 200);
   // Only the keepalive detects that the idle listening connection is dead.
   if (long || weather === 'refuse') {
-    await until(`${weather}: the stream ends, browsers ask again`, () => stream.ended);
+    await until(`${weather}: the stream ends, browsers ask again`, () => stream.isOver);
   }
 
   await proxy.setState('pass');
@@ -130,25 +131,13 @@ async function duringRequests(
   await until('signed in as before', async () => (await person.viewerId()) === id);
 }
 
-async function follow(client: HttpClient) {
-  const response = await fetch(`${client.origin}/api/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      cookie: client.cookie(),
-    },
-    body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
+async function untilLiveEventsCome(person: HttpClient): Promise<void> {
+  const stream = await openStream(person);
+  await until('events come again', async () => {
+    await person.graphql(create, { name: `r-${Math.random()}` });
+    return stream.text.includes('RecordChange');
   });
-  const stream = { text: '', ended: false, status: response.status };
-  void (async () => {
-    for await (const chunk of response.body ?? []) stream.text += new TextDecoder().decode(chunk);
-  })()
-    .catch(() => {})
-    .finally(() => {
-      stream.ended = true;
-    });
-  return stream;
+  stream.close();
 }
 
 async function killSessions(url: string): Promise<void> {
@@ -193,12 +182,7 @@ const databaseOutage: Scenario = {
       const id = await person.viewerId();
       for (const weather of ['refuse', 'swallow'] as const) {
         await duringOutage(scene, { person, weather, long }, check, keep);
-        const next = await follow(person);
-        await until('events come again', async () => {
-          await person.graphql(create, { name: `r-${Math.random()}` });
-          return next.text.includes('RecordChange');
-        });
-        check(`${weather}: events come again`, next.status === 200);
+        await untilLiveEventsCome(person);
       }
       await duringRequests(person, id, 'cut', () => proxy.cut(), check);
       await duringRequests(person, id, 'sessions ended', () => killSessions(databaseUrl), check);

@@ -1,6 +1,7 @@
 /** Row 43: PostgreSQL ends connections at any moment while the product's event loop is delayed. */
 import { Client } from 'pg';
 import { codesOf, HttpClient, type Reply } from '#tests/security/http-client.ts';
+import { keepStream } from '#tests/security/live-streams.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import type { Check } from '#tests/support/probe.ts';
@@ -47,16 +48,6 @@ const requests: Record<string, (client: HttpClient) => Promise<Reply>> = {
   'a session': (client) => client.fetch('/api/auth/get-session'),
   readiness: (client) => client.fetch('/readyz'),
 };
-
-async function listen(client: HttpClient, signal: AbortSignal): Promise<void> {
-  const response = await client.open('/api/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: 'subscription { events { __typename } }' }),
-    signal,
-  });
-  for await (const _chunk of response);
-}
 
 const usualCodes: readonly string[] = [
   // Expected, since the loop keeps creating organizations.
@@ -141,12 +132,7 @@ export const endedConnectionsScenario: Scenario = {
       const watch = setInterval(() => isAlive(product.pid) || crash.abort(), 5);
       const time = AbortSignal.timeout((long ? seconds.long : seconds.usual) * 1_000);
       const over = AbortSignal.any([time, crash.signal]);
-      const listening = (async () => {
-        while (!over.aborted) {
-          await listen(client, over).catch(() => {});
-          await pause(50);
-        }
-      })();
+      const listening = keepStream(client, over);
       const asking = Array.from({ length: 8 }, () => askUntil(client, over, check));
       const { rounds, ended } = await storm(product, database.url, over);
       clearInterval(watch);

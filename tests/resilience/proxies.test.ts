@@ -3,6 +3,7 @@ import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from '#tests/security/http-client.ts';
+import { openStream } from '#tests/security/live-streams.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
@@ -127,30 +128,16 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
 
   it('passes events on as they happen', async ({ skip }) => {
     skip(Boolean(missing), missing);
-    const stream = await client.open('/api/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        origin: client.origin,
-      },
-      body: JSON.stringify({
-        query: 'subscription { events { ... on RecordChange { recordId } } }',
-      }),
-    });
-    expect(stream.statusCode).toBe(200);
-    let text = '';
-    stream.on('data', (chunk) => {
-      text += chunk;
-    });
+    const stream = await openStream(client);
+    expect(stream.status).toBe(200);
     // The stream receives changes once its database connection listens.
     await new Promise((done) => setTimeout(done, 500));
     const { data } = await client.graphql(
       'mutation { createRepository(input: { name: "Atlas", link: "a.example" }) { repository { id } } }',
     );
     const { id } = data.createRepository.repository;
-    await expect.poll(() => text, { timeout: 5_000 }).toContain(id);
-    stream.destroy();
+    await expect.poll(() => stream.text, { timeout: 5_000 }).toContain(id);
+    stream.close();
   });
 
   it('refuses a body of 100 MiB early, and passes one of 90 kB', async ({ skip, task }) => {

@@ -134,7 +134,11 @@ const table: Scenario = {
     const people = Object.entries(await createClients(target)) as [Role, HttpClient][];
     check('every role has a client', people.length === 5, people.length);
     const { data } = await target.adminClient.graphql(
-      '{ __schema { queryType { fields { name } } mutationType { fields { name } } subscriptionType { fields { name } } } }',
+      `{ __schema {
+        queryType { fields { name } }
+        mutationType { fields { name } }
+        subscriptionType { fields { name } }
+      } }`,
     );
     const names: string[] = Object.values(
       data.__schema as Record<string, { fields: { name: string }[] }>,
@@ -159,7 +163,7 @@ const table: Scenario = {
           : !reply.codes.some((code) => refusals.includes(code));
         check(`${name} for ${role}: ${expected ?? 'allowed'}`, isFine, reply);
       }
-      await askForEvents(target, role, client, check);
+      await askForLiveEvents(target, role, client, check);
     }
     for (const { path, body, status } of authPaths) {
       const [method = '', where = ''] = path.split(' ');
@@ -176,7 +180,7 @@ const table: Scenario = {
   },
 };
 
-async function askForEvents(target: Context, role: Role, client: HttpClient, check: Check) {
+async function askForLiveEvents(target: Context, role: Role, client: HttpClient, check: Check) {
   const stream = await openStream(client);
   try {
     if (signedOut.includes(role)) {

@@ -314,7 +314,8 @@ it('rotated, both secrets are valid for the overlap, and neither after a revocat
 
 it('tells its owner and managers of a token that is created or revoked, not of its use', async () => {
   const [owner, manager] = [await server.as('user'), await server.as('admin')];
-  const streams = [await followEvents(server, owner), await followEvents(server, manager)] as const;
+  const own = await followEvents(server, owner);
+  const streams = [own, await followEvents(server, manager)] as const;
   const tell = async () => {
     expect(await streams[0].nextOf('ViewerChange')).toBeDefined();
     expect(await streams[1].nextOf('RecordChange')).toMatchObject({

@@ -63,8 +63,8 @@ describe('a client that asks for more streams than it may hold', () => {
       expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
       const refused = await openStream(accept, method);
       expect(refused.status).toBe(429);
-      expect(refused.head).toMatch(/^ratelimit-policy: "event-streams";q=\d+\r$/im);
-      expect(refused.head).toMatch(/^ratelimit: "event-streams";r=0;t=\d+\r$/im);
+      expect(refused.head).toMatch(/^ratelimit-policy: "streams";q=\d+\r$/im);
+      expect(refused.head).toMatch(/^ratelimit: "streams";r=0;t=\d+\r$/im);
       refused.socket.destroy();
       streams.pop()?.socket.destroy();
       await pause(200);

@@ -97,7 +97,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
       expect(now('rows', { table })).toBeGreaterThanOrEqual(0);
     }
     expect(now('requests_queued')).toBe(0);
-    expect(now('event_streams')).toBe(0);
+    expect(now('open_streams')).toBe(0);
   });
 
   it('are those that the alerts, the dashboard and the guide name', async () => {

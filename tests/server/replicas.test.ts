@@ -84,7 +84,7 @@ it('hears of the changes of others', async ({ task }) => {
   prove(
     task,
     'scaling',
-    "A list that is read again after an event therefore contains the event's change.",
+    'A list that is read again after a notification therefore contains the change.',
   );
   await untilStandby();
   await both.setReplay(false);

@@ -43,7 +43,7 @@ const captcha = {
 
 const document = `{ system {
   processes { key instance worker pid version commit startedAt busyRatio memoryBytes runningRequests
-    maxRunningRequests queuedRequests eventStreams databaseConnections busyDatabaseConnections clockSkewSeconds }
+    maxRunningRequests queuedRequests openStreams databaseConnections busyDatabaseConnections clockSkewSeconds }
   database { version sizeBytes connections maxConnections }
   standbys { host state lagSeconds }
   migrations { appliedCount pending last lastAppliedAt background { name rows } }
@@ -121,7 +121,7 @@ describe('processes', () => {
     expect(processes).toHaveLength(2);
     expect(processes[0]).toMatchObject({
       ...{ instance: expect.stringMatching(/:3001$/), worker: 0, pid: process.pid },
-      ...{ runningRequests: 3, maxRunningRequests: 16, queuedRequests: 1, eventStreams: 2 },
+      ...{ runningRequests: 3, maxRunningRequests: 16, queuedRequests: 1, openStreams: 2 },
       ...{ databaseConnections: 5, busyDatabaseConnections: 1 },
     });
     expect(processes[0].memoryBytes).toBeGreaterThan(1e7);

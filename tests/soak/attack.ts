@@ -33,7 +33,7 @@ export type Attacker = {
   listExporters: Account[];
   inviter: Account;
   locked: Account;
-  streams: Account;
+  eventStreams: Account;
   user: Account;
   anonymousClients: HttpClient[];
   query: string;

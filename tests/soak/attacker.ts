@@ -47,7 +47,7 @@ async function createAccounts(scene: Scene) {
     ],
     inviter: await account('inviter'),
     locked: await account('locked'),
-    streams: await account('streams'),
+    eventStreams: await account('event-streams'),
     user: await account('user'),
     anonymousClients: Array.from({ length: 12 }, () => new HttpClient(target)),
     query: await mostExpensiveAllowed(documents.client),

@@ -91,7 +91,7 @@ export const attacks: Record<string, Attack> = {
       return status === 400;
     });
   },
-  'unread streams': async ({ streams: { client } }, { running }) => {
+  'unread event streams': async ({ eventStreams: { client } }, { running }) => {
     const opened = await Promise.allSettled(
       Array.from({ length: 100 }, () => openStream(client, { isRead: false })),
     );

@@ -10,7 +10,7 @@ export type Figures = {
   times: number[];
   codeTimes: number[];
   missed: string[];
-  reopened: number;
+  reopenedLiveStreams: number;
   largest: number;
 };
 
@@ -23,7 +23,7 @@ export const newFigures = (): Figures => ({
   times: [],
   codeTimes: [],
   missed: [],
-  reopened: 0,
+  reopenedLiveStreams: 0,
   largest: 0,
 });
 
@@ -34,14 +34,14 @@ export function describeFigures({
   slow,
   times,
   codeTimes,
-  reopened,
+  reopenedLiveStreams,
 }: Figures): string[] {
   const ms = (value: number) => `${Math.round(value)} ms`;
   return [
     `requests of the others: ${asked}, refused ${refused.length}, without a connection ${lost.length}, slower than a second ${slow.length}`,
     `times: p50 ${ms(median(times))}, p99 ${ms(median(times, 0.99))}, longest ${ms(Math.max(0, ...times.slice(-100_000)))}`,
     `codes: ${codeTimes.length}, the slowest after ${ms(Math.max(0, ...codeTimes))}`,
-    `streams opened again: ${reopened}`,
+    `event streams opened again: ${reopenedLiveStreams}`,
     ...refused.slice(0, 10).map((each) => `refused: ${each}`),
     ...slow.slice(0, 10).map((each) => `slow: ${each}`),
   ];

@@ -1,8 +1,8 @@
 import { HttpClient, type Reply } from '#tests/security/http-client.ts';
-import { openStream, type Stream } from '#tests/security/live-streams.ts';
 import { pause, type Target } from '#tests/security/target.ts';
 import { renameMutation } from '#tests/security/users.ts';
 import type { Figures } from './figures.ts';
+import { keepLiveStreams } from './live-streams.ts';
 
 /** With 50 users, about 20 requests per second. */
 const thinkingMs = () => 1_000 + Math.random() * 3_000;
@@ -25,21 +25,20 @@ export type Worker = {
   email: string;
   client: HttpClient;
   work(isOver: () => boolean): Promise<void>;
-  heard(id: string): number;
-  leave(): void;
+  liveStreams: ReturnType<typeof keepLiveStreams>;
 };
 
 type Options = {
   email: string;
   isManager: boolean;
-  streams: number;
+  liveStreamCount: number;
   figures: Figures;
   lateSince: (begin: number) => number;
 };
 
 export async function startWorker(
   target: Target,
-  { email, isManager, streams, figures, lateSince }: Options,
+  { email, isManager, liveStreamCount, figures, lateSince }: Options,
 ): Promise<Worker> {
   const client = new HttpClient(target);
   const record = async (what: string, ask: () => Promise<Reply>): Promise<Reply | undefined> => {
@@ -75,12 +74,12 @@ export async function startWorker(
     await record('enter the code', () => client.enterCode(email, code));
   }
 
-  const background = openStreams(client, streams, figures);
+  const liveStreams = keepLiveStreams(client, liveStreamCount, figures);
   let isFirst = true;
   await target.mailbox.next(email);
   await signIn();
   await graphql('name', renameMutation, { name: `Person ${email}` });
-  await background.open();
+  await liveStreams.open();
 
   const clicks: (() => Promise<unknown>)[] = [
     () => graphql('list', list),
@@ -115,51 +114,12 @@ export async function startWorker(
           continue;
         }
         next = Date.now() + shiftMs();
-        background.close();
+        liveStreams.close();
         await record('sign out', () => client.post('/api/auth/sign-out', {}));
         await signIn().catch((error: Error) => figures.refused.push(`sign in: ${error.message}`));
-        await background.open();
+        await liveStreams.open();
       }
     },
-    heard: background.heard,
-    leave: background.close,
-  };
-}
-
-function openStreams(client: HttpClient, count: number, figures: Figures) {
-  let isClosed = true;
-  let generation = 0;
-  const streams: (Stream | undefined)[] = [];
-
-  async function keep(index: number, mine: number): Promise<void> {
-    let isAgain = false;
-    while (!isClosed && generation === mine) {
-      const stream = await openStream(client).catch(() => undefined);
-      if (isAgain) figures.reopened += 1;
-      isAgain = true;
-      streams[index] = stream;
-      if (isClosed || generation !== mine) stream?.close();
-      while (stream && !stream.isOver) {
-        await pause(250);
-        if (stream.text.length > 20_000) stream.text = stream.text.slice(-10_000);
-      }
-      // Clients of the product spread their reconnection attempts, too.
-      await pause(1_000 * (0.5 + Math.random()));
-    }
-  }
-
-  return {
-    async open() {
-      isClosed = false;
-      generation += 1;
-      const mine = generation;
-      for (let index = 0; index < count; index += 1) void keep(index, mine);
-      await pause(200);
-    },
-    close() {
-      isClosed = true;
-      for (const stream of streams) stream?.close();
-    },
-    heard: (id: string) => streams.filter((stream) => stream?.text.includes(id)).length,
+    liveStreams,
   };
 }

@@ -70,6 +70,10 @@ export type Expectations = {
   sameAsEnglish?: Partial<Record<Language, readonly string[]>>;
 };
 
+export function subscription(access: Access, document: string): RootField {
+  return { kind: 'subscription', access, document };
+}
+
 export function query(access: Access, document: string): RootField {
   return { kind: 'query', access, document };
 }

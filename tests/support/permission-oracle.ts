@@ -3,7 +3,14 @@
  * in tests/entities; tests/server/permissions.test.ts reports missing ones.
  */
 import { expectedEntities } from './entities.ts';
-import { type Access, type FieldAccess, mutation, query, type RootField } from './expectations.ts';
+import {
+  type Access,
+  type FieldAccess,
+  mutation,
+  query,
+  type RootField,
+  subscription,
+} from './expectations.ts';
 
 export const roles = [
   'anonymous',
@@ -29,6 +36,8 @@ export function expectedRefusal(role: TestRole, access: Access): string | undefi
   return role === 'anonymous' || role === 'banned' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
 }
 
+const liveEvents = 'events';
+
 const generalFields: Record<string, RootField> = {
   setup: query('public', '{ setup { appName } }'),
   viewer: query('public', '{ viewer { user { id } } }'),
@@ -43,11 +52,7 @@ const generalFields: Record<string, RootField> = {
   dismissPasskeyOffer: mutation('accountOwner', '', 'dismissPasskeyOffer'),
   createRecoveryCodes: mutation('accountOwner', '', 'createRecoveryCodes'),
   unlinkProvider: mutation('accountOwner', '', 'unlinkProvider(input: { providerId: "none" })'),
-  events: {
-    kind: 'subscription',
-    access: 'signedIn',
-    document: 'subscription { events { __typename } }',
-  },
+  [liveEvents]: subscription('signedIn', 'subscription { events { __typename } }'),
 };
 
 export const rootFields: Record<string, RootField> = Object.assign(
@@ -63,7 +68,7 @@ export const scopelessFields: readonly string[] = [
   'rateLimit',
   'node',
   'nodes',
-  'events',
+  liveEvents,
   'revokeAccessToken',
 ];
 
@@ -121,6 +126,8 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   'Invitation.viewerCanAccept': [],
 };
 
+const liveEventTypes = ['ManyRecordsChange', 'RecordChange', 'SignedOut', 'ViewerChange'];
+
 /** Types without their own rules: readable by anyone allowed to use the field that returns them. */
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
@@ -138,23 +145,20 @@ export const unguardedTypes: readonly string[] = [
   'OrganizationRequiringPasskey',
   'MailQueue',
   'MailStateCount',
-  'ManyRecordsChange',
   'MigrationStatus',
   'MutationRateLimit',
   'PageInfo',
   'RateLimit',
   'RecoveryCodes',
-  'RecordChange',
   'SampleAccount',
   'ServerProcess',
   'Setting',
   'Setup',
-  'SignedOut',
   'Standby',
   'Statistics',
   'StatusCount',
   'System',
   'UserError',
   'Viewer',
-  'ViewerChange',
+  ...liveEventTypes,
 ];

@@ -241,7 +241,7 @@ export async function startServer(
     as,
     impersonate,
     async stop() {
-      app.endStreams();
+      app.stopChanges();
       await app.worker.stop();
       await database.$disconnect();
       await database.$replicas()?.stop();

@@ -16,14 +16,14 @@ export default function ShortcutList({ open, onClose }: { open: boolean; onClose
   const manager = areaOf(useLocation().pathname) === 'manager';
   const canCreate = pages.some(({ to }) => to.endsWith('/new'));
   const shortcuts = [
-    { keys: ['mod', 'K'], text: t('palette:shortcuts.palette') },
-    { keys: ['/'], text: t('palette:shortcuts.search') },
-    { keys: ['J', 'K'], text: t('palette:shortcuts.rows') },
-    { keys: ['.'], text: t('palette:shortcuts.newRows') },
+    { text: t('palette:shortcuts.palette'), keys: ['mod', 'K'] },
+    { text: t('palette:shortcuts.search'), keys: ['/'] },
+    { text: t('palette:shortcuts.rows'), keys: ['J', 'K'] },
+    { text: t('palette:shortcuts.newLiveEvents'), keys: ['.'] },
     ...(canCreate
       ? [
-          { keys: ['X'], text: t('palette:shortcuts.select') },
-          { keys: ['⇧', '↑', '↓'], text: t('palette:shortcuts.extend') },
+          { text: t('palette:shortcuts.select'), keys: ['X'] },
+          { text: t('palette:shortcuts.extend'), keys: ['⇧', '↑', '↓'] },
         ]
       : []),
     ...targets.map(({ letter, label, isArea }) => ({
@@ -32,13 +32,13 @@ export default function ShortcutList({ open, onClose }: { open: boolean; onClose
     })),
     ...(canCreate
       ? [
-          { keys: ['C'], text: t('palette:shortcuts.create') },
-          { keys: ['E'], text: t('palette:shortcuts.edit') },
+          { text: t('palette:shortcuts.create'), keys: ['C'] },
+          { text: t('palette:shortcuts.edit'), keys: ['E'] },
         ]
       : []),
-    ...(manager ? [{ keys: ['mod', 'B'], text: t('palette:shortcuts.sidebar') }] : []),
-    { keys: ['?'], text: t('palette:shortcuts.help') },
-    { keys: ['Esc'], text: t('palette:shortcuts.close') },
+    ...(manager ? [{ text: t('palette:shortcuts.sidebar'), keys: ['mod', 'B'] }] : []),
+    { text: t('palette:shortcuts.help'), keys: ['?'] },
+    { text: t('palette:shortcuts.close'), keys: ['Esc'] },
   ];
   return (
     <ResponsiveDialog open={open} onClose={onClose} title={t('palette:shortcuts.title')}>

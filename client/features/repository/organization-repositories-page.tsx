@@ -98,7 +98,7 @@ export function OrganizationRepositoriesPage() {
         lead="square"
         columns={columns.shown}
         // Repositories may also be created in other organizations.
-        live={{ list: 'repositories', isFiltered: true }}
+        liveList={{ list: 'repositories', isFiltered: true }}
         searchTerm={searchTerm}
         row={(repository) => (
           <RepositoryRow

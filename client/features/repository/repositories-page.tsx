@@ -93,7 +93,7 @@ export default function RepositoriesPage() {
         usePage={useRepositoryPage}
         lead="square"
         columns={columns.shown}
-        live={{ list: 'repositories', isFiltered: searchTerm !== '' }}
+        liveList={{ list: 'repositories', isFiltered: searchTerm !== '' }}
         searchTerm={searchTerm}
         row={(repository) => (
           <RepositoryRow

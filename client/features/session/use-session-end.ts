@@ -16,7 +16,7 @@ export function useSessionEnd(): () => void {
   const isLeaving = useRef(false);
 
   async function leave() {
-    // Every running query and the event stream report the end. A report may arrive late, after the session was replaced
+    // Every running query reports the end. The event stream does too. A report may arrive late, after the session was replaced
     // while its page is still shown.
     if (isLeaving.current || isReplaced(session.id)) return;
     // After signing out, the address changes before React has removed the page.

@@ -82,7 +82,7 @@ function Figures({ process }: { process: Process }) {
           ? t('processes.queued', requests)
           : t('processes.ratio', { used: requests.running, max: requests.max })}
       </Figure>
-      <Figure label={t('processes.streams')}>{formatNumber(process.eventStreams)}</Figure>
+      <Figure label={t('processes.streams')}>{formatNumber(process.openStreams)}</Figure>
       <Figure label={t('processes.connections')}>
         {t('processes.ratio', {
           used: formatNumber(process.busyDatabaseConnections),

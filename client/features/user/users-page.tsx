@@ -125,7 +125,7 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         columns={columns.shown}
-        live={{ list: 'users', isFiltered: true }}
+        liveList={{ list: 'users', isFiltered: true }}
         searchTerm={filter.searchTerm}
         row={(user) => (
           <UserRow key={user.id} user={user} columns={columns.shown} selectable={canBan} />

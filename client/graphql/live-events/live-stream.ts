@@ -1,5 +1,5 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
-import { arePrefetchedStale } from '#client/lib/prefetched-queries.ts';
+import { mayMissLiveEvents } from '#client/lib/prefetched-queries.ts';
 import type { EventsSubscription } from './live-events.generated.ts';
 
 /** The last value repeats. */
@@ -53,7 +53,7 @@ export function subscribe(
       },
       {
         connected(retried) {
-          onConnect(again || retried || arePrefetchedStale());
+          onConnect(again || retried || mayMissLiveEvents());
         },
       },
     );

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
 type NewRowsProps = {
-  live: { list: string; isFiltered: boolean };
+  liveList: { list: string; isFiltered: boolean };
   /** Entries of the first page, including deferred ones. */
   nodes: readonly { id: string }[];
   refresh: () => void;
@@ -18,23 +18,23 @@ type NewRowsProps = {
  * Announces entries added by others without moving the rows. A filtered list fetches its first page to learn which new
  * entries match.
  */
-export default function NewRows({ live, nodes, refresh }: NewRowsProps) {
+export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
   const { t } = useTranslation(['list', 'common']);
   const { ids, isMore } = newRecords.use();
   const found = nodes.filter(({ id }) => ids.has(id)).length;
-  const count = live.isFiltered ? found : ids.size;
+  const count = liveList.isFiltered ? found : ids.size;
   // An empty list shows new entries immediately: there are no rows to move.
   const isOnly = count > 0 && nodes.length === found;
 
   const refetch = useRef(refresh);
   refetch.current = refresh;
-  const { isFiltered } = live;
+  const { isFiltered } = liveList;
   useEffect(() => {
     if (isFiltered && ids.size > 0) refetch.current();
   }, [isFiltered, ids]);
 
   function show() {
-    collectNewRecords(live.list);
+    collectNewRecords(liveList.list);
     refresh();
   }
   const latest = useRef(show);
@@ -68,7 +68,9 @@ export default function NewRows({ live, nodes, refresh }: NewRowsProps) {
           onClick={show}
         >
           <ArrowUp aria-hidden="true" className="size-4" />
-          {t('list:new', { total: isMore ? t('common:list.moreThan', { number }) : number })}
+          {t('list:newLiveEvents', {
+            total: isMore ? t('common:list.moreThan', { number }) : number,
+          })}
         </Button>
       </div>
     </div>

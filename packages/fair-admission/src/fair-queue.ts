@@ -9,7 +9,7 @@ export type Client = {
   key: string;
   /** The key will be replaced once the client is identified. Until then, it gets one slot. */
   isProvisional?: true;
-  /** The request may wait for others, such as the opening of an event stream. */
+  /** The request may wait for others, such as the opening of a stream. */
   isBackground?: boolean;
 };
 

@@ -24,7 +24,7 @@ export const defaultLimits = {
   queued: 1_000,
   queuedPerNetwork: 400,
   /**
-   * Responses that stay open, such as event streams of about 35 kB each: in total, and per network, which may be an
+   * Responses that stay open, such as streams of about 35 kB each: in total, and per network, which may be an
    * office behind one address.
    */
   streams: 2_000,

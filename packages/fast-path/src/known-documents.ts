@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST } from 'graphql';
+import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /** Where Yoga keeps parsed documents: `documentCache` of its option `parserAndValidationCache`. */
@@ -21,7 +21,9 @@ export function createKnownDocuments(documents: DocumentCache) {
       const document = documents.get(query);
       if (!document || !valid.has(document)) return undefined;
       const operation = getOperationAST(document, name);
-      return operation && operation.operation !== 'subscription' ? document : undefined;
+      return operation && operation.operation !== OperationTypeNode.SUBSCRIPTION
+        ? document
+        : undefined;
     },
   };
 }

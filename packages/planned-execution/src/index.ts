@@ -8,6 +8,7 @@ import {
   execute,
   GraphQLError,
   locatedError,
+  OperationTypeNode,
   type ValidatedExecutionArgs,
   validateExecutionArgs,
 } from 'graphql';
@@ -49,7 +50,8 @@ export function executeDocument(args: ExecutionArgs): Result {
 function executeValidated(args: ExecutionArgs, validated: ValidatedExecutionArgs): Result {
   const { schema, operation, rootValue } = validated;
   const type = schema.getRootType(operation.operation);
-  if (!type || operation.operation === 'subscription') return execute(args) as Result;
+  if (!type || operation.operation === OperationTypeNode.SUBSCRIPTION)
+    return execute(args) as Result;
 
   const execution = new Execution(validated);
   const respond = (data: unknown): ExecutionResult => {

@@ -80,13 +80,13 @@ mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   }
 }
 `;
-  return `fragment ${pascal}Change on ${pascal} {
+  const liveEvent = `
+fragment ${pascal}LiveEvent on ${pascal} {
   id
 ${[own, relatedIds].filter(Boolean).join('\n')}
   updatedAt
-}
-
-fragment ${pascal}Entry on ${pascal} {
+}`;
+  return `fragment ${pascal}Entry on ${pascal} {
   id
   ${title.name}
 }
@@ -98,6 +98,7 @@ fragment ${pascal}Search on Query {
     }
   }
 }
+${liveEvent}
 
 fragment ${pascal}Row on ${pascal} {
   id

@@ -24,6 +24,7 @@ export function listFile(spec: Spec): string {
     : isInApp
       ? `\`empty.\${area}\``
       : `'empty.manager'`;
+  const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -122,7 +123,7 @@ export default function ${plural.pascal}Page() {
         usePage={use${plural.pascal}}
         lead="square"
         columns={columns.shown}
-        live={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}
+        ${liveListProp}
         searchTerm={searchTerm}
         row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown}${hasBulk ? ' selectable={canDelete}' : ''} />}
         empty={

@@ -26,7 +26,7 @@ async function noteNetwork({ database, mailer }: Services, id: string, network: 
   await sendTokenNotices({ database, mailer }, [id], () => ({ kind: 'newNetwork', network }));
 }
 
-/** Records activity of the token's service account, which has no sessions, without notifying event streams. */
+/** Records activity of the token's service account, which has no sessions. Event streams aren't notified. */
 const touchServiceAccount = (database: Database, tokenId: string) => database.$executeRaw`
   UPDATE "user" u SET "lastActiveAt" = now() FROM "access_token" t
   WHERE t."id" = ${tokenId} AND u."id" = t."userId" AND u."isServiceAccount"

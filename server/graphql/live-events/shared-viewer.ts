@@ -47,15 +47,17 @@ export function observeViewer(viewer: Viewer): { viewer: Viewer; use: ViewerUse 
       user: observe(viewer.user),
       session: viewer.session && observe(viewer.session),
       accessToken: viewer.accessToken && observe(viewer.accessToken),
-      isUser(id) {
-        if (id === viewer.user.id) use.isPersonal = true;
-        else use.comparedIds.add(id);
-        return id === viewer.user.id;
-      },
-      roleIn(organizationId) {
-        const role = membershipsOf(viewer.user.memberships).get(organizationId);
-        use.organizationRoles.set(organizationId, role);
-        return role;
+      observed: {
+        isUser(id) {
+          if (id === viewer.user.id) use.isPersonal = true;
+          else use.comparedIds.add(id);
+          return id === viewer.user.id;
+        },
+        roleIn(organizationId) {
+          const role = membershipsOf(viewer.user.memberships).get(organizationId);
+          use.organizationRoles.set(organizationId, role);
+          return role;
+        },
       },
     },
   };

@@ -152,7 +152,7 @@ export function createOperations({
     }
   }
 
-  /** Same for Yoga, which masks errors itself and executes subscriptions. */
+  /** Same for Yoga, which masks errors itself. It also executes live events. */
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {

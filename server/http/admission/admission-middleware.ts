@@ -37,7 +37,7 @@ type AdmissionDeps = {
   settings: Settings;
 };
 
-const streamPolicy = { name: 'event-streams', limit: admissionLimits.streamsPerNetwork };
+const streamPolicy = { name: 'streams', limit: admissionLimits.streamsPerNetwork };
 
 export function busyResponse(
   { reject }: AdmissionEndpoint,
@@ -144,7 +144,7 @@ async function buffer(response: Response, headers: Headers): Promise<Response> {
   return buffered;
 }
 
-/** Cancels an unread stream. Event streams can only be cancelled after their first chunk, a comment. */
+/** Cancels an unread stream. Some can only be cancelled after their first chunk. */
 async function discard({ body }: Response): Promise<void> {
   const reader = body?.getReader();
   await reader?.read();

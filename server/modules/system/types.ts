@@ -43,8 +43,8 @@ export const ServerProcessType = builder.objectRef<ServerProcess>('ServerProcess
       description: 'Requests that wait for their turn.',
       resolve: ({ load }) => load.queued,
     }),
-    eventStreams: t.int({
-      description: 'Open event streams.',
+    openStreams: t.int({
+      description: 'Open streams.',
       resolve: ({ load }) => load.streams,
     }),
     databaseConnections: t.int({

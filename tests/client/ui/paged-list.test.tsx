@@ -25,7 +25,7 @@ function Repositories({ searchTerm, more }: { searchTerm: string; more: 'scroll'
       label="Repositories"
       first={usePage(searchTerm, null)}
       filter={searchTerm}
-      live={{ list: 'repositories', isFiltered: searchTerm !== '' }}
+      liveList={{ list: 'repositories', isFiltered: searchTerm !== '' }}
       usePage={usePage}
       row={(repository, refresh) => (
         <li key={repository.id}>

@@ -78,7 +78,7 @@ const Users = graphql(`
 async function readNames() {
   const variables = { searchTerm: SEARCH };
   const list = client.watchQuery({ query: Page, variables });
-  const subscription = list.subscribe(() => {});
+  const watching = list.subscribe(() => {});
   await list.refetch();
   let pages = 1;
   const read = () => client.readQuery({ query: Page, variables })?.repositories;
@@ -86,7 +86,7 @@ async function readNames() {
     await list.fetchMore({ variables: { after: read()?.pageInfo.endCursor } });
     pages += 1;
   }
-  subscription.unsubscribe();
+  watching.unsubscribe();
   return { names: (read()?.edges ?? []).map(({ node }) => node.name), pages };
 }
 

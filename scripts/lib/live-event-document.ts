@@ -1,4 +1,4 @@
-/** Gives fields aliases where the live updates of two entities would contradict each other. */
+/** Combines what live events tell about each entity. */
 import {
   type FieldNode,
   type GraphQLSchema,
@@ -10,9 +10,9 @@ import {
   print,
 } from 'graphql';
 
-/** `change` is one inline fragment, as scripts/lib/entity-documents.ts writes it. */
-function readFragment(change: string): InlineFragmentNode {
-  const [operation] = parse(`{ ${change} }`).definitions as OperationDefinitionNode[];
+/** `text` is one inline fragment, as scripts/lib/entity-documents.ts writes it. */
+function readFragment(text: string): InlineFragmentNode {
+  const [operation] = parse(`{ ${text} }`).definitions as OperationDefinitionNode[];
   return operation?.selectionSet.selections[0] as InlineFragmentNode;
 }
 
@@ -23,8 +23,8 @@ const isLeaf = (node: { kind: Kind }): node is FieldNode =>
  * Aliases leaf fields that have different types, such as the enums `Invoice.status` and `User.status`: one selection
  * can't hold both. The cache stores fields by their names, not by aliases.
  */
-export function withAliases(changes: readonly string[], schema: GraphQLSchema): string[] {
-  const fragments = changes.map(readFragment);
+export function withAliases(texts: readonly string[], schema: GraphQLSchema): string[] {
+  const fragments = texts.map(readFragment);
   const typeName = ({ typeCondition }: InlineFragmentNode) => typeCondition?.name.value ?? '';
   const types = new Map<string, Set<string>>();
   for (const fragment of fragments) {
@@ -48,3 +48,15 @@ export function withAliases(changes: readonly string[], schema: GraphQLSchema): 
     return print({ ...fragment, selectionSet: { ...fragment.selectionSet, selections } });
   });
 }
+
+export const liveEventDocument = (
+  entities: readonly { liveEvent: string }[],
+  schema: GraphQLSchema,
+): string => `fragment EntityLiveEvent on Node {
+  id
+  ${withAliases(
+    entities.map(({ liveEvent }) => liveEvent),
+    schema,
+  ).join('\n')}
+}
+`;
