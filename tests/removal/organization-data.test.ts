@@ -3,26 +3,17 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withClient } from '#scripts/lib/database.ts';
 import { organizationData } from '#scripts/remove/features/organization-data.ts';
-import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { freshDatabase, query } from '#tests/support/database.ts';
-import {
-  createAccessToken,
-  createInvitation,
-  createOrganization,
-  createRepository,
-  createTeam,
-  createUser,
-} from '#tests/support/factories.ts';
+import { fillOrganization, lastChange } from './organization-rows.ts';
 import { migrateWithout } from './removal-migration.ts';
 
 const { url, drop } = await freshDatabase();
 const changes = new Client({ connectionString: url });
 const heard: unknown[] = [];
-const lastChange = new Date('2026-01-01T00:00:00Z');
 
 beforeAll(async () => {
-  await withClient(url, fill);
+  await withClient(url, fillOrganization);
   await migrateWithout(
     { names: /organi[sz]ation|membership/i, prose: /(?!)/, ...organizationData },
     url,
@@ -35,46 +26,6 @@ afterAll(async () => {
   await changes.end();
   await drop();
 });
-
-async function fill(database: Database): Promise<void> {
-  const { id: ownerId } = await createUser(database, { name: 'Ada', email: 'ada@example.org' });
-  const { id: organizationId } = await createOrganization(database, { ownerId });
-  const { id: teamId } = await createTeam(database, organizationId);
-  await createInvitation(database, { organizationId, inviterId: ownerId, teamId });
-  await createRepository(database, { name: 'website' });
-  const { id: recordId } = await createRepository(database, { name: 'website', organizationId });
-  const deleted = { name: 'gone', link: 'https://example.com', description: '' };
-  const times = { createdAt: new Date(), updatedAt: new Date() };
-  await database.deletedRepository.createMany({
-    data: [null, organizationId].map((id) => ({
-      ...{ id: newId('Repository'), organizationId: id },
-      ...deleted,
-      ...times,
-    })),
-  });
-  await database.auditEvent.createMany({
-    data: [
-      { id: newId('AuditEvent'), kind: 'signed_in', userId: ownerId },
-      { id: newId('AuditEvent'), kind: 'member_added', userId: ownerId, recordId: organizationId },
-      { id: newId('AuditEvent'), kind: 'repository_created', recordId, organizationId },
-    ],
-  });
-  await createServiceAccounts(database, ownerId, organizationId);
-  await database.user.update({ where: { id: ownerId }, data: { updatedAt: lastChange } });
-}
-
-async function createServiceAccounts(database: Database, ownerId: string, organizationId: string) {
-  for (const name of ['Our robot', 'Their robot']) {
-    const { id } = await createUser(database, { name, isServiceAccount: true });
-    await createAccessToken(database, id);
-    if (name === 'Our robot') continue;
-    const member = { id: newId('Member'), organizationId, userId: id, role: 'member' } as const;
-    await database.member.create({ data: member });
-  }
-  await createAccessToken(database, ownerId);
-  const { id } = await createAccessToken(database, ownerId);
-  await database.accessToken.update({ where: { id }, data: { organizationId } });
-}
 
 const insertRepository = (name: string) =>
   query<{ id: string }>(
