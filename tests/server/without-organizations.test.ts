@@ -321,10 +321,13 @@ it.each(['', '/errors', '/limits', '/versions'])(
 
 it('the guide is made again after it could not be', async () => {
   let contracts = 0;
-  const serve = createApiGuide(server.settings, () => {
-    contracts += 1;
-    if (contracts === 1) throw new Error('There is no contract yet.');
-    return printContract(rest);
+  const serve = createApiGuide({
+    settings: server.settings,
+    printContract() {
+      contracts += 1;
+      if (contracts === 1) throw new Error('There is no contract yet.');
+      return printContract(rest);
+    },
   });
   const open = () => serve(new Request(`${server.origin}/api/graphql/guide`), '');
   await expect(open()).rejects.toThrow('There is no contract yet.');

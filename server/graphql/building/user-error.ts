@@ -85,7 +85,7 @@ const descriptions: Record<Code, string> = {
   INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION:
     'The person who sent the invitation can no longer invite people. An owner or admin can send it again.',
   INVITATION_NOT_FOUND:
-    'The invitation has expired, or was answered or cancelled. In `resendUserInvitation`: the status of the user is not INVITED.',
+    'The invitation to an organization has expired, or was answered or cancelled. In `resendUserInvitation`: the status of the user is not INVITED.',
   INVITATION_LIMIT_REACHED: `The organization would have more than ${limits.invitationsPerOrganization} pending invitations.`,
   EMAIL_LIMIT_REACHED:
     'The viewer has sent many invitations in a short time, or the address has received many emails today.',

@@ -20,6 +20,7 @@ export const listExport = defineExport<Repository>({
   conditions(search) {
     const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
     const organizationId = readId(search, 'organizationId', 'Organization');
-    return [...(organizationId ? [{ organizationId }] : []), ...repositoryConditions(filter)];
+    const ofOrganization = organizationId ? [{ organizationId }] : [];
+    return [...ofOrganization, ...repositoryConditions(filter)];
   },
 });

@@ -32,11 +32,13 @@ async function findOrganizationId(
   return organizationId;
 }
 
+const organizationErrors = ['NOT_FOUND', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'] as const;
+
 defineMutation('createRepository', {
   description: 'Creates a repository.',
   authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
-  errors: ['NOT_FOUND', ...fieldErrors, 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
+  errors: [...fieldErrors, ...organizationErrors],
   input: {
     description: 'The repository to create.',
     fields: (t) => ({
