@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, isOwned, type Spec, storedRelations } from './spec.ts';
+import { each, recordActions, type Spec, storedRelations } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -14,6 +14,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
   editPermissions(spec, files);
   editRoutes(spec, files);
   editErrors(spec, files);
+  spec.owner?.edit?.(spec, files);
   addDrafts(files, spec.names.kebab);
 }
 
@@ -48,16 +49,16 @@ function firstAttribute(schema: string, model: string): string {
 
 function editPermissions({ names, isInApp, owner }: Spec, files: Files): void {
   const path = 'shared/permissions.ts';
-  const row = (actions: string) => `'${names.kebab}': [${actions}],`;
-  const own = `'read', 'create', 'update', 'delete'`;
-  const all = owner === 'user' ? `${own}, 'list', 'manage'` : own;
+  const row = (actions: readonly string[]) =>
+    `'${names.kebab}': [${actions.map((action) => `'${action}'`).join(', ')}],`;
+  const all = [...recordActions, ...(owner?.moreActions ?? [])];
   insert(files, path, { anchor: '\n} as const;', before: `\n  ${row(all)}` });
   const endOfAdmin = '\n  }),\n  user: accessControl.newRole({';
   insert(files, path, { anchor: endOfAdmin, before: `\n    ${row(all)}` });
   if (!isInApp) return;
   insert(files, path, {
     anchor: '\n  }),\n};',
-    before: `\n    ${row(owner === 'user' ? own : `'read'`)}`,
+    before: `\n    ${row(owner?.userActions ?? ['read'])}`,
   });
 }
 
@@ -98,12 +99,16 @@ const ${camel}Form: Pick<Page, 'code' | 'texts'> = {
   insert(files, path, { anchor: '\nconst areas: Area[] = [', before: pages });
   const listed = (group: string) =>
     `\n      { ...${plural.camel}, nav: { group: '${group}', icon: '${plural.camel}' } },`;
-  const pagesWithForm = (group: string) => `${listed(group)}
-      { ...${camel}Form, path: '${plural.kebab}/new', title: '${kebab}:new.title', permission: '${kebab}:create' },
+  const pagesWithForm = (
+    group: string,
+    toCreate = 'create',
+    toUpdate = 'update',
+  ) => `${listed(group)}
+      { ...${camel}Form, path: '${plural.kebab}/new', title: '${kebab}:new.title', permission: '${kebab}:${toCreate}' },
       ${camel},
-      { ...${camel}Form, path: '${plural.kebab}/:id/update', title: 'nav.${plural.camel}', permission: '${kebab}:update' },`;
-  const inApp = isOwned(spec)
-    ? pagesWithForm('nav.main')
+      { ...${camel}Form, path: '${plural.kebab}/:id/update', title: 'nav.${plural.camel}', permission: '${kebab}:${toUpdate}' },`;
+  const inApp = spec.owner
+    ? pagesWithForm('nav.main', ...spec.owner.formActions)
     : `${listed('nav.main')}\n      ${camel},`;
   if (isInApp) insert(files, path, { ...endOfArea.app, before: inApp });
   insert(files, path, { ...endOfArea.manager, before: pagesWithForm('nav.application') });

@@ -8,7 +8,7 @@ import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
 import { entityFiles } from './files.ts';
 import { namesOf, pluralOf } from './names.ts';
-import { chooseOwner } from './owner.ts';
+import { chooseOwner, ownersHelp } from './owner.ts';
 import {
   chooseIcon,
   chooseIdPrefix,
@@ -17,7 +17,7 @@ import {
   refuseTakenNames,
 } from './project.ts';
 import { isTitle, readFields } from './read-fields.ts';
-import type { Field, Owner, Spec } from './spec.ts';
+import type { Field, Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
 import { sayFiles, writeFiles } from './write.ts';
 
@@ -26,8 +26,7 @@ const usage =
 
 const help = `npm run add -- entity NAME field:type… [options]
 
-  --owner installation  A record belongs to everyone: managers write it, and users may read it. The default.
-  --owner user          A record belongs to the user who creates it: only they and managers see and change it.
+${ownersHelp}
   --areas app,manager   Users read the records in their area. Without it, only managers have pages of them.
   --bulk                Several records can be deleted together.
   --csv                 The list can be downloaded.
@@ -51,9 +50,9 @@ async function readSpec(name: string, definitions: string[], options: Options): 
   refuseTakenNames(names, plural);
   const related = await findRelatedEntities();
   const fields = readFields(definitions, related);
-  const { owner, ownerField } = chooseOwner(options.owner, fields, related);
-  const areas = readAreas(options.areas ?? (ownerField ? 'app,manager' : 'manager'));
-  requireAreas(areas, owner);
+  const owner = chooseOwner(options.owner, fields, related);
+  const areas = readAreas(options.areas ?? (owner ? 'app,manager' : 'manager'));
+  requireAreas(areas, owner !== undefined);
   return {
     names,
     plural,
@@ -62,8 +61,7 @@ async function readSpec(name: string, definitions: string[], options: Options): 
     fields,
     title: fields.find(isTitle) as Field,
     owner,
-    ownerField,
-    parent: ownerField ? undefined : fields.find(isParent),
+    parent: owner ? undefined : fields.find(isParent),
     isInApp: areas.includes('app'),
     hasBulk: options.bulk,
     hasExport: options.csv,
@@ -72,8 +70,8 @@ async function readSpec(name: string, definitions: string[], options: Options): 
 
 const isParent = ({ type, optional }: Field) => type === 'relation' && !optional;
 
-function requireAreas(areas: readonly string[], owner: Owner): void {
-  if (owner !== 'installation' && !areas.includes('app')) {
+function requireAreas(areas: readonly string[], isOwned: boolean): void {
+  if (isOwned && !areas.includes('app')) {
     throw new CliError(
       `"${areas.join()}" lacks the area of the owners.`,
       'Leave out --areas: owners edit their records in the user area, and managers in theirs.',

@@ -3,7 +3,7 @@ import { fromRoot } from '#scripts/lib/task.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { type Files, readText, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
-import { finish, isOwned, type Spec } from './spec.ts';
+import { finish, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
 import { detailFile } from './templates/client-detail.ts';
 import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
@@ -16,7 +16,6 @@ import { rulesFile } from './templates/rules.ts';
 import { bulkMutationsFile } from './templates/server-bulk.ts';
 import { entityFile } from './templates/server-entity.ts';
 import { mutationsFile } from './templates/server-mutations.ts';
-import { policyFile } from './templates/server-policy.ts';
 import { schemaFile } from './templates/server-schema.ts';
 import { serviceFile } from './templates/server-service.ts';
 import { browserTestFile } from './templates/tests/e2e.ts';
@@ -44,7 +43,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${module}/schema.ts`, schemaFile(spec)],
     [`${module}/mutations.ts`, mutationsFile(spec)],
     [`${module}/service.ts`, serviceFile(spec)],
-    ...(isOwned(spec) ? [[`${module}/policy.ts`, policyFile(spec)] as const] : []),
+    ...(spec.owner ? [[`${module}/policy.ts`, spec.owner.policyFile(spec)] as const] : []),
     ...(spec.hasBulk
       ? [
           [`${module}/bulk-mutations.ts`, bulkMutationsFile(spec)] as const,

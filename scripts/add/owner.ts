@@ -1,45 +1,53 @@
 /** Who owns the records of an entity, as `--owner` says. */
 import { CliError } from '#server/progress.ts';
-import { type Field, owners, type RelatedEntity, type Spec } from './spec.ts';
+import type { Field, RecordOwner, RelatedEntity } from './spec.ts';
+import { createOrganizationOwner } from './templates/organization-owner.ts';
+import { createUserOwner } from './templates/user-owner.ts';
+
+type OwnerKind = {
+  help: string;
+  create?: (related: readonly RelatedEntity[]) => RecordOwner | undefined;
+};
+
+const owners: Readonly<Record<string, OwnerKind>> = {
+  installation: {
+    help: 'A record belongs to everyone: managers write it, and users may read it. The default.',
+  },
+  user: {
+    help: 'A record belongs to the user who creates it: only they and managers see and change it.',
+    create: createUserOwner,
+  },
+  organization: {
+    help: 'A record belongs to an organization: members see it, its owners, admins and managers change it.',
+    create: createOrganizationOwner,
+  },
+};
+
+/** Lines of the command's help. */
+export const ownersHelp = Object.entries(owners)
+  .map(([name, { help }]) => `  ${`--owner ${name}`.padEnd(21)} ${help}`)
+  .join('\n');
 
 /** @throws {CliError} for an unknown owner, or fields that records of this owner can't have */
 export function chooseOwner(
   text: string,
   fields: readonly Field[],
   related: readonly RelatedEntity[],
-): Pick<Spec, 'owner' | 'ownerField'> {
-  const owner = owners.find((each) => each === text);
-  if (text === 'organization') {
-    throw new CliError(
-      'Records of organizations are not generated.',
-      'Write the entity with another owner, and add the organization as server/modules/repository does.',
-    );
+): RecordOwner | undefined {
+  if (!Object.hasOwn(owners, text)) {
+    const names = Object.keys(owners).join(', ');
+    throw new CliError(`"${text}" can't own records.`, `Owners: ${names}.`);
   }
-  if (!owner) throw new CliError(`"${text}" can't own records.`, `Owners: ${owners.join(', ')}.`);
-  const ownerField = owner === 'user' ? fieldOfOwner(related) : undefined;
-  if (ownerField) refuseFields(fields, ownerField.name);
-  return { owner, ownerField };
-}
-
-function fieldOfOwner(related: readonly RelatedEntity[]): Spec['ownerField'] {
-  const target = related.find(({ type }) => type === 'User');
-  return (
-    target && {
-      name: 'owner',
-      type: 'relation',
-      optional: false,
-      unique: false,
-      values: [],
-      target,
-    }
-  );
+  const owner = owners[text]?.create?.(related);
+  if (owner) refuseFields(fields, owner.field.name);
+  return owner;
 }
 
 function refuseFields(fields: readonly Field[], name: string): void {
   const taken = fields.find((field) => field.name === name);
   if (taken) {
     throw new CliError(
-      `The field "${name}" exists in every entity with an owner.`,
+      `The field "${name}" exists in every entity with this owner.`,
       'Choose another name.',
     );
   }

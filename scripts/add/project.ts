@@ -28,6 +28,15 @@ const seesOfProduct: Record<string, RelatedEntity['sees']> = {
   },
 };
 
+/** What entity.ts has for each owner of records. */
+const ownerMarks = {
+  user: 'ownerId: viewer.userId',
+  organization: 'belongsToOrganization: true',
+};
+
+const findOwner = (text: string) =>
+  Object.entries(ownerMarks).find(([, mark]) => text.includes(mark))?.[0];
+
 /** Entities with a list in the interface, so that a form can offer their records. */
 export async function findRelatedEntities(): Promise<RelatedEntity[]> {
   const types = globSync('client/features/*/entity.ts', { cwd: root })
@@ -44,9 +53,7 @@ async function readRelated(type: string): Promise<RelatedEntity> {
     type,
     names,
     isForUsers: expectations.permissions?.user.includes(`${names.kebab}:read`) ?? false,
-    isOfUsers: readText(`server/modules/${names.kebab}/entity.ts`).includes(
-      'ownerId: viewer.userId',
-    ),
+    owner: findOwner(readText(`server/modules/${names.kebab}/entity.ts`)),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
     sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},

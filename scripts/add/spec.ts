@@ -1,3 +1,4 @@
+import type { Files } from './edit.ts';
 import type { Names } from './names.ts';
 
 /** Types of fields besides relations. */
@@ -32,15 +33,78 @@ export type RelatedEntity = {
   names: Names;
   /** Whether users read records of it, so that they can choose one. */
   isForUsers: boolean;
-  /** Whether each record belongs to the user who created it. */
-  isOfUsers: boolean;
+  /** Who owns its records, if not the installation. */
+  owner?: string | undefined;
+  /** The field that shows a record, if the entity has no pages. */
+  plainTitle?: string;
+  /** Nested `create` in the tests, of an entity without `newRecord`. */
+  sample?: (id: string, text: string) => string;
   /** Who reads the fields of its `newRecord`, and which records each viewer sees; see tests/support/expectations.ts. */
   access: string;
   sees: Readonly<Record<string, readonly string[]>>;
 };
 
-export const owners = ['installation', 'user'] as const;
-export type Owner = (typeof owners)[number];
+/** What an entity whose records have owners needs. Strings and results of functions are code, if nothing else is said. */
+export type RecordOwner = {
+  /** The relation to the owner. */
+  field: RelationField;
+  /** Whether the input of a new record names the owner. */
+  isChosen: boolean;
+  /** Whether only those who list all records are shown the owner. */
+  isShownToManagers: boolean;
+  /** More actions of its permissions than every entity has. */
+  moreActions: readonly string[];
+  /** Actions that users may do by their role in the installation. */
+  userActions: readonly string[];
+  /** Actions whose permissions open the forms in the user area: to create, and to update. */
+  formActions: [toCreate: string, toUpdate: string];
+  /** How mutations check their permission. */
+  scope: 'can' | 'canSomewhere';
+  /** Sentences, and ends of sentences, for developers. */
+  columnComment: string;
+  keptBecause: string;
+  relationText: (spec: Spec) => string;
+  created?: string;
+  ofOthers?: (spec: Spec) => string;
+  /** In the interface, for an empty list. */
+  emptyText?: (spec: Spec) => string;
+  /** Rows of server/modules/<entity>/entity.ts. */
+  visible: (spec: Spec) => string;
+  constraints?: (spec: Spec) => string;
+  policyFile: (spec: Spec) => string;
+  /** What service.ts uses of it, and the statements with which createX begins. */
+  policyImports: readonly string[];
+  checks?: string;
+  /** Changes to other shared files. */
+  edit?: (spec: Spec, files: Files) => void;
+  /** Parts of pages where permissions may come from the owner. */
+  pages?: OwnerPages;
+  tests: OwnerTests;
+};
+
+type OwnerPages = {
+  listImport: (spec: Spec) => string;
+  formImport: string;
+  formPageImport: string;
+  /** Component that shows its children to those who have a permission. */
+  can: string;
+  canDelete: (spec: Spec) => string;
+  formField: (spec: Spec) => string;
+  guard: (spec: Spec) => string;
+};
+
+export type OwnerTests = {
+  /** Who may use the mutations in tests/entities/<entity>.ts. */
+  writers: 'signedIn' | 'admin';
+  flag?: string;
+  /** Labels of the records that each viewer sees. */
+  sees: Readonly<Record<string, readonly string[]>>;
+  /** In tests/server/<entities>.test.ts: another input field of createX, and the tests of permissions. */
+  input?: string;
+  tests: (spec: Spec) => string;
+  /** Fills in that field in tests/e2e/<entities>.spec.ts. */
+  browserFill?: string;
+};
 
 export type Spec = {
   names: Names;
@@ -50,9 +114,8 @@ export type Spec = {
   fields: readonly Field[];
   /** The first text, which names a record in lists and the audit log. */
   title: Field;
-  owner: Owner;
-  /** The user that a record belongs to. The API sets it, so no form has it. */
-  ownerField: RelationField | undefined;
+  /** Undefined for records that belong to the installation. */
+  owner: RecordOwner | undefined;
   /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
   parent: Field | undefined;
   /** Whether users read the records in their area, not only managers in theirs. */
@@ -62,6 +125,9 @@ export type Spec = {
   /** Whether the list can be downloaded. */
   hasExport: boolean;
 };
+
+/** Actions of every entity's permissions. */
+export const recordActions = ['read', 'create', 'update', 'delete'] as const;
 
 /** The column, and the input field, of a field. */
 export const columnOf = ({ type, name }: Field): string =>
@@ -77,15 +143,12 @@ export const relations = ({ fields }: Spec): RelationField[] =>
   fields.filter((field): field is RelationField => field.target !== undefined);
 
 /** Fields that are read: those that viewers write, and the owner. */
-export const shownFields = ({ fields, ownerField }: Spec): Field[] =>
-  ownerField ? [...fields, ownerField] : [...fields];
+export const shownFields = ({ fields, owner }: Spec): Field[] =>
+  owner ? [...fields, owner.field] : [...fields];
 
 /** Relations of the model: those that viewers choose, and the owner. */
 export const storedRelations = (spec: Spec): RelationField[] =>
-  spec.ownerField ? [...relations(spec), spec.ownerField] : relations(spec);
-
-/** Whether owners edit their records in the user area, too. */
-export const isOwned = ({ owner }: Spec): boolean => owner !== 'installation';
+  spec.owner ? [...relations(spec), spec.owner.field] : relations(spec);
 
 export const has = ({ fields }: Spec, type: FieldType): boolean =>
   fields.some((field) => field.type === type);

@@ -13,6 +13,8 @@ beforeAll(copy.prepare);
 afterAll(copy.remove);
 
 const ofUser = ['--owner', 'user'];
+const ofOrganization = ['--owner', 'organization'];
+const organizationLists = ['deadlines'];
 
 const everyType = [
   ...['label:text!', 'code:text!', 'subtitle:text?', 'notes:longtext?', 'website:url'],
@@ -34,6 +36,7 @@ it.each([
   [['milestone', 'title:text', 'owner:text', ...ofUser], 'The field "owner" exists'],
   [['milestone', 'title:text', 'reviewer:User', ...ofUser], "records that users don't read"],
   [['milestone', 'title:text', ...ofUser, '--areas', 'manager'], 'lacks the area of the owners'],
+  [['deadline', 'title:text', 'organization:text', ...ofOrganization], '"organization" exists'],
   [['news', 'title:text', '--plural', 'news'], 'is both the singular and the plural'],
   [['milestone', 'title:text', '--plural', 'users'], 'The name "users" is taken'],
 ])('%j is refused, and nothing is written', (args, message) => {
@@ -90,6 +93,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
       'repository:Repository',
       ...ofUser,
     ),
+    add('deadline', 'title:text', 'dueOn:date', 'repository:Repository', ...ofOrganization),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);
@@ -105,7 +109,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
   const tests = run([
     'node_modules/vitest/vitest.mjs',
     'run',
-    ...['purchase-orders', 'order-items', 'milestones', ...ofEntities].map(
+    ...['purchase-orders', 'order-items', 'milestones', ...organizationLists, ...ofEntities].map(
       (name) => `tests/server/${name}.test.ts`,
     ),
     ...['tests/shared/locales.test.ts', 'tests/shared/permissions.test.ts'],

@@ -1,10 +1,12 @@
-/** Ten entities with every type of field, owner, option and relation, generated together, pass the checks and their tests. */
+/** Entities with every type of field, owner, option and relation, generated together, pass the checks and their tests. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from './copy.ts';
 
 const copy = copyForGenerators();
 const both = ['--areas', 'app,manager'];
 const ofUser = ['--owner', 'user'];
+const ofOrganization = ['--owner', 'organization', '--bulk', '--csv'];
+const organizationLists = ['booking', 'booking-note'];
 
 const definitions = [
   ['label', 'title:text', ...ofUser],
@@ -22,17 +24,19 @@ const definitions = [
   ['review', 'summary:text', 'score:enum(low|high)?', 'reviewer:User', 'repository:Repository?'],
   ['asset', 'name:text', 'link:url!', 'serial:text!', 'owner:User?', '--csv'],
   ['meeting', 'topic:text', 'startsAt:datetime', 'organizer:User', 'milestone:Milestone', ...both],
+  ['booking', 'title:text', 'startsAt:datetime', 'milestone:Milestone', ...ofOrganization],
+  ['booking-note', 'heading:text', 'booking:Booking', ...ofUser],
   ['survey', 'question:text', 'contact:Contact', 'meeting:Meeting?', 'replyTo:email?', '--csv'],
 ];
 
 beforeAll(copy.prepare);
 afterAll(copy.remove);
 
-// Takes three minutes, so it doesn't run where suites take turns.
+// Takes four minutes, so it doesn't run where suites take turns.
 const takesTurns = process.env.ALL_FEATURES === 'false';
 
 it.skipIf(takesTurns)(
-  'ten entities pass the checks and their tests',
+  'entities pass the checks and their tests',
   () => {
     for (const definition of definitions) {
       const { code, output } = copy.run(['scripts/add.ts', 'entity', ...definition]);
@@ -45,7 +49,9 @@ it.skipIf(takesTurns)(
     const ofEntities = ['entities', 'mutation-results', 'visible-records'];
     const tests = copy.run([
       ...['node_modules/vitest/vitest.mjs', 'run'],
-      ...[...lists.map((name) => `${name}s`), ...ofEntities].map((name) => `tests/server/${name}.`),
+      ...[...[...lists, ...organizationLists].map((name) => `${name}s`), ...ofEntities].map(
+        (name) => `tests/server/${name}.`,
+      ),
       ...['tests/shared/locales', 'tests/client/routes', 'tests/client/entity-tests'],
     ]);
     expect(tests.code, tests.output).toBe(0);

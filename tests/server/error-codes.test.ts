@@ -69,6 +69,7 @@ for (const entity of expectedEntities) {
   if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
 }
 
+related.set('Organization', organizations.requiredIds);
 related.set('User', [(await createUser(database)).id, newId('User'), 'nothing']);
 
 /** Valid and invalid values of every input field except `id`, by name, besides null. The first one is valid. */

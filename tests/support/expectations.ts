@@ -64,6 +64,8 @@ export type Expectations = {
   related?: Record<string, string>;
   /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
   visibility?: Visibility;
+  /** Whether each record belongs to an organization. Without organizations, none can be created or seen. */
+  belongsToOrganization?: true;
   permissions?: Record<Role, readonly string[]>;
   pages?: readonly string[];
   /** Texts (`namespace:key`) that are the same as in English, each reviewed. */

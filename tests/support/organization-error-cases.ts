@@ -57,6 +57,8 @@ export async function createOrganizationErrorCases(server: TestServer) {
 
   return {
     ids: [null, newId('Organization'), newId('User'), fullId] as const,
+    /** Of a field that can't be null. */
+    requiredIds: [fullId, newId('Organization'), 'nothing'] as const,
     async targets(mutation: string): Promise<string[]> {
       if (mutation.startsWith('deleteUser')) return [await onlyOwner()];
       return mutation === 'restoreRepositories' ? [await deletedRepositoryOfFull()] : [];

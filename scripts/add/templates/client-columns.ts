@@ -38,9 +38,10 @@ const ownerColumn = (
 
 /** client/features/<entity>/<entity>-columns.tsx */
 export function columnsFile(spec: Spec): string {
-  const { names, plural, ownerField } = spec;
+  const { names, plural, owner } = spec;
   const { pascal, kebab } = names;
   const columns = inColumns(spec);
+  const ownerField = owner?.isShownToManagers ? owner.field : undefined;
   return `import { useTranslation } from 'react-i18next';
 ${valueImports(columns)}
 ${ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}

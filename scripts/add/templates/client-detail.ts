@@ -1,10 +1,10 @@
-import { dropped, each, type Field, isOwned, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 import { asChild, facts, shownValue, valueImports } from './client-value.ts';
 
 const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
 
-function fact({ ownerField }: Spec, field: Field): string {
+function fact(spec: Spec, field: Field): string {
   const { name, type, optional } = field;
   const value = shownValue(field) ?? '';
   const isMissable = type === 'relation' || optional;
@@ -16,14 +16,18 @@ function fact({ ownerField }: Spec, field: Field): string {
   const test = type === 'relation' || isText ? name : `${name} !== null`;
   const child = isMissable ? `{${test} ? (${shown}) : (${notShown})}` : asChild(value);
   const jsx = `<Fact label={t('field.${name}')}>${child}</Fact>`;
-  return field === ownerField ? `{seesAll && ${jsx}}` : jsx;
+  return isForManagers(spec, field) ? `{seesAll && ${jsx}}` : jsx;
 }
+
+const isForManagers = ({ owner }: Spec, field: Field) =>
+  owner?.isShownToManagers === true && field === owner.field;
 
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
   const { names, title, fields, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
+  const hasOwner = own.some((field) => isForManagers(spec, field));
   const texts = fields.filter(({ type }) => type === 'longtext');
   const factList = `<${pascal}Facts ${camel}={${camel}} />`;
   const body = texts.length
@@ -36,12 +40,12 @@ ${each(
 )}
 </DetailColumns>`
     : `<div className="max-w-form">${factList}</div>`;
-  const canEdit = isInApp && !isOwned(spec) ? `area === 'manager' && ` : '';
+  const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';
   return `import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
-${spec.ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
+${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
@@ -130,7 +134,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
 
 function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
   const { t } = useTranslation('${kebab}');
-  ${spec.ownerField ? `const seesAll = useCan('${kebab}:list');` : dropped}
+  ${hasOwner ? `const seesAll = useCan('${kebab}:list');` : dropped}
   const { ${['id', ...own.map(({ name }) => name), 'createdAt', 'updatedAt'].join(', ')} } = ${camel};
   return (
     <DescriptionList>

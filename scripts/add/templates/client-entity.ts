@@ -2,7 +2,6 @@ import { upperSnake } from '#scripts/add/names.ts';
 import {
   dropped,
   each,
-  isOwned,
   type RelationField,
   relations,
   type Spec,
@@ -16,7 +15,7 @@ export function pathCall(
   id = '',
 ): string {
   const isForm = page === 'create' || page === 'update';
-  const hasArea = isForm ? isOwned(spec) : spec.isInApp;
+  const hasArea = isForm ? spec.owner : spec.isInApp;
   return `${spec.names.camel}Paths.${page}(${[hasArea && 'area', id].filter(Boolean).join(', ')})`;
 }
 
@@ -25,7 +24,7 @@ export function clientEntityFile(spec: Spec): string {
   const { names, plural, icon, title, isInApp } = spec;
   const area = isInApp ? `\${area}` : 'manager';
   const of = isInApp ? 'area: Area, ' : '';
-  const form = isOwned(spec) ? area : '';
+  const form = spec.owner ? area : '';
   return `import { ${icon} } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
 import { ${isInApp ? 'type Area, ' : ''}withSearch } from '#client/paths.ts';
@@ -62,7 +61,11 @@ export function documentsFile(spec: Spec): string {
     ({ name }) => `  ${name}`,
   );
   const withEntries = (fields: readonly RelationField[]) =>
-    each(fields, ({ name, target }) => `  ${name} {\n    id\n    ...${target.type}Entry\n  }`);
+    each(
+      fields,
+      ({ name, target }) =>
+        `  ${name} {\n    id\n    ${target.plainTitle ?? `...${target.type}Entry`}\n  }`,
+    );
   const relatedIds = each(relations(spec), ({ name }) => `  ${name} {\n    id\n  }`);
   const written = [own, withEntries(relations(spec))].filter(Boolean).join('\n');
   const all = [own, withEntries(storedRelations(spec))].filter(Boolean).join('\n');

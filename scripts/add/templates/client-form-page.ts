@@ -1,11 +1,11 @@
-import { dropped, each, has, isOwned, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, has, type Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-form-page.tsx */
 export function formPageFile(spec: Spec): string {
-  const { names, title, isInApp } = spec;
+  const { names, title, isInApp, owner } = spec;
   const { pascal, camel, kebab } = names;
   const paths = `${camel}Paths`;
-  const owned = isOwned(spec);
+  const owned = owner !== undefined;
   const areaName = owned ? 'area' : `'manager'`;
   const area = isInApp ? `${areaName}, ` : '';
   const list = `${paths}.list(${isInApp ? areaName : ''})`;
@@ -13,6 +13,7 @@ export function formPageFile(spec: Spec): string {
   return `import { useTranslation } from 'react-i18next';
 import { ${owned ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+${owner?.pages?.formPageImport ?? dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
@@ -43,10 +44,11 @@ function New${pascal}() {
   const navigate = useNavigate();
   ${useArea}
   const [, create${pascal}] = useMutation(Create${pascal}Document);
+  ${owner?.pages?.guard(spec) ?? dropped}
   const list = ${list};
 
   async function submit(values: ${pascal}Values, form: FormHandle) {
-    const result = await create${pascal}({ input: ${asInput(spec, 'values')} });
+    const result = await create${pascal}({ input: ${newInput(spec)} });
     const payload = result.data?.create${pascal};
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed);
@@ -102,6 +104,14 @@ function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormF
 }
 
 const asInput = (spec: Spec, values: string) => (has(spec, 'enum') ? `inputOf(${values})` : values);
+
+/** Values of a new record, with the owner if the form asks for one. */
+function newInput(spec: Spec): string {
+  const values = asInput(spec, 'values');
+  if (!spec.owner?.isChosen) return values;
+  const column = columnOf(spec.owner.field);
+  return `{ ...${values}, ${column}: values.${column} ?? '' }`;
+}
 
 /** Forms have values of enums in lower case, as the rules do. */
 function inputOf(spec: Spec): string {

@@ -1,4 +1,4 @@
-import { columnOf, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
 
 function formField({ names }: Spec, field: Field): string {
   const { name, type, optional, target, values } = field;
@@ -57,19 +57,21 @@ const fieldImports = (spec: Spec) => {
 
 /** client/features/<entity>/<entity>-form.tsx */
 export function formFile(spec: Spec): string {
-  const { names, fields } = spec;
+  const { names, fields, owner } = spec;
+  const isChosen = owner?.isChosen === true;
   const { pascal, camel, kebab } = names;
   return `import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
+${owner?.pages?.formImport ?? dropped}
 ${fieldImports(spec)}
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
-import { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+import { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
 import type { ${pascal}FormFragment } from './${kebab}.generated.ts';
 
-export type ${pascal}Values = z.output<typeof ${camel}Rules>;
+export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { ${columnOf(owner.field)}?: string }` : ''};
 
 type ${pascal}FormProps = {
   /** The ${names.words} to change. Without it, the form creates one. */
@@ -82,9 +84,10 @@ type ${pascal}FormProps = {
 export function ${pascal}Form({ ${camel}, submitLabel, cancelTo, onSubmit }: ${pascal}FormProps) {
   const { t } = useTranslation('${kebab}');
   return (
-    <Form<${pascal}Values> rules={${camel}Rules} onSubmit={onSubmit}>
+    <Form<${pascal}Values> rules={${isChosen ? `${camel} ? ${camel}Rules : new${pascal}Rules` : `${camel}Rules`}} onSubmit={onSubmit}>
       <UnsavedChangesGuard />
 ${each(fields, (field) => formField(spec, field))}
+      ${owner?.pages?.formField(spec) ?? dropped}
       <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
     </Form>
   );

@@ -1,5 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, type Field, isOwned, type Spec, sortedTimes } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type Spec, sortedTimes } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 
 /** The text below the title: the first of the others that every record has. */
@@ -14,24 +14,21 @@ const selectionPart = ({ names }: Spec) => `<MountOnOpen open={hasSelection}>
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
-  const { names, plural, title, icon, isInApp, hasBulk } = spec;
+  const { names, plural, title, icon, isInApp, hasBulk, owner } = spec;
+  const pages = owner?.pages;
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
-  const canEdit = isInApp && !isOwned(spec) ? `area === 'manager' && ` : '';
-  const emptyBody = isOwned(spec)
-    ? `'empty.body'`
-    : isInApp
-      ? `\`empty.\${area}\``
-      : `'empty.manager'`;
+  const canEdit = isInApp && !owner ? `area === 'manager' && ` : '';
+  const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
   const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 ${isInApp ? `import { useLocation } from 'react-router';` : dropped}
 import { useQuery } from 'urql';
-import { Can } from '#client/features/session/can.tsx';
-${hasBulk ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
+${pages?.listImport(spec) ?? `import { Can } from '#client/features/session/can.tsx';`}
+${hasBulk && !pages ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -97,7 +94,7 @@ export default function ${plural.pascal}Page() {
   const first = use${plural.pascal}(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = use${pascal}Columns();
-  ${hasBulk ? `const canDelete = ${canEdit ? `useCan('${kebab}:delete') && area === 'manager'` : `useCan('${kebab}:delete')`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
+  ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
@@ -173,11 +170,11 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
 
 function New${pascal}Link({ floating }: { floating?: boolean }) {
   const { t } = useTranslation('${kebab}');
-  ${isOwned(spec) ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  ${spec.owner ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
-    <Can do="${kebab}:create">
+    <${pages?.can ?? 'Can'} do="${kebab}:create">
       <NewLink to={${pathCall(spec, 'create')}} label={t('new.action')} floating={floating} />
-    </Can>
+    </${pages?.can ?? 'Can'}>
   );
 }
 `;

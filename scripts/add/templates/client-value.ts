@@ -26,7 +26,9 @@ export function shownValue(field: Field): string | null {
     case 'enum':
       return orNothing(`t(\`option.${name}.\${${name}}\`)`);
     case 'relation':
-      return `${name} && <RecordLink type="${target?.type}" record={${name}} />`;
+      return target?.plainTitle
+        ? `${name} && <span dir="auto">{${name}.${target.plainTitle}}</span>`
+        : `${name} && <RecordLink type="${target?.type}" record={${name}} />`;
   }
 }
 
@@ -48,7 +50,8 @@ export function valueImports(fields: readonly Field[]): string {
   ];
   return [
     formats.length && `import { ${formats.join(', ')} } from '#client/i18n/format.ts';`,
-    of('relation') && `import { RecordLink } from '#client/graphql/record-link.tsx';`,
+    fields.some(({ target }) => target && !target.plainTitle) &&
+      `import { RecordLink } from '#client/graphql/record-link.tsx';`,
     of('date') && `import { DayText } from '#client/ui/base/day-text.tsx';`,
   ]
     .filter(Boolean)

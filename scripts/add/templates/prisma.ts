@@ -92,8 +92,8 @@ function columnsOf(spec: Spec, field: Field): Column[] {
 }
 
 const relationComment = (spec: Spec, field: Field) =>
-  field === spec.ownerField
-    ? 'The user who created it. The record is deleted with their account.'
+  field === spec.owner?.field
+    ? spec.owner.columnComment
     : `ID of the ${labelOf(field.name).toLowerCase()}.`;
 
 /** Lines with their types and attributes in columns, as Prisma formats them. */
@@ -118,7 +118,7 @@ function relationLine(spec: Spec, field: Field & { target: { type: string } }): 
 
 /** The model, and the enums of its fields. */
 export function prismaModel(spec: Spec): string {
-  const { names, idPrefix, fields, title, ownerField } = spec;
+  const { names, idPrefix, fields, title, owner } = spec;
   const columns: Column[] = [
     {
       comment: `Opaque ID. Starts with \`${idPrefix}_\`; sorts by time of creation.`,
@@ -137,8 +137,8 @@ export function prismaModel(spec: Spec): string {
     ...['createdAt', 'updatedAt', keyOf(title)].map((column) => `${column}, id`),
     ...sortedTimes(spec).map(({ name }) => `${name}, id`),
     ...relations(spec).map(columnOf),
-    ...(ownerField
-      ? ['createdAt', 'updatedAt'].map((time) => `${columnOf(ownerField)}, ${time}, id`)
+    ...(owner
+      ? ['createdAt', 'updatedAt'].map((time) => `${columnOf(owner.field)}, ${time}, id`)
       : []),
   ];
   const enums = fields.filter(({ type }) => type === 'enum');

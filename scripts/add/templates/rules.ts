@@ -58,7 +58,7 @@ function ruleOf(spec: Spec, field: Field): string {
 
 /** shared/rules/<entity>.ts */
 export function rulesFile(spec: Spec): string {
-  const { names, fields } = spec;
+  const { names, fields, owner } = spec;
   const rules = each(fields, (field) => `${columnOf(field)}: ${ruleOf(spec, field)},`);
   const uses = (name: string) => new RegExp(`\\b${name}\\(`).test(rules);
   const texts = ['optionalText', 'text'].filter(uses);
@@ -76,5 +76,14 @@ import { ${texts.join(', ')} } from './text.ts';
 export const ${names.camel}Rules = z.object({
 ${rules}
 });
-`;
+${
+  owner?.isChosen
+    ? `
+/** A new ${names.words} also names its owner. */
+export const new${names.pascal}Rules = z.extend(${names.camel}Rules, {
+  ${columnOf(owner.field)}: ${ruleOf(spec, owner.field)},
+});
+`
+    : ''
+}`;
 }

@@ -16,7 +16,7 @@ const idsDescription = bulkIdsDescription('${plural.words}');
 
 defineMutation('delete${plural.pascal}', {
   description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are.',
-  authScopes: { can: '${kebab}:delete' },
+  authScopes: { ${spec.owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
   errors: ['NOT_FOUND'],
   input: {
@@ -44,20 +44,20 @@ defineMutation('delete${plural.pascal}', {
 
 /** In server/modules/<entity>/service.ts. */
 export function deleteMany(spec: Spec): string {
-  const { names, plural, title, hasBulk, ownerField } = spec;
+  const { names, plural, title, hasBulk, owner } = spec;
   const { pascal, camel, snake } = names;
   if (!hasBulk) return dropped;
   return `
-/** Returns the IDs of the ${plural.words} that the viewer ${ownerField ? 'may delete' : 'sees'}, which are deleted. */
+/** Returns the IDs of the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}, which are deleted. */
 export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
   return context.database.$transaction(async (transaction) => {
     // Lock ordered by ID, to avoid deadlocks.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
-    const ${ownerField ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
+    const ${owner ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
       where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
-      select: { id: true, ${title.name}: true${ownerField ? `, ${columnOf(ownerField)}: true` : ''} },
+      select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
     });
-    ${ownerField ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
+    ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
     await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
     ${auditBulkRecords(spec)}

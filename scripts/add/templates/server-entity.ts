@@ -1,4 +1,4 @@
-import { columnOf, each, hasKey, relations, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, hasKey, relations, type Spec } from '#scripts/add/spec.ts';
 import { checkOf, uniqueKey, visibleKey } from './migration.ts';
 import { textCodes } from './rules.ts';
 
@@ -21,21 +21,15 @@ function constraintsOf(spec: Spec): string {
   const references = each(relations(spec), (field) =>
     row(`${spec.names.snake}_${columnOf(field)}_fkey`, 'NOT_FOUND', columnOf(field)),
   );
-  return `${ofFields}\n${references}`;
+  return `${ofFields}\n${references}\n${spec.owner?.constraints?.(spec) ?? dropped}`;
 }
 
 /** Error code of a value that another record has. */
 export const usedCode = ({ title }: Spec, field: Spec['title']): string =>
   field === title ? 'NAME_ALREADY_USED' : 'VALUE_ALREADY_USED';
 
-function visible({ names, owner, parent }: Spec): string {
+function visible({ names, parent }: Spec): string {
   const may = `viewer.can('${names.kebab}:read')`;
-  if (owner === 'user') {
-    return `visible(viewer) {
-    if (!${may}) return false;
-    return viewer.can('${names.kebab}:list') || { ownerId: viewer.userId };
-  },`;
-  }
   const ofParent = parent ? ` && viewer.sees('${parent.name}', '${parent.target?.type}')` : '';
   return `visible: (viewer) => ${may}${ofParent},`;
 }
@@ -43,16 +37,14 @@ function visible({ names, owner, parent }: Spec): string {
 /** server/modules/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
   const { names, idPrefix, owner } = spec;
-  const keptBecause =
-    owner === 'user' ? 'Deleted by their owners, or with their accounts.' : 'Deleted by managers.';
   return `import type { Entity } from '#server/database/entity.ts';
 
 export const entity = {
   model: '${names.pascal}',
   idPrefix: '${idPrefix}',
-  retention: { keptBecause: '${keptBecause}' },
+  retention: { keptBecause: '${owner?.keptBecause ?? 'Deleted by managers.'}' },
   readPermission: '${names.kebab}:read',
-  ${visible(spec)}
+  ${owner?.visible(spec) ?? visible(spec)}
   lists: { searchColumn: 'searchText' },
   isCounted: true,
   changes: 'streamed',

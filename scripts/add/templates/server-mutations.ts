@@ -5,15 +5,16 @@ import { fieldCodes, inputField, namesLimits, updateCodes } from './server-input
 
 /** server/modules/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
-  const { names, plural, fields } = spec;
-  const target = relations(spec).find(({ optional }) => !optional);
+  const { names, fields, owner } = spec;
+  const target =
+    (owner?.isChosen && owner.field) || relations(spec).find(({ optional }) => !optional);
+  const scope = owner?.scope ?? 'can';
+  const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
   const { pascal, camel, words, kebab } = names;
   const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const hasLimits = namesLimits(spec);
   const more = updateCodes(spec);
-  const ofOthers = spec.ownerField
-    ? ` Other users’ ${plural.words} also require \`${kebab}:manage\`.`
-    : '';
+  const ofOthers = owner?.ofOthers?.(spec) ?? '';
   const payload = (text: string) => `payload: (t) => ({
     ${camel}: t.field({
       type: ${pascal},
@@ -25,7 +26,7 @@ export function mutationsFile(spec: Spec): string {
   return `import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 ${hasLimits ? `import { limits } from '#shared/limits.ts';` : dropped}
-import { ${camel}Rules } from '#shared/rules/${kebab}.ts';
+import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
 import { ${[...enums, pascal].join(', ')} } from './schema.ts';
 import { create${pascal}, delete${pascal}, update${pascal} } from './service.ts';
 
@@ -34,8 +35,8 @@ const fieldErrors = [${fieldCodes(spec)
     .join(', ')}] as const;
 
 defineMutation('create${pascal}', {
-  description: 'Creates ${withArticle(words)}${spec.ownerField ? ', which belongs to the viewer' : ''}.',
-  authScopes: { can: '${kebab}:create' },
+  description: 'Creates ${withArticle(words)}${owner?.created ?? ''}.',
+  authScopes: { ${scope}: '${kebab}:create' },
   ${auditOf(spec, 'created')}
   ${target ? `target: { field: '${columnOf(target)}', model: '${target.target.type}' },` : dropped}
   errors: fieldErrors,
@@ -43,10 +44,11 @@ defineMutation('create${pascal}', {
     description: 'The ${words} to create.',
     fields: (t) => ({
 ${each(fields, (field) => inputField(spec, field, false))}
+      ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
     }),
   },
   resolve: async (input, context, info) => {
-    const ${camel} = await create${pascal}(context, info, valid(${camel}Rules, input));
+    const ${camel} = await create${pascal}(context, info, valid(${newRules}, input));
     return { ${camel} };
   },
   ${payload(`The new ${words}.`)}
@@ -54,7 +56,7 @@ ${each(fields, (field) => inputField(spec, field, false))}
 
 defineMutation('update${pascal}', {
   description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.${ofOthers}',
-  authScopes: { can: '${kebab}:update' },
+  authScopes: { ${scope}: '${kebab}:update' },
   ${auditOf(spec, 'updated')}
   target: { field: 'id', model: '${pascal}' },
   errors: ${more.length ? `[...fieldErrors, ${more.map((code) => `'${code}'`).join(', ')}]` : 'fieldErrors'},
@@ -74,7 +76,7 @@ ${each(fields, (field) => inputField(spec, field, true))}
 
 defineMutation('delete${pascal}', {
   description: 'Permanently deletes ${withArticle(words)}.${ofOthers}',
-  authScopes: { can: '${kebab}:delete' },
+  authScopes: { ${scope}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
   target: { field: 'id', model: '${pascal}' },
   input: {

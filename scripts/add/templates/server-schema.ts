@@ -48,10 +48,10 @@ function exposed(spec: Spec, field: Field): string {
   }
 }
 
-function relationText({ names, parent, ownerField }: Spec, { name, optional }: Field): string {
+function relationText(spec: Spec, { name, optional }: Field): string {
+  const { names, parent, owner } = spec;
   const other = namesOf(name).words;
-  if (ownerField?.name === name)
-    return `The user who owns the ${names.words}. Null if you don’t see them.`;
+  if (owner?.field.name === name) return owner.relationText(spec);
   if (parent?.name === name) return `The ${other} that the ${names.words} belongs to.`;
   return optional
     ? `The ${other}. Null if there is none, or if you don’t see it.`
@@ -69,12 +69,12 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
-  const { names, plural, title, fields, parent, ownerField } = spec;
-  const owned = ownerField && columnOf(ownerField);
+  const { names, plural, title, fields, parent, owner } = spec;
+  const owned = owner && columnOf(owner.field);
   const { pascal, camel, words, kebab } = names;
   const times = sortedTimes(spec);
   const isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
-  const isHidden = parent || ownerField;
+  const isHidden = parent || owner;
   const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';
   const viewerCan = (action: string) =>
     owned

@@ -35,10 +35,10 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 `;
 }
 
-function deleteOne({ names, title, ownerField }: Spec): string {
+function deleteOne({ names, title, owner }: Spec): string {
   const { camel, pascal } = names;
   const where = `where: { id, AND: visibleWhere('${pascal}', context) }`;
-  if (!ownerField) {
+  if (!owner) {
     return `const ${camel} = await transaction.${camel}.delete({
       ${where},
       select: { id: true, ${title.name}: true },
@@ -46,7 +46,7 @@ function deleteOne({ names, title, ownerField }: Spec): string {
   }
   return `const ${camel} = await transaction.${camel}.findUniqueOrThrow({
       ${where},
-      select: { id: true, ${title.name}: true, ${columnOf(ownerField)}: true },
+      select: { id: true, ${title.name}: true, ${columnOf(owner.field)}: true },
     });
     requireCanChange(context, 'delete', ${camel});
     await transaction.${camel}.delete({ where: { id } });`;
@@ -54,8 +54,9 @@ function deleteOne({ names, title, ownerField }: Spec): string {
 
 /** server/modules/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, fields, title, ownerField } = spec;
-  const owned = ownerField && columnOf(ownerField);
+  const { names, fields, title, owner } = spec;
+  const owned = owner && columnOf(owner.field);
+  const isChosen = owner?.isChosen === true;
   const { pascal, camel, words, kebab, snake } = names;
   const related = relations(spec);
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
@@ -64,9 +65,10 @@ export function serviceFile(spec: Spec): string {
     ({ name }) => `await require${namesOf(name).pascal}(context, data.${name}Id);`,
   );
   const forbidden = owned ? `. FORBIDDEN unless they may change it` : '';
-  const created = related.length
-    ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see */`
-    : dropped;
+  const created =
+    related.length || isChosen
+      ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
+      : dropped;
   return `import type { GraphQLResolveInfo } from 'graphql';
 ${auditImports}
 import type * as z from 'zod/mini';
@@ -76,11 +78,12 @@ import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 ${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
-import type { ${camel}Rules } from '#shared/rules/${kebab}.ts';
-${owned ? `import { ${spec.hasBulk ? 'canChange, ' : ''}requireCanChange, requireViewerId } from './policy.ts';` : dropped}
+import type { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
+${owner ? `import { ${[...(spec.hasBulk ? ['canChange'] : []), ...owner.policyImports].join(', ')} } from './policy.ts';` : dropped}
 
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
+${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
 const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
 
@@ -101,12 +104,13 @@ const selected = (context: Context, info: GraphQLResolveInfo) =>
 ${auditEventOf(spec)}
 ${toRow(spec)}${related.map(requireRelated).join('')}
 ${created}
-export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: Values) {
+export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: ${isChosen ? 'NewValues' : 'Values'}) {
+  ${owner?.checks ?? dropped}
 ${checks}
   return context.database.$transaction(async (transaction) => {
     const ${camel} = await transaction.${camel}.create({
       ...selected(context, info),
-      data: { id: newId('${pascal}'),${owned ? ` ${owned}: requireViewerId(context),` : ''} ...${row} },
+      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${owned}: requireViewerId(context),` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}
     return ${camel};

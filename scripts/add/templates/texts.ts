@@ -1,16 +1,16 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
 import { type Text, type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
-import { isOwned, shownFields, sortedTimes } from '#scripts/add/spec.ts';
+import { recordActions, shownFields, sortedTimes } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
 function english(spec: Spec): Texts {
-  const { names, plural, title, fields, isInApp, hasBulk } = spec;
+  const { names, plural, title, fields, isInApp, hasBulk, owner } = spec;
   const { words } = names;
   const Words = capitalized(words);
-  const forEveryone = isOwned(spec) ? '' : ' for everyone';
+  const forEveryone = owner ? '' : ' for everyone';
   const labels = shownFields(spec).map(({ name }) => [name, labelOf(name)]);
   const named = fields.filter(
     ({ type, optional }) => !optional && !['boolean', 'date', 'datetime'].includes(type),
@@ -35,9 +35,10 @@ function english(spec: Spec): Texts {
     },
     empty: {
       title: `No ${plural.words} yet`,
-      [isOwned(spec) ? 'body' : 'manager']:
+      [owner ? 'body' : 'manager']:
+        owner?.emptyText?.(spec) ??
         `${capitalized(withArticle(words))} has ${listed(parts, 'and')}. Add the first one.`,
-      ...given(isInApp && !isOwned(spec), {
+      ...given(isInApp && !owner, {
         app: `${capitalized(plural.words)} appear here once an administrator adds them.`,
       }),
     },
@@ -85,15 +86,17 @@ function english(spec: Spec): Texts {
     },
     accessTokenScope: {
       ...Object.fromEntries(
-        ['read', 'create', 'update', 'delete'].map((verb) => [
-          kind(verb),
-          `${capitalized(verb)} ${spec.owner === 'user' && verb !== 'create' ? 'your ' : ''}${plural.words}`,
+        recordActions.map((action) => [
+          kind(action),
+          `${capitalized(action)} ${action !== 'create' && owner?.moreActions.length ? 'your ' : ''}${plural.words}`,
         ]),
       ),
-      ...given(spec.owner === 'user', {
-        [kind('list')]: `List all ${plural.words}`,
-        [kind('manage')]: `Manage all ${plural.words}`,
-      }),
+      ...Object.fromEntries(
+        (owner?.moreActions ?? []).map((action) => [
+          kind(action),
+          `${capitalized(action)} all ${plural.words}`,
+        ]),
+      ),
     },
   };
 }

@@ -1,13 +1,17 @@
 import { capitalized, labelOf, withArticle } from '#scripts/add/names.ts';
 import {
+  dropped,
   each,
   type Field,
-  isOwned,
   type RelationField,
   relations,
   type Spec,
 } from '#scripts/add/spec.ts';
+import { importsOf } from './imports.ts';
+import { organizationBrowserSetup } from './organization-setup.ts';
+import { browserColumnsOf, isOwn } from './own-record.ts';
 import { apiSample } from './samples.ts';
+import { isBuiltIn } from './visibility.ts';
 
 function fill(spec: Spec, field: Field): string {
   const { type, name, unique, values, target } = field;
@@ -44,7 +48,7 @@ const relatedTitle = (type: string | undefined) =>
 
 function createRelated(spec: Spec, { target }: RelationField): string {
   const { type, names } = target;
-  const own = isOwned(spec) && target.isOfUsers ? ', owner: { connect: { email } }' : '';
+  const own = spec.owner && isOwn(target) ? `, ${browserColumnsOf(target)}` : '';
   if (type === 'Repository' || type === 'User') {
     return `const ${names.camel} = await create${type}(databaseAt(database.url));`;
   }
@@ -64,24 +68,35 @@ const othersSee = ({ plural }: Spec) => `
 
 /** tests/e2e/<entities>.spec.ts */
 export function browserTestFile(spec: Spec): string {
-  const { names, plural, title, fields } = spec;
+  const owned = spec.owner !== undefined;
+  const related = relations(spec).filter(({ optional }) => !optional);
+  const ofProject = new Map(
+    related
+      .filter(({ target }) => !isBuiltIn(target))
+      .map(({ target }) => [target.type, target.names.kebab]),
+  );
+  const code = testOf(spec);
+  return `import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+${importsOf(code)}
+${each([...ofProject], ([type, kebab]) => `import { new${type} } from '#tests/entities/${kebab}.ts';`)}
+
+${code}`;
+}
+
+function testOf(spec: Spec): string {
+  const { names, plural, title, fields, owner } = spec;
   const { camel, words } = names;
-  const owned = isOwned(spec);
+  const owned = owner !== undefined;
   const area = owned ? 'app' : 'manager';
   const Words = capitalized(words);
   const required = fields.filter(({ optional }) => !optional);
   const related = relations(spec).filter(({ optional }) => !optional);
   const targets = [...new Map(related.map((field) => [field.target.type, field])).values()];
-  const builtIn = targets.filter(({ target }) => ['Repository', 'User'].includes(target.type));
-  const ofProject = targets.filter((field) => !builtIn.includes(field));
-  const factories = [...builtIn.map(({ target }) => `create${target.type}`), 'unique'];
-  return `${ofProject.length ? `import { newId } from '#server/database/ids.ts';` : ''}
-${ofProject.map(({ target }) => `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`).join('\n')}
-import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
-import { databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { ${factories.join(', ')} } from '#tests/support/factories.ts';
-
-test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(words)}${owned ? ' that others don’t see' : ''}', async ({
+  const setup = owner
+    ? organizationBrowserSetup([...targets, owner.field].map(({ target }) => target))
+    : '';
+  return `test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(words)}${owned ? ' that others don’t see' : ''}', async ({
   page,${owned ? '\n  browser,' : ''}
   mailbox,
   product,
@@ -91,13 +106,15 @@ test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(w
 ${
   owned
     ? `  const email = \`\${unique('owner')}@example.com\`;
-  await signIn(page, mailbox, email);`
+  await signIn(page, mailbox, email);
+  ${setup || dropped}`
     : ''
 }
-${targets.map((field) => createRelated(spec, field)).join('\n')}
+${each(targets, (field) => createRelated(spec, field))}
 ${owned ? `  await page.goto('/app/${plural.kebab}');` : `  await openAsManager(page, mailbox, product, '/manager/${plural.kebab}');`}
   await page.getByRole('main').getByRole('link', { name: 'New ${words}' }).first().click();
 ${each(required, (field) => fill(spec, field))}
+  ${owner?.tests.browserFill ?? dropped}
   await page.getByRole('button', { name: 'Create ${words}' }).click();
   await expect(page.getByText('${Words} created')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(${title.name});

@@ -3,7 +3,7 @@ import {
   columnOf,
   dropped,
   each,
-  isOwned,
+  recordActions,
   relations,
   type Spec,
   shownFields,
@@ -13,17 +13,18 @@ import { isBuiltIn, visibility } from './visibility.ts';
 
 /** Who reads the fields of a record that `newRecord` creates: another user's, if records belong to users. */
 export const accessOf = ({ isInApp, owner, parent }: Spec): string =>
-  isInApp && owner !== 'user' ? (parent?.target?.access ?? 'signedIn') : 'admin';
+  isInApp && !owner ? (parent?.target?.access ?? 'signedIn') : 'admin';
 
-const writersOf = ({ owner }: Spec) => (owner === 'user' ? 'signedIn' : 'admin');
+const writersOf = ({ owner }: Spec) => owner?.tests.writers ?? 'admin';
 
 function createDocument(spec: Spec): string {
-  const required = spec.fields.filter(({ optional }) => !optional);
+  const chosen = spec.owner?.isChosen ? [spec.owner.field] : [];
+  const required = [...spec.fields.filter(({ optional }) => !optional), ...chosen];
   const samples = required.map((field) => `${columnOf(field)}: ${documentSample(spec, field)}`);
   const variables = new Set([
     '$name: String!',
     ...(samples.some((sample) => sample.endsWith('$email')) ? ['$email: String!'] : []),
-    ...relations(spec)
+    ...[...relations(spec), ...chosen]
       .filter(({ optional }) => !optional)
       .map(({ target }) => `$${target.names.camel}Id: ID!`),
   ]);
@@ -36,8 +37,11 @@ function createDocument(spec: Spec): string {
 
 /** Relations whose input field isn't named after the other entity, so that the tests can't guess it. */
 const namedOtherwise = (spec: Spec) =>
-  relations(spec).filter(
-    (field) => columnOf(field) !== `${field.target.names.camel}Id` || field.target.type === 'User',
+  [...relations(spec), ...(spec.owner?.isChosen ? [spec.owner.field] : [])].filter(
+    (field) =>
+      columnOf(field) !== `${field.target.names.camel}Id` ||
+      field.target.type === 'User' ||
+      field.target.sample,
   );
 
 /** tests/entities/<entity>.ts */
@@ -45,9 +49,9 @@ export function expectationsFile(spec: Spec): string {
   const { names, plural, title, owner, isInApp, hasBulk } = spec;
   const { pascal, camel, kebab, snake } = names;
   const writers = writersOf(spec);
-  const own = ['read', 'create', 'update', 'delete'].map((verb) => `'${kebab}:${verb}'`);
-  const ofOthers = owner === 'user' ? [`'${kebab}:list'`, `'${kebab}:manage'`] : [];
-  const ofUsers = owner === 'user' ? own : own.slice(0, isInApp ? 1 : 0);
+  const listed = (actions: readonly string[]) =>
+    actions.map((action) => `'${kebab}:${action}'`).join(', ');
+  const ofUsers = owner?.userActions ?? (isInApp ? ['read'] : []);
   const access = isInApp ? 'signedIn' : 'admin';
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
   const variable = `($${camel}Id: ID!)`;
@@ -107,15 +111,16 @@ ${each(
   inputs: {
 ${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, field)},`)}
   },
+  ${owner?.tests.flag ?? dropped}
   ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
   ${visibility(spec)}
   permissions: {
-    user: [${ofUsers.join(', ')}],
-    admin: [${[...own, ...ofOthers].join(', ')}],
+    user: [${listed(ofUsers)}],
+    admin: [${listed([...recordActions, ...(owner?.moreActions ?? [])])}],
   },
   pages: [
     ${isInApp ? `'/app/${plural.kebab}',` : dropped}
-    ${isOwned(spec) ? `'/app/${plural.kebab}/new',` : dropped}
+    ${owner ? `'/app/${plural.kebab}/new',` : dropped}
     '/manager/${plural.kebab}',
     '/manager/${plural.kebab}/new',
   ],

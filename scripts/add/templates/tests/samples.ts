@@ -50,6 +50,7 @@ function relatedSample({ name, target }: Field): string {
   if (target?.type === 'Repository') {
     return `{ create: { ${id}, name: ${text}, link: 'https://git.example.com/some/thing' } }`;
   }
+  if (target?.sample) return target.sample(id, text);
   if (target?.type === 'User') {
     return `{ create: { ${id}, email: \`\${name}-${namesOf(name).kebab}@example.com\` } }`;
   }

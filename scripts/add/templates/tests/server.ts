@@ -1,37 +1,44 @@
 import { auditTest } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
-import {
-  columnOf,
-  dropped,
-  each,
-  isOwned,
-  type RelatedEntity,
-  relations,
-  type Spec,
-} from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { bulkTest } from './bulk.ts';
-import { othersTest, ownRecord } from './owner.ts';
+import { importsOf } from './imports.ts';
+import { organizationParentTest } from './organization-parent.ts';
+import { organizationSetup } from './organization-setup.ts';
+import { isOwn, ownRecord } from './own-record.ts';
 import { apiSample } from './samples.ts';
 import { isBuiltIn } from './visibility.ts';
 
 /** tests/server/<entities>.test.ts */
 export function serverTestFile(spec: Spec): string {
-  const { names, plural, title, fields, parent, isInApp } = spec;
-  const { pascal, camel, kebab } = names;
-  const owned = isOwned(spec);
-  const [writer, sender] = owned ? ['user', 'user'] : ['manager', 'admin'];
+  const { names, owner } = spec;
+  const { pascal, kebab } = names;
+  const code = testsOf(spec);
+  const ofProject = new Map(
+    relations(spec)
+      .filter(({ target, optional }) => !optional && !isBuiltIn(target))
+      .map(({ target }) => [target.type, target]),
+  );
+  const usesRow = new RegExp(`\\bnew${pascal}\\(`).test(code);
+  return `import { expect, it } from 'vitest';
+${importsOf(code)}
+import { expectations${usesRow ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
+${each([...ofProject.values()], (target) =>
+  owner && isOwn(target)
+    ? `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`
+    : `import { expectations as ${target.names.camel}Entity } from '#tests/entities/${target.names.kebab}.ts';`,
+)}
+
+${code}`;
+}
+
+function testsOf(spec: Spec): string {
+  const { names, plural, title, fields, owner } = spec;
+  const { pascal, camel } = names;
+  const [writer, sender] = owner ? ['user', 'user'] : ['manager', 'admin'];
   const others = fields.filter((field) => field !== title && field.type !== 'relation');
   const related = relations(spec).filter(({ optional }) => !optional);
-  const types = [...new Map(related.map(({ target }) => [target.type, target])).values()];
-  const ofProject = types.filter((target) => !isBuiltIn(target));
-  const isOwn = (target: RelatedEntity) => owned && target.isOfUsers;
-  const imports = ofProject.map((target) =>
-    isOwn(target)
-      ? `import { new${target.type} } from '#tests/entities/${target.names.kebab}.ts';`
-      : `import { expectations as ${target.names.camel}Entity } from '#tests/entities/${target.names.kebab}.ts';`,
-  );
   const selected = ['id', ...[title, ...others].map(({ name }) => name)].join(' ');
-  const hasOrganizationTest = isInApp && parent?.target?.type === 'Repository';
   const input = each([title, ...others], (field) => {
     const value =
       field === title
@@ -39,31 +46,19 @@ export function serverTestFile(spec: Spec): string {
         : apiSample(field, field.unique ? `unique('text')` : undefined);
     return `${field.name}: ${value.replace(/\$\{'Some text'\}/, `\${unique('text')}`)},`;
   });
-  const organizationFactories = hasOrganizationTest
-    ? ['createOrganization', 'createRepository']
-    : [];
-  const factories = [
-    'createRecord',
-    'unique',
-    ...types.filter(isBuiltIn).map(({ type }) => `create${type}`),
-    ...organizationFactories,
-  ];
   const ids = each(related, (field) => {
     const { type, names: other } = field.target;
-    const ofProject = isOwn(field.target)
-      ? ownRecord(field.target)
-      : `await createRecord(database, ${other.camel}Entity)`;
+    const ofProject =
+      owner && isOwn(field.target)
+        ? ownRecord(field.target)
+        : `await createRecord(database, ${other.camel}Entity)`;
     const id = isBuiltIn(field.target) ? `(await create${type}(database)).id` : ofProject;
     return `${columnOf(field)}: ${id},`;
   });
-  return `import { expect, it } from 'vitest';
-${hasOrganizationTest || ofProject.some(isOwn) ? `import { newId } from '#server/database/ids.ts';` : dropped}
-import { expectations${hasOrganizationTest ? `, new${pascal}` : ''} } from '#tests/entities/${kebab}.ts';
-${imports.join('\n')}
-import { ${[...new Set(factories)].join(', ')} } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
-
-const create = \`mutation ($input: Create${pascal}Input!) {
+  const chosen = [...related, ...(owner?.isChosen ? [owner.field] : [])];
+  const columns = chosen.map(columnOf).join(', ');
+  const owned = owner ? [...related.map(({ target }) => target), owner.field.target] : [];
+  return `const create = \`mutation ($input: Create${pascal}Input!) {
   create${pascal}(input: $input) { ${camel} { ${selected} } errors { code field } }
 }\`;
 const update = \`mutation ($input: Update${pascal}Input!) {
@@ -80,15 +75,17 @@ const server = await serverForFile();
 const { database } = server;
 const admin = await server.as('admin');
 const user = await server.as('user');
-${owned ? `const other = await server.as('user');` : dropped}
+${owner ? `const other = await server.as('user');` : dropped}
+${organizationSetup(owned) || dropped}
 const newInput = async () => ({
 ${input}
 ${ids}
+${owner?.tests.input ?? dropped}
 });
 
 it('a ${writer} creates, finds, updates and deletes ${withArticle(names.words)}', async () => {
-  const ${related.length ? `{ ${related.map(columnOf).join(', ')}, ...input }` : 'input'} = await newInput();
-  const created = await ${sender}.send(create, { input${related.length ? `: { ${related.map(columnOf).join(', ')}, ...input }` : ''} });
+  const ${columns ? `{ ${columns}, ...input }` : 'input'} = await newInput();
+  const created = await ${sender}.send(create, { input${columns ? `: { ${columns}, ...input }` : ''} });
   expect(created.data.create${pascal}).toEqual({
     ${camel}: { id: expect.any(String), ...input },
     errors: [],
@@ -120,8 +117,8 @@ it('a ${writer} is told at the field what is wrong, and nothing is created', asy
 
 ${auditTest(spec)}
 
-${owned ? othersTest(spec) : readersTest(spec)}
-${hasOrganizationTest ? organizationTest(spec) : ''}${spec.hasBulk ? bulkTest(spec) : ''}`;
+${owner?.tests.tests(spec) ?? readersTest(spec)}
+${organizationParentTest(spec)}${spec.hasBulk ? bulkTest(spec) : ''}`;
 }
 
 const readersTest = ({
@@ -140,20 +137,3 @@ const readersTest = ({
   expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   expect(await database.${names.camel}.count({ where: { id: id ?? '' } })).toBe(1);
 });`;
-
-const organizationTest = ({ names, plural, title, parent }: Spec) => `
-it('a user sees no ${plural.words} of a repository that they don’t see', async () => {
-  const { id: organizationId } = await createOrganization(database);
-  const { id } = await createRepository(database, { organizationId });
-  const ${title.name} = unique('hidden');
-  await database.${names.camel}.create({
-    data: {
-      id: newId('${names.pascal}'),
-      ...new${names.pascal}(${title.name}),
-      ${parent?.name}: { connect: { id } },
-    },
-  });
-  const { data } = await user.send(list, { term: ${title.name} });
-  expect(data.${plural.camel}).toEqual({ totalCount: 0, nodes: [] });
-});
-`;

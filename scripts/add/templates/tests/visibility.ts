@@ -8,21 +8,16 @@ import {
   storedRelations,
 } from '#scripts/add/spec.ts';
 
-export const isBuiltIn = ({ type }: RelatedEntity): boolean =>
-  type === 'Repository' || type === 'User';
+const builtIn = ['Repository', 'User', 'Organization'];
+
+/** Whether the tests of the product have records of it. */
+export const isBuiltIn = ({ type }: RelatedEntity): boolean => builtIn.includes(type);
 
 const everyone = ['outsider', 'person', 'orgAdmin', 'manager', 'impersonator of person'];
 
-/** Records of two users. */
-const seesOfUsers = {
-  person: ['person'],
-  manager: ['person', 'founder'],
-  'impersonator of person': ['person'],
-};
-
 /** Labels of the records that each viewer sees: their own, or those whose parent they see. */
 function seesOf({ isInApp, owner, parent }: Spec): [viewer: string, labels: readonly string[]][] {
-  if (owner === 'user') return Object.entries(seesOfUsers);
+  if (owner) return Object.entries(owner.tests.sees);
   const one = Object.fromEntries(everyone.map((viewer) => [viewer, ['one']]));
   const readers = isInApp ? everyone : ['manager'];
   const all = Object.entries<readonly string[]>(parent?.target?.sees ?? one);
@@ -39,7 +34,7 @@ function existing({ type, names }: RelatedEntity): string {
 /** `visibility` of tests/entities/<entity>.ts. */
 export function visibility(spec: Spec): string {
   const { names } = spec;
-  const decisive = spec.ownerField ?? (spec.parent as RelationField | undefined);
+  const decisive = spec.owner?.field ?? (spec.parent as RelationField | undefined);
   const related = storedRelations(spec);
   const targets = [...new Map(related.map(({ target }) => [target.type, target])).values()];
   const ofProject = targets.filter((target) => !isBuiltIn(target));
@@ -56,7 +51,7 @@ export function visibility(spec: Spec): string {
     target && isBuiltIn(target)
       ? `${target.type}.${label}.id`
       : `${target?.names.camel}Records.${label}?.id ?? ''`;
-  const seen = Object.values(spec.ownerField ? seesOfUsers : (target?.sees ?? {}));
+  const seen = Object.values(spec.owner?.tests.sees ?? target?.sees ?? {});
   const labels = target ? [...new Set(seen.flat())] : ['one'];
   return `visibility: {
     async createRecords(database${given.length ? `, { ${given.join(', ')} }` : ''}) {

@@ -1,17 +1,5 @@
 /** Tests of entities whose records belong to users. */
-import type { RelatedEntity, Spec } from '#scripts/add/spec.ts';
-
-/** ID of a related record that the user of tests/server/<entities>.test.ts owns. */
-export const ownRecord = ({
-  type,
-  names,
-}: RelatedEntity) => `(await database.${names.camel}.create({
-    data: {
-      id: newId('${type}'),
-      ...new${type}(unique('${names.kebab}')),
-      owner: { connect: { id: user.id } },
-    },
-  })).id`;
+import type { Spec } from '#scripts/add/spec.ts';
 
 /** In tests/server/<entities>.test.ts. */
 export const othersTest = ({

@@ -1,0 +1,92 @@
+/** Records that belong to organizations, whose members see them. */
+import { type Files, insert } from '#scripts/add/edit.ts';
+import { namesOf } from '#scripts/add/names.ts';
+import type { RecordOwner, Spec } from '#scripts/add/spec.ts';
+import { organizationSample, organizationTests } from './tests/organization-owner.ts';
+
+export function createOrganizationOwner(): RecordOwner {
+  return {
+    field: {
+      ...{ name: 'organization', type: 'relation', optional: false, unique: false, values: [] },
+      target: {
+        ...{ type: 'Organization', names: namesOf('Organization'), plainTitle: 'name' },
+        ...{ isForUsers: true, access: 'related', sees: {}, sample: organizationSample },
+      },
+    },
+    isChosen: true,
+    isShownToManagers: false,
+    moreActions: [],
+    userActions: ['read'],
+    formActions: ['read', 'read'],
+    scope: 'canSomewhere',
+    columnComment: 'ID of the organization that it belongs to. The record is deleted with it.',
+    keptBecause: 'Deleted by owners and admins of their organizations, or with these.',
+    relationText: ({ names }) => `The organization that the ${names.words} belongs to.`,
+    emptyText: ({ plural }) =>
+      `The ${plural.words} of your organizations appear here. Their owners and admins add them.`,
+    visible,
+    constraints: ({ names }) =>
+      `${names.snake}_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },`,
+    policyFile,
+    policyImports: ['requireCanChange', 'requireCanCreate'],
+    checks: 'requireCanCreate(context, data);',
+    edit: editOrganizationRoles,
+    pages: {
+      listImport: ({ hasBulk }) =>
+        `import { CanSomewhere${hasBulk ? ', useCanSomewhere' : ''} } from '#client/features/membership/can-somewhere.tsx';`,
+      formImport: `import { OrganizationField } from '#client/features/membership/organization-field.tsx';`,
+      formPageImport: `import { useCanSomewhere } from '#client/features/membership/can-somewhere.tsx';`,
+      can: 'CanSomewhere',
+      canDelete: ({ names }) => `useCanSomewhere('${names.kebab}:delete') === true`,
+      formField: ({ names }) =>
+        `{!${names.camel} && <OrganizationField name="organizationId" label={t('field.organization')} permission="${names.kebab}:create" />}`,
+      guard: ({ names }) =>
+        `if (useCanSomewhere('${names.kebab}:create') === false) throw new ApiError('FORBIDDEN');`,
+    },
+    tests: organizationTests,
+  };
+}
+
+const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
+  visible(viewer) {
+    if (!viewer.can('${kebab}:read')) return false;
+    if (viewer.can('organization:list')) return true;
+    return { organizationId: viewer.tokenOrganizationId ?? viewer.organizations() };
+  },`;
+
+/** server/modules/<entity>/policy.ts */
+function policyFile({ names, plural }: Spec): string {
+  const { kebab, camel } = names;
+  return `import type { Context } from '#server/graphql/context.ts';
+import { missingPermission } from '#server/graphql/refusal.ts';
+import { canChangeInOrganization, requireVisibleOrganization } from '#server/organizations/policy.ts';
+
+type WithViewer = Pick<Context, 'viewer'>;
+type Action = 'create' | 'update' | 'delete';
+type Owned = { organizationId: string };
+
+/** ${plural.pascal} of organizations where the viewer's role permits it, and all with \`${kebab}:<action>\`. */
+export const canChange = (context: WithViewer, action: Action, { organizationId }: Owned): boolean =>
+  canChangeInOrganization(context, \`${kebab}:\${action}\`, organizationId);
+
+/** @throws FORBIDDEN unless \`canChange\` */
+export function requireCanChange(context: WithViewer, action: Action, ${camel}: Owned): void {
+  if (canChange(context, action, ${camel})) return;
+  throw missingPermission(context.viewer, \`${kebab}:\${action}\`);
+}
+
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the organization. FORBIDDEN unless \`canChange\` */
+export function requireCanCreate(context: WithViewer, ${camel}: Owned): void {
+  requireVisibleOrganization(context, ${camel}.organizationId);
+  requireCanChange(context, 'create', ${camel});
+}
+`;
+}
+
+/** Owners and admins of an organization change its records. */
+function editOrganizationRoles({ names }: Spec, files: Files): void {
+  const before = `\n  '${names.kebab}': ['create', 'update', 'delete'],`;
+  for (const within of ['const statements = {', 'const administration = {']) {
+    insert(files, 'shared/organization-roles.ts', { within, anchor: '\n  repository: [', before });
+  }
+}

@@ -1,0 +1,84 @@
+/** Records that belong to the users who create them. */
+import {
+  type RecordOwner,
+  type RelatedEntity,
+  recordActions,
+  type Spec,
+} from '#scripts/add/spec.ts';
+import { othersTest } from './tests/user-owner.ts';
+
+export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner | undefined {
+  const target = related.find(({ type }) => type === 'User');
+  return (
+    target && {
+      field: {
+        ...{ name: 'owner', type: 'relation', optional: false, unique: false },
+        ...{ values: [], target },
+      },
+      isChosen: false,
+      isShownToManagers: true,
+      moreActions: ['list', 'manage'],
+      userActions: recordActions,
+      formActions: ['create', 'update'],
+      scope: 'can',
+      columnComment: 'The user who created it. The record is deleted with their account.',
+      keptBecause: 'Deleted by their owners, or with their accounts.',
+      relationText: ({ names }) =>
+        `The user who owns the ${names.words}. Null if you don’t see them.`,
+      created: ', which belongs to the viewer',
+      ofOthers: ({ names, plural }) =>
+        ` Other users’ ${plural.words} also require \`${names.kebab}:manage\`.`,
+      visible,
+      policyFile,
+      policyImports: ['requireCanChange', 'requireViewerId'],
+      tests: {
+        writers: 'signedIn',
+        sees: {
+          person: ['person'],
+          manager: ['person', 'founder'],
+          'impersonator of person': ['person'],
+        },
+        tests: othersTest,
+      },
+    }
+  );
+}
+
+const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
+    if (!viewer.can('${kebab}:read')) return false;
+    return viewer.can('${kebab}:list') || { ownerId: viewer.userId };
+  },`;
+
+/** server/modules/<entity>/policy.ts */
+function policyFile({ names, plural }: Spec): string {
+  const { kebab, camel, words } = names;
+  return `import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
+import { missingPermission } from '#server/graphql/refusal.ts';
+
+type WithViewer = Pick<Context, 'viewer'>;
+type Action = 'update' | 'delete';
+type Owned = { ownerId: string };
+
+/** The viewer's own ${plural.words}, and all with \`${kebab}:manage\`. */
+export function canChange(context: WithViewer, action: Action, { ownerId }: Owned): boolean {
+  const isTheirs = isViewer(context, ownerId) || viewerCan(context, '${kebab}:manage');
+  return isTheirs && viewerCan(context, \`${kebab}:\${action}\`);
+}
+
+/** @throws FORBIDDEN unless \`canChange\` */
+export function requireCanChange(context: WithViewer, action: Action, ${camel}: Owned): void {
+  if (canChange(context, action, ${camel})) return;
+  throw missingPermission(context.viewer, '${kebab}:manage');
+}
+
+/**
+ * ID of the viewer, who owns each ${words} that they create.
+ *
+ * @throws UNAUTHENTICATED
+ */
+export function requireViewerId({ viewer }: WithViewer): string {
+  if (!viewer) throw missingPermission(viewer, '${kebab}:create');
+  return viewer.user.id;
+}
+`;
+}
