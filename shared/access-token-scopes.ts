@@ -36,7 +36,13 @@ export const accessTokenScopes = permissions.filter(isScope) as [
   ...AccessTokenScope[],
 ];
 
-const readingScopes: readonly AccessTokenScope[] = ['repository:read', 'organization:read'];
+/** Read organizations, and what their roles grant permissions for. */
+const readingScopes = accessTokenScopes.filter((scope) => {
+  const [resource, action] = scope.split(':');
+  return (
+    action === 'read' && organizationPermissions.some((each) => each.startsWith(`${resource}:`))
+  );
+});
 
 /** Scopes for a token limited to an organization, given its owner's role there. */
 export function organizationScopes(role: OrganizationRole): AccessTokenScope[] {
@@ -49,8 +55,8 @@ export function organizationScopes(role: OrganizationRole): AccessTokenScope[] {
 }
 
 /**
- * Scopes that the owner's role grants to a token. For repositories, so do the owner's roles in organizations, if the
- * token isn't limited to one.
+ * Scopes that the owner's role grants to a token. Shared permissions may also come from the owner's roles in
+ * organizations, if the token isn't limited to one.
  */
 export function personalScopes(
   role: string | null | undefined,

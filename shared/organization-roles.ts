@@ -1,6 +1,6 @@
 /** Roles in an organization and their permissions there, in addition to installation roles. */
 import { createAccessControl } from 'better-auth/plugins/access';
-import type { Permission } from './permissions.ts';
+import { type Permission, permissions } from './permissions.ts';
 
 const statements = {
   organization: ['update', 'delete'],
@@ -37,7 +37,10 @@ export type OrganizationPermission = {
 }[keyof Statements];
 
 /** Permissions that an installation role grants everywhere, and an organization role within the organization. */
-export type SharedPermission = OrganizationPermission & Permission & `repository:${string}`;
+export type SharedPermission = Exclude<
+  OrganizationPermission & Permission,
+  `organization:${string}`
+>;
 
 export const organizationRoleNames = Object.keys(organizationRoles) as [
   OrganizationRole,
@@ -48,9 +51,14 @@ export const organizationPermissions = Object.entries(statements).flatMap(([reso
   actions.map((action) => `${resource}:${action}` as OrganizationPermission),
 );
 
+export const sharedPermissions = permissions.filter(
+  (permission): permission is SharedPermission =>
+    !permission.startsWith('organization:') &&
+    (organizationPermissions as readonly string[]).includes(permission),
+);
+
 export const isSharedPermission = (permission: string): permission is SharedPermission =>
-  permission.startsWith('repository:') &&
-  (organizationPermissions as readonly string[]).includes(permission);
+  (sharedPermissions as readonly string[]).includes(permission);
 
 const granted: ReadonlyMap<OrganizationRole, ReadonlySet<string>> = new Map(
   organizationRoleNames.map((name) => [

@@ -55,16 +55,21 @@ export const testSuites = (): TestStep[] => [
   browserTestStep(quickBrowserTests),
 ];
 
+/** Where the security scenarios run, each for minutes. */
+const securitySetups = ['local', 'production', 'two-instances'];
+
 /** 0 on even days, 1 on odd days. */
 type Turn = 0 | 1;
 
 export type ExhaustiveOptions = {
   soakMinutes: number;
-  /** Leaves out the suites of the other turn. All suites run if undefined. */
-  turn?: Turn | undefined;
+  /** Days since 1970. Leaves out the suites of other days. All suites run if undefined. */
+  day?: number | undefined;
 };
 
-export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): TestStep[] {
+export function exhaustiveSuites({ soakMinutes, day }: ExhaustiveOptions): TestStep[] {
+  const turn = day === undefined ? undefined : day % 2;
+  const plainSetup = day === undefined ? '' : securitySetups[day % securitySetups.length];
   const suites: (TestStep & { turn?: Turn })[] = [
     unitTestStep('Server tests that wait', { projects: ['server'], files: waitingTests }),
     unitTestStep('Server tests without accelerators', {
@@ -82,7 +87,7 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
     {
       ...unitTestStep('Security scenarios without accelerators', {
         projects: ['outside'],
-        files: ['tests/security/'],
+        files: [`tests/security/${plainSetup}`],
         env: plain,
       }),
       turn: 0,
@@ -114,7 +119,7 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       ...unitTestStep('Generators', {
         projects: ['outside'],
         files: ['tests/generators/'],
-        env: { ALL_FEATURES: String(turn === undefined) },
+        env: { ALL_FEATURES: String(day === undefined) },
       }),
       turn: 1,
     },
@@ -131,7 +136,7 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
       ...unitTestStep('Removed features', {
         projects: ['outside'],
         files: ['tests/removal/'],
-        env: { ALL_FEATURES: String(turn === undefined) },
+        env: { ALL_FEATURES: String(day === undefined) },
       }),
       turn: 1,
     },
@@ -159,11 +164,11 @@ export function exhaustiveSuites({ soakMinutes, turn }: ExhaustiveOptions): Test
   return suites.filter((suite) => !isLeftOut(suite));
 }
 
-/** By the date of the last commit, so that a commit always has the same turn. */
-function turnOfCommit(): Turn {
+/** Of the last commit, so that a commit always has the same turn. */
+function dayOfCommit(): number {
   const args = ['log', '-1', '--format=%ct'];
   const seconds = Number(execFileSync('git', args, { cwd: root, encoding: 'utf8' }));
-  return Math.floor(seconds / 86_400) % 2 === 0 ? 0 : 1;
+  return Math.floor(seconds / 86_400);
 }
 
 /** Reads `--soak-minutes`, short by default, and `--in-turns`. */
@@ -177,7 +182,7 @@ export function readExhaustiveOptions(args: string[]): ExhaustiveOptions {
   });
   return {
     soakMinutes: requireMinutes(values['soak-minutes']),
-    turn: values['in-turns'] ? turnOfCommit() : undefined,
+    day: values['in-turns'] ? dayOfCommit() : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 import { type Folded, fold, unwrapCalls, type Value } from './folding.ts';
+import { reducePatterns } from './patterns.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
@@ -82,6 +83,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
   const { prose = /(?!)/, names, unchanged = /(?!)/ } = removal;
   const cuts: Range[] = [
     ...reduceTexts(syntax, prose, names),
+    ...reducePatterns(syntax, names),
     ...unwrapCalls(syntax.nodes, unchanged),
   ];
   const problems: Node[] = [];

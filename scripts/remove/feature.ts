@@ -18,6 +18,8 @@ export type Feature = {
   reset?: RegExp;
   /** Conditions in SQL, by table, of rows that would mean something else without it. They are deleted. */
   discarded?: Readonly<Record<string, string>>;
+  /** Statement in SQL that gives back what remaining tables had in another form with it, such as a trigger. */
+  restored?: string;
   /** Matches sentences, headings and table cells about it. */
   prose: RegExp;
   /** Matches what no remaining file may contain. Default: `prose`. */

@@ -32,7 +32,7 @@ END $$;`;
 
 const safe = '-- safe: nothing uses it, once instances of the former version have stopped\n';
 
-const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN )/gm;
+const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN |CREATE UNIQUE INDEX )/gm;
 
 /** Makes the migration run where there is data, and says why it may block or delete. */
 export function completeMigration(sql: string): string {
@@ -43,8 +43,13 @@ export function completeMigration(sql: string): string {
     .replaceAll(blocked, safe);
 }
 
-const functionName = /CREATE (?:OR REPLACE )?FUNCTION "(\w+)"/g;
+const functionName = /CREATE (?:OR REPLACE )?FUNCTION "?(\w+)/g;
 const droppedColumn = /ALTER TABLE "(\w+)"((?:\s+DROP COLUMN "\w+",?)+)/g;
+const droppedTable = /DROP TABLE "(\w+)"/g;
+
+type Column = { table: string; column: string };
+
+const listed = (names: Iterable<string>) => [...names].map((name) => `'${name}'`).join(', ');
 
 /** Functions of a removed feature, which go with their triggers. */
 function dropFunctions(functions: Iterable<string>): string {
@@ -52,37 +57,87 @@ function dropFunctions(functions: Iterable<string>): string {
   return dropped.length > 0 ? `-- DropFunction\n${dropped.join('')}\n` : '';
 }
 
-/** Other functions that read a removed column read false instead, or null if it is no boolean. */
-const forgetColumn = (table: string, column: string) => `-- AlterFunction
+/** Functions that only triggers of removed tables call. */
+const dropTriggerFunctions = (tables: readonly string[]) => `-- DropFunction
 DO $$
 DECLARE
-    "each" record;
+    "each" text;
 BEGIN
     FOR "each" IN
-        SELECT pg_get_functiondef(p.oid) AS "definition", CASE c.data_type WHEN 'boolean' THEN 'false' ELSE 'NULL' END AS "value"
-        FROM pg_proc AS p JOIN information_schema.columns AS c ON c.table_schema = current_schema()
-        WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f' AND p.prosrc LIKE '%"${column}"%'
-            AND c.table_name = '${table}' AND c.column_name = '${column}'
-            AND NOT EXISTS (
-                SELECT FROM information_schema.columns AS o
-                WHERE o.table_schema = current_schema() AND o.column_name = '${column}' AND o.table_name <> '${table}'
-            )
+        SELECT p.oid::regprocedure
+        FROM pg_proc AS p JOIN pg_trigger AS t ON t.tgfoid = p.oid JOIN pg_class AS c ON c.oid = t.tgrelid
+        WHERE p.pronamespace = current_schema()::regnamespace AND NOT t.tgisinternal
+        GROUP BY p.oid HAVING bool_and(c.relname IN (${listed(tables)}))
     LOOP
-        EXECUTE regexp_replace("each"."definition", '(\\m\\w+\\.)?"${column}"', "each"."value", 'g');
+        EXECUTE format('DROP FUNCTION %s CASCADE', "each");
     END LOOP;
 END $$;
 
 `;
 
-const droppedColumns = (sql: string) =>
+/**
+ * Conditions of triggers, and functions if no table has such a column anymore, read false instead, or null if it is no
+ * boolean. Unique indexes of expressions, which Prisma doesn't know, keep their other columns.
+ */
+const forgetColumns = (columns: readonly string[], tables: readonly string[]) => `-- ForgetColumns
+${safe}DO $$
+DECLARE
+    "column" record;
+    "each" text;
+BEGIN
+    FOR "column" IN
+        SELECT table_name AS "table", column_name AS "name", '\\m(old|new)\\."?' || column_name || '"?(?!\\w)' AS "ofRow",
+            CASE data_type WHEN 'boolean' THEN 'false' ELSE 'NULL' END AS "value"
+        FROM information_schema.columns
+        WHERE table_schema = current_schema() AND table_name || '.' || column_name IN (${listed(columns)})
+    LOOP
+        FOR "each" IN
+            SELECT regexp_replace(replace(d, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER'), "column"."ofRow", "column"."value", 'g')
+            FROM pg_trigger AS t, pg_get_triggerdef(t.oid) AS d
+            WHERE t.tgrelid = format('%I', "column"."table")::regclass AND NOT t.tgisinternal AND d ~ "column"."ofRow"
+            UNION ALL
+            SELECT regexp_replace(pg_get_functiondef(p.oid), '(\\m\\w+\\.)?"' || "column"."name" || '"', "column"."value", 'g')
+            FROM pg_proc AS p
+            WHERE p.pronamespace = current_schema()::regnamespace AND p.prokind = 'f'
+                AND p.prosrc LIKE '%"' || "column"."name" || '"%'
+                AND NOT EXISTS (
+                    SELECT FROM information_schema.columns AS o
+                    WHERE o.table_schema = current_schema() AND o.column_name = "column"."name"
+                        AND o.table_name || '.' || o.column_name NOT IN (${listed(columns)})
+                        AND o.table_name NOT IN (${listed(['', ...tables])})
+                )
+        LOOP
+            EXECUTE "each";
+        END LOOP;
+        FOR "each" IN
+            SELECT format('DROP INDEX %s; ', i.indexrelid::regclass) || regexp_replace(
+                pg_get_indexdef(i.indexrelid), format(', %1$I(?=[,)])|(?<=\\()%1$I, ', a.attname), ''
+            )
+            FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+            WHERE i.indrelid = format('%I', "column"."table")::regclass AND a.attname = "column"."name"
+                AND i.indisunique AND i.indexprs IS NOT NULL
+        LOOP
+            EXECUTE "each";
+        END LOOP;
+    END LOOP;
+END $$;
+
+`;
+
+const droppedColumns = (sql: string): Column[] =>
   [...sql.matchAll(droppedColumn)].flatMap(([, table = '', columns = '']) =>
     [...columns.matchAll(/"(\w+)"/g)].map(([, column = '']) => ({ table, column })),
   );
 
-const forgetColumns = (sql: string): string =>
-  droppedColumns(sql)
-    .map(({ table, column }) => forgetColumn(table, column))
-    .join('');
+/** What reads removed tables and columns, and isn't removed with them by PostgreSQL. */
+function forget(sql: string): string {
+  const columns = droppedColumns(sql).map(({ table, column }) => `${table}.${column}`);
+  const tables = [...sql.matchAll(droppedTable)].map(([, table = '']) => table);
+  return [
+    tables.length > 0 ? dropTriggerFunctions(tables) : '',
+    columns.length > 0 ? forgetColumns(columns, tables) : '',
+  ].join('');
+}
 
 const resetColumns = (sql: string, reset: RegExp): string =>
   droppedColumns(sql)
@@ -96,12 +151,15 @@ const resetColumns = (sql: string, reset: RegExp): string =>
 const discard = ([table, condition]: [string, string]) =>
   `-- DiscardRows\n${safe}DELETE FROM "${table}" WHERE ${condition};\n\n`;
 
-type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'reset'>>;
+/** The audit log allows deletions, and what remains is not marked as changed. */
+const prepareDiscards = `SELECT set_config('atrium.retention', 'on', true), set_config('atrium.silent', 'on', true);\n\n`;
+
+type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'reset' | 'restored'>>;
 
 /** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
 export function completeNewestMigration(
   folder: string,
-  { names = /(?!)/, discarded = {}, reset = /(?!)/ }: Completed = {},
+  { names = /(?!)/, discarded = {}, reset = /(?!)/, restored }: Completed = {},
 ): void {
   const all = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
   const path = join(folder, all.pop() ?? '');
@@ -111,14 +169,16 @@ export function completeNewestMigration(
       .filter((name) => names.test(name)),
   );
   const sql = readFileSync(path, 'utf8');
+  const discards = Object.entries(discarded).map(discard);
   writeFileSync(
     path,
     [
-      ...Object.entries(discarded).map(discard),
+      ...(discards.length > 0 ? [prepareDiscards, ...discards] : []),
       resetColumns(sql, reset),
       dropFunctions(new Set(functions)),
-      forgetColumns(sql),
+      forget(sql),
       completeMigration(sql),
+      ...(restored ? [`\n-- Restore\n${safe}${restored};\n`] : []),
     ].join(''),
   );
 }

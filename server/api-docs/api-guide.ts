@@ -38,12 +38,14 @@ const idOf = (title: string) =>
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-');
 
+type GuideDeps = {
+  settings: Settings;
+  /** Prints the served schema. */
+  printContract(): string;
+};
+
 /** Renders a guide. We wrote its Markdown, so its HTML is trusted. */
-async function render(
-  path: string,
-  settings: Settings,
-  printContract: () => string,
-): Promise<string> {
+async function render(path: string, { settings, printContract }: GuideDeps): Promise<string> {
   const { Marked } = await import('marked');
   let text = await readFile(path, 'utf8');
   if (!settings.organizations) text = guideWithoutOrganizations(text, printContract());
@@ -63,12 +65,8 @@ async function render(
   return marked.parse(text.replaceAll(example, new URL(settings.baseUrl).origin), { async: false });
 }
 
-async function pageOf(
-  path: string,
-  settings: Settings,
-  printContract: () => string,
-): Promise<StaticFile> {
-  const content = await render(path, settings, printContract);
+async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
+  const content = await render(path, deps);
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -76,7 +74,7 @@ async function pageOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>API guide · ${settings.appName}</title>
+<title>API guide · ${deps.settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api-docs/guide.css">
 </head>
@@ -88,14 +86,14 @@ async function pageOf(
   return toStaticFile(Buffer.from(String(page)), 'text/html; charset=utf-8');
 }
 
-/** Serves the guides, each rendered once. `printContract` prints the served schema. */
-export function createApiGuide(settings: Settings, printContract: () => string) {
+/** Serves the guides, each rendered once. */
+export function createApiGuide(deps: GuideDeps) {
   const pages = new Map<string, () => Promise<StaticFile>>();
   return async function serve(request: Request, name: string): Promise<Response | undefined> {
     const file = Object.hasOwn(files, name) ? files[name] : undefined;
     const path = fromRoot('docs', 'guides', file ?? '');
     if (!file || !existsSync(path)) return undefined;
-    const page = pages.get(name) ?? loadOnce(() => pageOf(path, settings, printContract));
+    const page = pages.get(name) ?? loadOnce(() => pageOf(path, deps));
     pages.set(name, page);
     return respond(request, await page());
   };

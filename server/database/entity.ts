@@ -45,6 +45,11 @@ export type Entity = {
   readPermission?: Permission;
   /** Removed from the API when organizations are disabled. Members receive its live events without `readPermission`. */
   isOfOrganizations?: true;
+  /**
+   * Each record belongs to an organization, as its `organizationId` says. Disabling organizations hides all records and
+   * their permissions. Their types stay in the API, because the interface's shared documents name them.
+   */
+  belongsToOrganization?: true;
   /** Maintains the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;
   /**

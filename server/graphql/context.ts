@@ -173,8 +173,8 @@ export function viewerRoleFor(
   return viewerCan(context, 'organization:manage') ? 'owner' : roleIn(context, organizationId);
 }
 
-/** Same for repositories. Limited access tokens need no `organization:read`. */
-function repositoryRoleFor(
+/** Same for shared permissions. Limited access tokens need no `organization:read`. */
+function sharedRoleFor(
   context: Pick<Context, 'viewer'>,
   organizationId: string,
 ): OrganizationRole | undefined {
@@ -194,5 +194,5 @@ export function viewerCanIn(
   }
   const token = context.viewer?.accessToken;
   if (token && !token.scopes.includes(permission)) return false;
-  return canInOrganization(repositoryRoleFor(context, organizationId), permission);
+  return canInOrganization(sharedRoleFor(context, organizationId), permission);
 }

@@ -74,7 +74,8 @@ export function missingPermission(viewer: Viewer | null, permission: Permission)
 /** Error for a role without a permission in an organization. Or for an access token without the scope to use it. */
 function missingInOrganization(viewer: Viewer, asked: string): GraphQLError {
   const scope = 'organization:update';
-  const lacksScope = !asked.startsWith('repository:') && !viewerCan({ viewer }, scope);
+  const [permission = ''] = asked.split(' ');
+  const lacksScope = !isSharedPermission(permission) && !viewerCan({ viewer }, scope);
   return lacksScope
     ? missingPermission(viewer, scope)
     : apiError('FORBIDDEN', 'Your role in the organization does not permit this.');

@@ -1,3 +1,4 @@
+import { entities } from '#server/entities.ts';
 import { isSharedPermission } from '#shared/organization-roles.ts';
 import { isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
 import {
@@ -7,11 +8,6 @@ import {
   viewerCanIn,
   viewerOrganizations,
 } from './context.ts';
-
-/** False for access tokens. */
-export function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
-  return viewer?.session != null && viewer.user.email === email;
-}
 
 /**
  * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
@@ -33,12 +29,22 @@ export function viewerCanSomewhere(
   return viewerCan(context, permission);
 }
 
-/** Whether a permission doesn't exist because organizations are disabled. */
+const resourceOf = (permission: string | undefined) => permission?.split(':')[0];
+
+/** Resources whose records all belong to organizations. */
+const ofOrganizations = new Set(
+  entities
+    .filter(({ belongsToOrganization }) => belongsToOrganization)
+    .map(({ readPermission }) => resourceOf(readPermission)),
+);
+
+/** Whether a permission is hidden because organizations are disabled. */
 export function isDisabledPermission(
   { settings }: Pick<Context, 'settings'>,
   permission: Permission,
 ): boolean {
-  return !settings.organizations && isOfOrganizations(permission);
+  if (settings.organizations) return false;
+  return isOfOrganizations(permission) || ofOrganizations.has(resourceOf(permission));
 }
 
 /** All permissions of the viewer. For access tokens, includes permissions held only in an organization. */

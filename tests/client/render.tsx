@@ -16,6 +16,8 @@ type Options = {
   path?: string;
   /** The product's public configuration, stored where the component reads it. */
   setup?: Record<string, unknown>;
+  /** Of the viewer, as the API spells them. Without them, there is no viewer. */
+  permissions?: readonly string[];
 };
 
 // Dialogs and calendars are compiled when the first test opens one.
@@ -24,14 +26,14 @@ afterEach(cleanup);
 
 /** Renders a component with the product's router and language. A second page is at /elsewhere. */
 export async function show(component: ReactNode, options: Options = {}) {
-  const { language = 'en', namespaces = [], path = '/', setup = {} } = options;
+  const { language = 'en', namespaces = [], path = '/', setup = {}, permissions } = options;
   await loadNamespaces(namespaces);
   await chooseLanguage(language);
   const router = createMemoryRouter(
     [
       {
         id: 'login',
-        loader: () => ({ setup, viewer: null }),
+        loader: () => ({ setup, viewer: permissions ? { permissions } : null }),
         hydrateFallbackElement: <p>…</p>,
         element: (
           <>

@@ -48,6 +48,7 @@ export const expectations: Expectations = {
     memberCount: 'related',
     ownerCount: 'related',
     viewerRole: 'related',
+    viewerPermissions: 'related',
     createdAt: 'related',
     updatedAt: 'related',
     members: 'related',

@@ -35,7 +35,8 @@ it('counts the rows of entities that are counted', async () => {
   const tables = entities.filter(({ isCounted }) => isCounted).map(({ model }) => tableOf(model));
   expect(tables).toContain('repository');
   // Repositories of organizations are counted separately, too.
-  const triggers = [await triggersOf('count_rows'), await triggersOf('count_repositories')].flat();
+  const callees = ['count_rows', 'count_organization_repositories'];
+  const triggers = (await Promise.all(callees.map(triggersOf))).flat();
   expect(triggers.sort(), lacks('count_rows_of')).toEqual(
     prefixed(tables, ['INSERT', 'DELETE', 'TRUNCATE']).sort(),
   );
@@ -46,7 +47,9 @@ it('counts the rows of entities that are counted', async () => {
 it('notifies of the changes of entities that are watched', async () => {
   const withChanges = (wanted: string) =>
     entities.filter(({ changes }) => changes === wanted).map(({ model }) => tableOf(model));
-  expect((await triggersOf('notify_changes')).sort(), lacks('notify_changes_of')).toEqual(
+  const callees = ['notify_changes', 'notify_organization_changes'];
+  const triggers = (await Promise.all(callees.map(triggersOf))).flat();
+  expect(triggers.sort(), lacks('notify_changes_of')).toEqual(
     [
       ...prefixed(withChanges('streamed'), ['INSERT', 'UPDATE', 'DELETE']),
       ...prefixed(withChanges('internal'), ['DELETE']),

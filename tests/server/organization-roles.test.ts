@@ -184,7 +184,7 @@ describe.each(roles)('the %s of an organization', (role) => {
     const variables = await createVariables();
     const { data, errors } = await people[role].send(
       `query ($organizationId: ID!, $memberId: ID!, $teamId: ID!, $invitationId: ID!, $repositoryId: ID!) {
-        organization(id: $organizationId) { members { nodes { email } totalCount } teams { nodes { id } } repositories { nodes { id } totalCount } }
+        organization(id: $organizationId) { viewerPermissions members { nodes { email } totalCount } teams { nodes { id } } repositories { nodes { id } totalCount } }
         member: node(id: $memberId) { id } team: node(id: $teamId) { id }
         invitation: node(id: $invitationId) { id } node: node(id: $repositoryId) { id }
         nodes(ids: [$memberId, $teamId, $invitationId, $repositoryId]) { id }
@@ -212,6 +212,12 @@ describe.each(roles)('the %s of an organization', (role) => {
       nodes: [{ id: repositoryId }],
       totalCount: 1,
     });
+    const forRepositories = data.organization.viewerPermissions.filter((permission: string) =>
+      permission.startsWith('REPOSITORY_'),
+    );
+    expect(forRepositories).toEqual(
+      manages ? ['REPOSITORY_CREATE', 'REPOSITORY_UPDATE', 'REPOSITORY_DELETE'] : [],
+    );
     expect(data.organization.teams.nodes).toContainEqual({ id: teamId });
     expect(data.organization.members.totalCount).toBe(5);
     const emails = data.organization.members.nodes.filter(

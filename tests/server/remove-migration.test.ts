@@ -1,5 +1,5 @@
 /** The migration of a removed feature, on a database with data. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -22,8 +22,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A value of an enum, a table and a column. */
-const names = /^(language_changed|idempotencyKeys?|onboardedAt|requiresPasskey)$/i;
+/** A value of an enum, a table and two columns. */
+const names = /^(language_changed|idempotencyKeys?|onboardedAt|emailVerified)$/i;
+
+const added = 'migrations/20261201000000_added';
+mkdirSync(join(prisma, added));
+writeFileSync(
+  join(prisma, added, 'migration.sql'),
+  `CREATE FUNCTION "mark_verified"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     NEW."name" := CASE WHEN NEW."emailVerified" THEN 'Verified' ELSE '' END;
+     RETURN NEW;
+   END $$;
+   CREATE TRIGGER "user_verified" BEFORE INSERT OR UPDATE ON "user" FOR EACH ROW EXECUTE FUNCTION "mark_verified"();
+   CREATE FUNCTION "touch"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+   CREATE TRIGGER "touch_key" AFTER INSERT ON "idempotency_key" EXECUTE FUNCTION "touch"();
+   CREATE FUNCTION "welcome"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     NEW."name" := coalesce(NEW."onboardedAt"::text, 'Guest');
+     RETURN NEW;
+   END $$;
+   CREATE TRIGGER "user_greeting" BEFORE INSERT ON "user"
+     FOR EACH ROW WHEN (NEW."onboardedAt" IS NULL) EXECUTE FUNCTION "welcome"();
+   CREATE UNIQUE INDEX "user_greeting_key" ON "user" (lower("email"), "onboardedAt");`,
+);
+await Promise.all([url, empty.url].map((each) => migrate(each, join(prisma, 'migrations'))));
 
 const triggers = () =>
   query(
@@ -36,31 +57,25 @@ it('deletes what was removed and nothing else', async () => {
   await query(
     url,
     `INSERT INTO "account_event" ("id", "userId", "kind") VALUES
-       ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
+       ('evt_0', 'usr_1', 'signed_in'), ('evt_1', 'usr_1', 'signed_in'), ('evt_2', 'usr_1', 'language_changed'), ('evt_3', 'usr_1', 'banned')`,
   );
   await query(url, `INSERT INTO "former_admin_address" ("addressHash") VALUES ('a'), ('b')`);
-  const [userId, organizationId] = [newId('User'), newId('Organization')];
   await query(
     url,
-    `BEGIN;
-     INSERT INTO "user" ("id", "email", "updatedAt") VALUES ('${userId}', 'ada@example.com', now());
-     INSERT INTO "organization" ("id", "name", "slug", "updatedAt") VALUES ('${organizationId}', 'Ours', 'ours', now());
-     INSERT INTO "member" ("id", "organizationId", "userId", "role", "updatedAt")
-       VALUES ('${newId('Member')}', '${organizationId}', '${userId}', 'owner', now());
-     UPDATE "organization" SET "requiresPasskey" = true;
-     COMMIT`,
+    `INSERT INTO "user" ("id", "email", "emailVerified", "updatedAt")
+     VALUES ('${newId('User')}', 'ada@example.com', true, now())`,
   );
-  const memberships = () => query(url, 'SELECT "memberships" FROM "user"');
-  expect(await memberships()).toEqual([{ memberships: `${organizationId}=owner!` }]);
+  expect(await query(url, 'SELECT "name" FROM "user"')).toEqual([{ name: 'Verified' }]);
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
   writeFileSync(schema, text);
   const path = String(await migrateSchema(url, prisma, 'remove'));
   completeNewestMigration(folder, {
-    names: /passkey_requirement/,
-    reset: /^requiresPasskey$/,
-    discarded: { former_admin_address: `"addressHash" = 'a'` },
+    names: /verified/,
+    reset: /^emailVerified$/,
+    discarded: { former_admin_address: `"addressHash" = 'a'`, account_event: `"id" = 'evt_0'` },
+    restored: `SELECT "count_rows_of"('former_admin_address')`,
   });
 
   const script = readFileSync(join(prisma, path), 'utf8');
@@ -75,10 +90,22 @@ it('deletes what was removed and nothing else', async () => {
     { addressHash: 'b' },
   ]);
   expect(await triggers()).toEqual(former);
-  expect(await memberships()).toEqual([{ memberships: `${organizationId}=owner` }]);
+  expect(await query(url, 'SELECT "name" FROM "user"')).toEqual([{ name: '' }]);
   await expect(query(url, 'DELETE FROM "account_event"')).rejects.toThrow('append_only');
   expect(await query(url, `SELECT to_regclass('"idempotency_key"') AS "table"`)).toEqual([
     { table: null },
   ]);
   await expect(query(url, 'SELECT "onboardedAt" FROM "user"')).rejects.toThrow('does not exist');
+  expect(await query(url, `SELECT to_regproc('"touch"') AS "function"`)).toEqual([
+    { function: null },
+  ]);
+  const newUser = `INSERT INTO "user" ("id", "email", "updatedAt") VALUES ('${newId('User')}', 'bo@example.com', now())`;
+  expect(await query(url, `${newUser} RETURNING "name"`)).toEqual([{ name: 'Guest' }]);
+  const [index] = await query<{ definition: string }>(
+    url,
+    `SELECT pg_get_indexdef('"user_greeting_key"'::regclass) AS "definition"`,
+  );
+  expect(index?.definition).toMatch(/UNIQUE.*\(lower\(email\)\)$/);
+  const counted = `SELECT "rows"::int FROM "row_count" WHERE "table" = 'former_admin_address'`;
+  expect(await query(url, counted)).toEqual([{ rows: 1 }]);
 });

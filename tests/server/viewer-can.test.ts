@@ -114,7 +114,7 @@ const said = new Map<string, Set<boolean>>(rows.map(({ field }) => [field, new S
 describe.each(Object.entries(kinds))('%s', (_name, kind) => {
   const seen = rows.filter(({ of }) => kind.seesUsers || !otherUsers.includes(of));
   it.each(seen)('is told the truth by $field of $of', async (row) => {
-    const { send, ids } = await createRecords(server, kind, row.of);
+    const { send, ids } = await createRecords(server, { kind, of: row.of });
     const id = await recordOf(ids, row.of);
     const [type = '', field = ''] = row.field.split('.');
     const document = `query ($id: ID!) { node(id: $id) { ... on ${type} { ${field} } } }`;

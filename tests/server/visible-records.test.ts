@@ -222,8 +222,8 @@ describe.each(viewers)('%s', (viewer) => {
 
   it('sees nothing of organizations while they are disabled', async () => {
     const context = contextOf(viewer, false);
-    for (const { model, isOfOrganizations } of entities) {
-      if (!isOfOrganizations) continue;
+    for (const { model, isOfOrganizations, belongsToOrganization } of entities) {
+      if (!isOfOrganizations && !belongsToOrganization) continue;
       expect(visibleWhere(model, context)).toEqual([{ id: { in: [] } }]);
     }
   });

@@ -11,7 +11,10 @@ async function createInvitedUser({ database }: TestServer) {
 }
 
 /** Records that the rows of the test of every `viewerCan…` field are about. `of` is the one that is asked for. */
-export async function createRecords(server: TestServer, kind: ViewerKind, of: string) {
+export async function createRecords(
+  server: TestServer,
+  { kind, of }: { kind: ViewerKind; of: string },
+) {
   const { database } = server;
   const other = await createUser(database);
   const person = (await kind.createPerson?.(database)) ?? kind.person;

@@ -16,10 +16,10 @@ function rankOf(scope: AccessTokenScope): number {
 
 type ScopesFieldProps = {
   scopes: readonly AccessTokenScope[];
-  isLimited: boolean;
+  inOrganization: boolean;
 };
 
-export function ScopesField({ scopes, isLimited }: ScopesFieldProps) {
+export function ScopesField({ scopes, inOrganization }: ScopesFieldProps) {
   const { t } = useTranslation('accessToken');
   const { scopeText, limitedScopeText, resourceText } = useScopeTexts();
   const noteId = useId();
@@ -43,7 +43,7 @@ export function ScopesField({ scopes, isLimited }: ScopesFieldProps) {
                     key={scope}
                     name="scopes"
                     value={scope}
-                    label={isLimited ? limitedScopeText(scope) : scopeText(scope)}
+                    label={inOrganization ? limitedScopeText(scope) : scopeText(scope)}
                     aria-invalid={error ? true : undefined}
                   />
                 ))}

@@ -29,12 +29,12 @@ type TokenDialogProps = {
   scopes: readonly AccessTokenScope[];
   /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
   serviceAccountId: string | undefined;
-  isLimited: boolean;
+  inOrganization: boolean;
   onClose: (created: boolean) => void;
 };
 
 export default function TokenDialog(props: TokenDialogProps) {
-  const { open, scopes, serviceAccountId: userId, isLimited, onClose } = props;
+  const { open, scopes, serviceAccountId: userId, inOrganization, onClose } = props;
   const { t } = useTranslation('accessToken');
   const [, create] = useMutation(CreateAccessTokenDocument);
   const organizations = useTokenOrganizations(userId === undefined);
@@ -58,7 +58,7 @@ export default function TokenDialog(props: TokenDialogProps) {
       form={(submit, cancel) => (
         <TokenForm
           scopes={scopes}
-          isLimited={isLimited}
+          inOrganization={inOrganization}
           organizations={organizations}
           mayLast={userId !== undefined}
           submit={submit}

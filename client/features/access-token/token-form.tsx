@@ -38,7 +38,7 @@ export type TokenValues = z.infer<typeof rules>;
 type TokenFormProps = {
   scopes: readonly AccessTokenScope[];
   /** The token is always limited to an organization, so there is no choice to offer. */
-  isLimited: boolean;
+  inOrganization: boolean;
   organizations: readonly TokenOrganization[];
   mayLast: boolean;
   submit: (values: TokenValues) => Promise<MutationErrors | null>;
@@ -46,7 +46,7 @@ type TokenFormProps = {
 };
 
 export function TokenForm(props: TokenFormProps) {
-  const { scopes, isLimited, organizations, mayLast, submit, onCancel } = props;
+  const { scopes, inOrganization, organizations, mayLast, submit, onCancel } = props;
   const { t } = useTranslation(['accessToken', 'common']);
   const [organizationId, setOrganizationId] = useState('');
   const organization = organizations.find(({ id }) => id === organizationId);
@@ -72,7 +72,7 @@ export function TokenForm(props: TokenFormProps) {
       <ScopesField
         key={organizationId}
         scopes={organization?.grantableScopes ?? scopes}
-        isLimited={isLimited || organization !== undefined}
+        inOrganization={inOrganization || organization !== undefined}
       />
       <DialogActions>
         <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>

@@ -9,12 +9,12 @@ const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account',
 type Options = {
   scopes: readonly AccessTokenScope[];
   serviceAccountId?: string | undefined;
-  isLimited?: boolean;
+  inOrganization?: boolean;
   onCreated: () => void;
 };
 
 export function useNewToken(options: Options): { open: () => void; dialog: ReactNode } {
-  const { scopes, serviceAccountId, isLimited = false, onCreated } = options;
+  const { scopes, serviceAccountId, inOrganization = false, onCreated } = options;
   const [isOpen, setIsOpen] = useState(false);
   return {
     open: () => setIsOpen(true),
@@ -24,7 +24,7 @@ export function useNewToken(options: Options): { open: () => void; dialog: React
           open={isOpen}
           scopes={scopes}
           serviceAccountId={serviceAccountId}
-          isLimited={isLimited}
+          inOrganization={inOrganization}
           onClose={(created) => {
             setIsOpen(false);
             if (created) onCreated();

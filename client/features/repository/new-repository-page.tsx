@@ -10,7 +10,7 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/form-page.tsx';
 import { CreateRepositoryDocument } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
-import { useFindOrganizations } from './use-find-organizations.ts';
+import { useShowsOrganizations } from './use-organizations.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
 const CsvImportLink = lazyWithTexts(() => import('./csv-import/import-link.tsx'), 'csv-import');
@@ -20,7 +20,7 @@ export default function NewRepositoryPage() {
   const navigate = useNavigate();
   const { list, detail } = useRepositoryPlace();
   const organization = useShownOrganization();
-  const findOrganizations = useFindOrganizations();
+  const showsOrganizations = useShowsOrganizations();
   const [, createRepository] = useMutation(CreateRepositoryDocument);
 
   async function submit(values: RepositoryValues, form: FormHandle) {
@@ -49,7 +49,7 @@ export default function NewRepositoryPage() {
       }
     >
       <RepositoryForm
-        findOrganizations={organization ? undefined : findOrganizations}
+        choosesOrganization={!organization && showsOrganizations}
         submitLabel={t('new.submit')}
         cancelTo={list}
         onSubmit={submit}

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { OrganizationField } from '#client/features/membership/organization-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
-import type { FindOptions } from '#client/ui/form/use-options.ts';
 import { limits } from '#shared/limits.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
@@ -23,8 +22,7 @@ const rulesWithOrganization = z.extend(repositoryRules, { organizationId: option
 
 type RepositoryFormProps = {
   repository?: RepositoryFormFragment;
-  /** Offers the organizations that it finds. */
-  findOrganizations?: FindOptions | undefined;
+  choosesOrganization?: boolean;
   submitLabel: string;
   cancelTo: string;
   onSubmit: (values: RepositoryValues, form: FormHandle) => Promise<void>;
@@ -32,7 +30,7 @@ type RepositoryFormProps = {
 
 export function RepositoryForm({
   repository,
-  findOrganizations,
+  choosesOrganization,
   submitLabel,
   cancelTo,
   onSubmit,
@@ -40,7 +38,7 @@ export function RepositoryForm({
   const { t } = useTranslation('repository');
   return (
     <Form<RepositoryValues>
-      rules={findOrganizations ? rulesWithOrganization : repositoryRules}
+      rules={choosesOrganization ? rulesWithOrganization : repositoryRules}
       onSubmit={onSubmit}
     >
       <UnsavedChangesGuard />
@@ -73,12 +71,12 @@ export function RepositoryForm({
         dir="auto"
         optional
       />
-      {findOrganizations && (
-        <PickerField
+      {choosesOrganization && (
+        <OrganizationField
           name="organizationId"
           label={t('field.organization')}
           hint={t('form.organizationHint')}
-          find={findOrganizations}
+          permission="repository:create"
           optional
         />
       )}

@@ -25,7 +25,7 @@ export function ServiceAccountRow({ account }: ServiceAccountRowProps) {
   const newToken = useNewToken({
     scopes: account.grantableScopes,
     serviceAccountId: userId,
-    isLimited: true,
+    inOrganization: true,
     onCreated: refetchOrganizations,
   });
   return (

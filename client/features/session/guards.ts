@@ -34,7 +34,7 @@ const isOrganizationPage = (permission: Permission) => permission.startsWith('or
 /**
  * Creates the loader of a page that requires more than its area.
  *
- * @throws {ApiError} `FORBIDDEN` without `permission`, `NOT_FOUND` for disabled pages
+ * @throws {ApiError} `FORBIDDEN` without `permission`. `NOT_FOUND` if organizations are disabled
  */
 export function pageGuard(permission: Permission) {
   return async () => {

@@ -11,7 +11,7 @@ import {
 import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { type FieldErrors, FormContext } from './form-context.ts';
-import { errorsByField, type Rules, readValues, validate } from './validate.ts';
+import { errorsByField, type FormValues, type Rules, readValues, validate } from './validate.ts';
 
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
@@ -38,6 +38,7 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
   const element = useRef<HTMLFormElement>(null);
   const initialValues = useRef('');
   const isSaved = useRef(false);
+  const submitted = useRef<FormValues>({});
   const isSubmitting = useRef(false);
   const isPressingSubmit = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -92,14 +93,14 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
+    // Read before the rules load, to send the values at the time of submitting, or of submitting again.
+    submitted.current = readValues(form);
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     try {
-      const form = event.currentTarget;
-      // Read before the rules load, to send the values at the time of submitting.
-      const submitted = readValues(form);
       const schema = await loadRules();
-      const result = validate(schema, submitted);
+      const result = validate(schema, submitted.current);
       setFailure(null);
       if (result.values === undefined) {
         // The user may have corrected a field while the rules loaded.

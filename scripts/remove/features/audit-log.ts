@@ -13,7 +13,7 @@ export const auditLog: Feature = {
   ],
   // Not npm's option, nor the audits of the GraphQL over HTTP specification.
   names:
-    /(?<!no-|server)audit(?!s\b)|account_event|\bsignIns(PerDay)?\b|limit_organization_(events|deletions)|forget_organization|name_[a-z]+_token_of_event|forget_addresses_in_[a-z]+_token_names/i,
+    /(?<!no-|server)audit(?!s\b)|account_event|\bsignIns(PerDay)?\b|forget_addresses_in_[a-z]+_token_names/i,
   // Also the term in Arabic and Swahili.
   prose: /(?<!no-|server)audit(?!s\b|=)|account_event|التدقيق|kumbukumbu ya ukaguzi/i,
 };

@@ -10,7 +10,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
 
-/** Payload of `notify_changes()`. `ids` is null if a statement changed too many records to list. */
+/** Payload of a trigger. `ids` is null if a statement changed too many records to list. */
 const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
@@ -88,10 +88,11 @@ export function createChanges({ listen, log }: ChangesDeps) {
     if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
     const { table, kind, ids, organizations, accessTokens } = parsed;
     if (!ids) batch.add({ table, id: null });
-    for (const [place, id] of (ids ?? []).entries()) {
-      const owner = organizations && { organizationId: organizations[place] ?? null };
-      batch.add({ table, kind, id, accessTokens, ...owner });
-    }
+    const records = (ids ?? []).map((id, place) => ({
+      ...{ table, kind, id, accessTokens },
+      ...(organizations && { organizationId: organizations[place] ?? null }),
+    }));
+    for (const record of records) batch.add(record);
   }
 
   function connect(): void {

@@ -81,7 +81,8 @@ const isEverything = (visible: Visible) =>
 export function visibleTo(model: string, context: Asking): Visible {
   const entity = byModel.get(model);
   if (!entity || !context.viewer) return false;
-  if (entity.isOfOrganizations && !context.settings.organizations) return false;
+  const needsOrganizations = entity.isOfOrganizations || entity.belongsToOrganization;
+  if (needsOrganizations && !context.settings.organizations) return false;
   const visible = entity.visible(recordViewer(context, context.viewer));
   return isEverything(visible) ? true : visible;
 }

@@ -111,7 +111,7 @@ export function createIdempotency(
         return;
       }
       const data = withoutSecrets(schema, document, operation, result.data ?? {});
-      const rights = await readRights(contextValue, viewer);
+      const rights = await readRights({ ...contextValue, viewer });
       await keep(claim, viewer.user.id, await answers.seal({ ...result, data }, rights));
     } catch (error) {
       // The database knows whether the mutation has changed something.

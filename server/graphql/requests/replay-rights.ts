@@ -9,7 +9,8 @@ import type { Permission } from '#shared/permissions.ts';
 /** Rights at the end of the mutation, which may have removed one of the viewer's memberships. */
 export type Rights = { permissions: readonly Permission[]; memberships: string };
 
-export async function readRights(context: Context, viewer: Viewer): Promise<Rights> {
+export async function readRights(context: Context & { viewer: Viewer }): Promise<Rights> {
+  const { viewer } = context;
   const stored = await context.database.user.findUnique({
     where: { id: viewer.user.id },
     select: { memberships: true },

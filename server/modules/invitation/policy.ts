@@ -7,8 +7,12 @@ import {
   viewerRoleFor,
 } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { isViewerEmail } from '#server/graphql/viewer-permissions.ts';
 import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
+
+/** False for access tokens. */
+function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): boolean {
+  return viewer?.session != null && viewer.user.email === email;
+}
 
 type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };
 

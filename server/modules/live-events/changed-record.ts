@@ -79,8 +79,14 @@ export async function findChangedRecord(
 }
 
 /** The viewer's rights that a result depends on, including their role in the change's organization. */
-export function rightsFor(context: Context & { viewer: Viewer }, change: Change): string {
+export function rightsFor({
+  context,
+  change,
+}: {
+  context: Context & { viewer: Viewer };
+  change: Change;
+}): string {
   const organizationId = change.id === null ? undefined : change.organizationId;
   const role = organizationId ? roleIn(context, organizationId) : undefined;
-  return `${rightsOf(context.viewer)} ${role ?? ''}`;
+  return [rightsOf(context.viewer), role].join(' ');
 }

@@ -119,12 +119,14 @@ function openEventStream(
 
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
-    const rights = rightsFor(context, change);
+    const rights = rightsFor({ context, change });
     const key = `${nameOf(change)} ${rights}`;
     const reader: Reader = { operation, context, admit: () => admit(change) };
     const result = await resultOf(reader, eventOf(change), { key, id: change.id });
     // Check again, because another stream's execution may have taken a while.
-    return (await mayReceive(change)) && rights === rightsFor(context, change) ? result : undefined;
+    return (await mayReceive(change)) && rights === rightsFor({ context, change })
+      ? result
+      : undefined;
   }
 
   async function nextResult(): Promise<ExecutionResult | undefined> {

@@ -1,8 +1,12 @@
+import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { Permission } from '#server/graphql/types/permission.ts';
+import { canChangeInOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
+import { sharedPermissions } from '#shared/organization-roles.ts';
 
 export const Organization = builder.prismaObject('Organization', {
   interfaces: [Node],
@@ -18,6 +22,14 @@ export const Organization = builder.prismaObject('Organization', {
       nullable: true,
       description: 'Role of the viewer in the organization. Null if they are no member.',
       resolve: ({ id }, _args, context) => roleIn(context, id) ?? null,
+    }),
+    viewerPermissions: t.field({
+      type: [Permission],
+      extensions: priced({ entries: sharedPermissions.length }),
+      description:
+        'What the viewer may do with records of the organization, such as its repositories: by their role there, or everywhere.',
+      resolve: ({ id }, _args, context) =>
+        sharedPermissions.filter((permission) => canChangeInOrganization(context, permission, id)),
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',

@@ -1,27 +1,35 @@
 import * as z from 'zod/mini';
-import { isIdOf, newId } from '#server/database/ids.ts';
+import { newId } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
 import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
-import { requireVisibleOrganization } from './organization-policy.ts';
 import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 import { createRepository, updateRepository } from './service.ts';
 
-/** @throws NOT_FOUND or FORBIDDEN unless the viewer may do this to the repository */
-async function requireRepository(context: Context, action: 'update' | 'delete', id: string) {
-  if (canChangeAll(context, action)) return;
+/**
+ * Organization of a repository. Null if it has none, or if the viewer may do this to every repository.
+ *
+ * @throws {UserErrors} NOT_FOUND if the viewer can't see the repository
+ */
+async function findOrganizationId(
+  context: Context,
+  action: 'update' | 'delete',
+  id: string,
+): Promise<string | null> {
+  if (canChangeAll(context, action)) return null;
   const { organizationId } = await context.database.repository.findUniqueOrThrow({
     where: { id },
     select: { organizationId: true },
   });
   if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
-  requireCanChange(context, action, organizationId);
+  return organizationId;
 }
 
 defineMutation('createRepository', {
@@ -43,9 +51,6 @@ defineMutation('createRepository', {
     }),
   },
   resolve: async ({ organizationId = null, ...input }, context, info) => {
-    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
-      throw userError('NOT_FOUND', 'organizationId');
-    }
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);
     const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
@@ -80,7 +85,8 @@ defineMutation('updateRepository', {
   },
   resolve: async ({ id, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
-    await requireRepository(context, 'update', id);
+    const organizationId = await findOrganizationId(context, 'update', id);
+    requireCanChange(context, 'update', organizationId);
     return { repository: await updateRepository(context, info, { id, ...data }) };
   },
   payload: (t) => ({
@@ -103,7 +109,8 @@ defineMutation('deleteRepository', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
   },
   resolve: async ({ id }, context) => {
-    await requireRepository(context, 'delete', id);
+    const organizationId = await findOrganizationId(context, 'delete', id);
+    requireCanChange(context, 'delete', organizationId);
     const [deletedRepositoryId] = await deleteRepositories(context, [{ id: String(id) }]);
     if (!deletedRepositoryId) throw userError('NOT_FOUND', 'id');
     return { deletedRepositoryId };

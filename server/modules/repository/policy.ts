@@ -2,7 +2,7 @@ import { actorOf, recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
 import { type Context, hasHiddenOrganizations, viewerCan } from '#server/graphql/context.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
-import { canChangeInOrganization } from './organization-policy.ts';
+import { canChangeInOrganization } from '#server/organizations/policy.ts';
 
 type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'create' | 'update' | 'delete';

@@ -56,14 +56,12 @@ export const Repository = builder.prismaObject('Repository', {
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the repository with `updateRepository`.',
       select: { organizationId: true },
-      resolve: (repository, _args, context) =>
-        canChange(context, 'update', repository.organizationId),
+      resolve: ({ organizationId }, _args, context) => canChange(context, 'update', organizationId),
     }),
     viewerCanDelete: t.boolean({
       description: 'Whether the viewer may delete the repository with `deleteRepository`.',
       select: { organizationId: true },
-      resolve: (repository, _args, context) =>
-        canChange(context, 'delete', repository.organizationId),
+      resolve: ({ organizationId }, _args, context) => canChange(context, 'delete', organizationId),
     }),
   }),
 });
@@ -77,7 +75,7 @@ const RepositoryOrderField = builder.enumType('RepositoryOrderField', {
   } as const,
 });
 
-const RepositoryOrder = builder.inputType('RepositoryOrder', {
+export const RepositoryOrder = builder.inputType('RepositoryOrder', {
   description: 'Sort order of repositories.',
   fields: (t) => ({
     field: t.field({
@@ -89,12 +87,12 @@ const RepositoryOrder = builder.inputType('RepositoryOrder', {
   }),
 });
 
-const RepositoryFilter = builder.inputType('RepositoryFilter', {
+export const RepositoryFilter = builder.inputType('RepositoryFilter', {
   description: 'Filter of repositories. All its conditions apply.',
   fields: (t) => recordFilterFields(t, 'repositories'),
 });
 
-const RepositoryConnection = builder.connectionObject(
+export const RepositoryConnection = builder.connectionObject(
   { type: Repository, name: 'RepositoryConnection', description: 'A page of repositories.' },
   {
     name: 'RepositoryEdge',
@@ -116,7 +114,7 @@ type ListArgs = PageArgs & {
 
 type Listed = { among: object | undefined; counter?: () => Promise<number> };
 
-function listRepositories(
+export function listRepositories(
   args: ListArgs,
   { among, counter }: Listed,
   { context, info }: { context: Context; info: GraphQLResolveInfo },
@@ -190,32 +188,3 @@ builder.queryFields((t) => ({
     RepositoryConnection,
   ),
 }));
-
-builder.prismaObjectField('Organization', 'repositories', (t) =>
-  t.connection(
-    {
-      type: Repository,
-      nullable: true,
-      description:
-        'Repositories of the organization, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
-      authScopes: { can: 'repository:read' },
-      args: {
-        searchTerm: t.arg.string({
-          description: searchDescription('the name, link or description'),
-        }),
-        filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
-        orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
-      },
-      resolve: ({ id }, args, context, info) =>
-        listRepositories(args, { among: { organizationId: id } }, { context, info }),
-    },
-    RepositoryConnection,
-  ),
-);
-
-builder.prismaObjectField('Organization', 'viewerCanCreateRepository', (t) =>
-  t.boolean({
-    description: 'Whether the viewer may create repositories of it with `createRepository`.',
-    resolve: ({ id }, _args, context) => canChange(context, 'create', id),
-  }),
-);

@@ -35,14 +35,14 @@ const valid = { name: 'vivid-lantern', link: 'example.org', description: '' };
 type OpenOptions = {
   onSubmit?: (values: Values, form: FormHandle) => Promise<void>;
   values?: Partial<Values>;
-  lazy?: boolean;
+  lazyRules?: Promise<typeof rules>;
 };
 
-async function open({ onSubmit = async () => {}, values = {}, lazy = false }: OpenOptions = {}) {
+async function open({ onSubmit = async () => {}, values = {}, lazyRules }: OpenOptions = {}) {
   const submitted: Values[] = [];
   const form = (
     <Form<Values>
-      rules={lazy ? async () => rules : rules}
+      rules={lazyRules ? () => lazyRules : rules}
       onSubmit={async (checked, handle) => {
         submitted.push(checked);
         await onSubmit(checked, handle);
@@ -79,7 +79,9 @@ describe('validation', () => {
 
   for (const lazy of [false, true]) {
     it(`shows each error at its field and focuses the first, with ${lazy ? 'lazy' : 'eager'} rules`, async () => {
-      const { name, link, submit, submitted } = await open({ lazy });
+      const { name, link, submit, submitted } = await open(
+        lazy ? { lazyRules: Promise.resolve(rules) } : {},
+      );
       await submit();
       await waitFor(() => expect(alerts()).toEqual(['Name is required', 'Link is required']));
       expect(document.activeElement).toBe(name);
@@ -112,7 +114,7 @@ describe('validation', () => {
   it('hands on normalised values, once', async () => {
     let finish = () => {};
     const { user, name, link, submit, submitted } = await open({
-      lazy: true,
+      lazyRules: Promise.resolve(rules),
       onSubmit: () => new Promise((resolve) => (finish = resolve)),
     });
     await user.type(name, '  vivid-lantern ');
@@ -128,6 +130,20 @@ describe('validation', () => {
       { name: 'vivid-lantern', link: 'https://example.org', description: '' },
     ]);
     await act(async () => finish());
+  });
+
+  it('submits what was corrected and submitted again while the rules loaded', async () => {
+    const loading = Promise.withResolvers<typeof rules>();
+    const { user, name, submit, submitted } = await open({
+      values: { ...valid, name: '' },
+      lazyRules: loading.promise,
+    });
+    await submit();
+    await user.type(name, 'vivid-lantern');
+    await submit();
+    await act(async () => loading.resolve(rules));
+    await waitFor(() => expect(submitted).toMatchObject([{ name: 'vivid-lantern' }]));
+    expect(alerts()).toEqual([]);
   });
 });
 

@@ -39,11 +39,14 @@ export function serverTestFile(spec: Spec): string {
         : apiSample(field, field.unique ? `unique('text')` : undefined);
     return `${field.name}: ${value.replace(/\$\{'Some text'\}/, `\${unique('text')}`)},`;
   });
+  const organizationFactories = hasOrganizationTest
+    ? ['createOrganization', 'createRepository']
+    : [];
   const factories = [
     'createRecord',
     'unique',
     ...types.filter(isBuiltIn).map(({ type }) => `create${type}`),
-    ...(hasOrganizationTest ? ['createOrganization', 'createRepository'] : []),
+    ...organizationFactories,
   ];
   const ids = each(related, (field) => {
     const { type, names: other } = field.target;

@@ -1,0 +1,28 @@
+/** Who may change records of organizations, given the entity's shared permissions. */
+import { isIdOf } from '#server/database/ids.ts';
+import { type Context, hidesRecordsOf, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import type { SharedPermission } from '#shared/organization-roles.ts';
+
+type WithViewer = Pick<Context, 'viewer'>;
+
+export function canChangeInOrganization(
+  context: WithViewer,
+  permission: SharedPermission,
+  organizationId: string,
+): boolean {
+  return viewerCan(context, permission)
+    ? !hidesRecordsOf(context, organizationId)
+    : viewerCanIn(context, organizationId, permission);
+}
+
+/** @throws {UserErrors} NOT_FOUND if the viewer can't see the organization, or null is out of reach of their token */
+export function requireVisibleOrganization(
+  context: WithViewer,
+  organizationId: string | null,
+): void {
+  const isMissing = organizationId !== null && !isIdOf('Organization', organizationId);
+  if (isMissing || hidesRecordsOf(context, organizationId)) {
+    throw userError('NOT_FOUND', 'organizationId');
+  }
+}

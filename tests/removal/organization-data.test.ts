@@ -1,0 +1,163 @@
+/** What the removal of organizations deletes, and that the rest of the database goes on without them. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withClient } from '#scripts/lib/database.ts';
+import { organizationData } from '#scripts/remove/features/organization-data.ts';
+import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import { freshDatabase, query } from '#tests/support/database.ts';
+import {
+  createAccessToken,
+  createInvitation,
+  createOrganization,
+  createRepository,
+  createTeam,
+  createUser,
+} from '#tests/support/factories.ts';
+import { migrateWithout } from './removal-migration.ts';
+
+const { url, drop } = await freshDatabase();
+const changes = new Client({ connectionString: url });
+const heard: unknown[] = [];
+const lastChange = new Date('2026-01-01T00:00:00Z');
+
+beforeAll(async () => {
+  await withClient(url, fill);
+  await migrateWithout(
+    { names: /organi[sz]ation|membership/i, prose: /(?!)/, ...organizationData },
+    url,
+  );
+  await changes.connect();
+  changes.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload)));
+  await changes.query('LISTEN changes');
+});
+afterAll(async () => {
+  await changes.end();
+  await drop();
+});
+
+async function fill(database: Database): Promise<void> {
+  const { id: ownerId } = await createUser(database, { name: 'Ada', email: 'ada@example.org' });
+  const { id: organizationId } = await createOrganization(database, { ownerId });
+  const { id: teamId } = await createTeam(database, organizationId);
+  await createInvitation(database, { organizationId, inviterId: ownerId, teamId });
+  await createRepository(database, { name: 'website' });
+  const { id: recordId } = await createRepository(database, { name: 'website', organizationId });
+  const deleted = { name: 'gone', link: 'https://example.com', description: '' };
+  const times = { createdAt: new Date(), updatedAt: new Date() };
+  await database.deletedRepository.createMany({
+    data: [null, organizationId].map((id) => ({
+      ...{ id: newId('Repository'), organizationId: id },
+      ...deleted,
+      ...times,
+    })),
+  });
+  await database.auditEvent.createMany({
+    data: [
+      { id: newId('AuditEvent'), kind: 'signed_in', userId: ownerId },
+      { id: newId('AuditEvent'), kind: 'member_added', userId: ownerId, recordId: organizationId },
+      { id: newId('AuditEvent'), kind: 'repository_created', recordId, organizationId },
+    ],
+  });
+  await createServiceAccounts(database, ownerId, organizationId);
+  await database.user.update({ where: { id: ownerId }, data: { updatedAt: lastChange } });
+}
+
+async function createServiceAccounts(database: Database, ownerId: string, organizationId: string) {
+  for (const name of ['Our robot', 'Their robot']) {
+    const { id } = await createUser(database, { name, isServiceAccount: true });
+    await createAccessToken(database, id);
+    if (name === 'Our robot') continue;
+    const member = { id: newId('Member'), organizationId, userId: id, role: 'member' } as const;
+    await database.member.create({ data: member });
+  }
+  await createAccessToken(database, ownerId);
+  const { id } = await createAccessToken(database, ownerId);
+  await database.accessToken.update({ where: { id }, data: { organizationId } });
+}
+
+const insertRepository = (name: string) =>
+  query<{ id: string }>(
+    url,
+    `INSERT INTO "repository" ("id", "name", "link", "updatedAt")
+     VALUES ('${newId('Repository')}', '${name}', 'https://example.com', now()) RETURNING "id"`,
+  );
+
+const count = async (table: string) => {
+  const [row] = await query<{ rows: number }>(
+    url,
+    `SELECT sum("rows")::int AS "rows" FROM (
+       SELECT "table", "rows" FROM "row_count" UNION ALL SELECT "table", "rows" FROM "row_count_part"
+     ) AS "counts" WHERE "table" = '${table}'`,
+  );
+  return row?.rows;
+};
+
+it('deletes service accounts of organizations, and access tokens that would not be limited anymore', async () => {
+  const tokens = `SELECT u."name" FROM "access_token" AS t JOIN "user" AS u ON u."id" = t."userId" ORDER BY 1`;
+  const names = [{ name: 'Ada' }, { name: 'Our robot' }];
+  expect(await query(url, tokens)).toEqual(names);
+  expect(await query(url, 'SELECT "name" FROM "user" ORDER BY 1')).toEqual(names);
+});
+
+it('deletes repositories that would belong to the installation', async () => {
+  expect(await query(url, 'SELECT "name" FROM "repository"')).toEqual([{ name: 'website' }]);
+  expect(await query(url, 'SELECT "name" FROM "deleted_repository"')).toEqual([{ name: 'gone' }]);
+});
+
+it('deletes events of organizations', async () => {
+  expect(await query(url, 'SELECT "kind" FROM "account_event"')).toEqual([{ kind: 'signed_in' }]);
+});
+
+it('does not mark members as changed', async () => {
+  const found = await query(url, `SELECT "updatedAt" FROM "user" WHERE "name" = 'Ada'`);
+  expect(found).toEqual([{ updatedAt: lastChange }]);
+});
+
+const nameKey = /repository_owner_(visible_)?name_key/;
+
+it('keeps names of repositories unique, counts them and tells of changes', async () => {
+  expect(await count('repository')).toBe(1);
+  await expect(insertRepository('Website')).rejects.toThrow(nameKey);
+  await expect(insertRepository('web\u200bsite')).rejects.toThrow(nameKey);
+  const [{ id } = { id: '' }] = await insertRepository('shop');
+  expect(await count('repository')).toBe(2);
+  await query(url, `UPDATE "repository" SET "name" = 'store' WHERE "id" = '${id}'`);
+  await query(
+    url,
+    `SELECT "keep_dependents"(ARRAY['${id}']), "restore_dependents"(ARRAY['${id}'])`,
+  );
+  await query(url, `DELETE FROM "repository" WHERE "id" = '${id}'`);
+  expect(await count('repository')).toBe(1);
+  await expect
+    .poll(() => heard)
+    .toEqual(
+      ['insert', 'update', 'delete'].map((kind) => ({ table: 'repository', kind, ids: [id] })),
+    );
+  await query(url, 'TRUNCATE "repository" CASCADE');
+  expect(await count('repository')).toBe(0);
+});
+
+it('still names and limits events, and forgets addresses', async () => {
+  const [ada] = await query<{ id: string }>(url, `SELECT "id" FROM "user" WHERE "name" = 'Ada'`);
+  const users = await count('user');
+  const id = newId('User');
+  await query(
+    url,
+    `INSERT INTO "user" ("id", "email", "name", "updatedAt") VALUES ('${id}', 'bo@example.com', 'Bo', now());
+     INSERT INTO "account_event" ("id", "userId", "kind", "detail")
+       SELECT 'evt_' || n, '${id}', 'email_changed', 'former@example.com' FROM generate_series(1, 400) AS n;
+     INSERT INTO "account_event" ("id", "userId", "actorId", "kind") VALUES ('evt_banned', '${id}', '${ada?.id}', 'banned')`,
+  );
+  const events = `SELECT count(*)::int AS "events", count("detail")::int AS "addresses" FROM "account_event" WHERE "userId" = '${id}'`;
+  expect(await query(url, events)).toEqual([{ events: 301, addresses: 300 }]);
+  await query(url, `DELETE FROM "user" WHERE "id" = '${id}'`);
+  expect(await query(url, events)).toEqual([{ events: 301, addresses: 0 }]);
+  expect(
+    await query(
+      url,
+      `SELECT "subjectName", "actorName" FROM "account_event" WHERE "id" = 'evt_banned'`,
+    ),
+  ).toEqual([{ subjectName: 'Bo', actorName: 'Ada' }]);
+  expect(await count('user')).toBe(users);
+});
