@@ -8,6 +8,7 @@ import { exportsAndImport } from './features/exports-and-import.ts';
 import { graphiql } from './features/graphiql.ts';
 import { impersonation } from './features/impersonation.ts';
 import { languageFeatures } from './features/language.ts';
+import { liveEvents } from './features/live-events.ts';
 import { monitoring } from './features/monitoring.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = [
   exportsAndImport,
   graphiql,
   impersonation,
+  liveEvents,
   monitoring,
   passkeys,
   profilePictures,

@@ -25,6 +25,9 @@ export const words: Record<string, RegExp> = {
   impersonation: anyCase(
     '(?<!YOU_(CANNOT|ARE_NOT_ALLOWED_TO)_)impersonat(?!edBy\\s+String)|admin_session',
   ),
+  // Not what urql accepts, nor `onSignedOut`.
+  'live-events':
+    /[lL]ive[- ]?[eE]vent|liveList|[eE]vent[- ]?[sS]tream(?!,)|Server-Sent|graphql-sse|\bSignedOut\b/,
   monitoring: anyCase(
     'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),

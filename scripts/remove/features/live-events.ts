@@ -1,0 +1,21 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+export const liveEvents: Feature = {
+  name: 'live-events',
+  purpose: 'changes by others as they happen: subscriptions of the API, and pages that follow them',
+  files: [
+    '{client,scripts,server,shared,tests}/**/*live-{event,stream}*',
+    '{client/graphql,server/auth,server/graphql,server/modules}/live-events/**',
+    'tests/clients/graphql-sse/**',
+  ],
+  // With the names that GraphQL and its clients give to subscriptions.
+  names:
+    /[lL]ive-?([cC]onnect|[eE]vent|[lL]ist|[sS]tream)|SessionWatch|[eE]ventStream|^unread event streams$|PerEvent|canReceiveChange|graphql-sse|^text\/event-stream$|[sS]ubscription(Exchange|Fields|Type)|^subscription$|^Subscription\.|\bsubscription \{ events|^onSubscribe$/,
+  absent: /^(liveList|observed|send(Events|Stream)|opensStream)$/,
+  unchanged: /^withOwnRecords$/,
+  prose:
+    /live.?events?|liveEvents|event.?streams?|Server-Sent|\bsubscription(Type)?\b|graphql-sse/i,
+  leftover:
+    /[lL]ive[- ]?[eE]vent|[eE]vent[- ]?[sS]tream(?!,)|Server-Sent|graphql-sse|\bSignedOut\b/,
+  packages: ['graphql-sse'],
+};
