@@ -27,7 +27,7 @@ export function checkSchemaDescriptions(): Problem[] {
   const directives = schema.getDirectives().filter((directive) => !isSpecifiedDirective(directive));
   const elements: Element[] = [
     { name: 'schema', description: schema.description },
-    ...types.flatMap((type) => [type, ...membersOf(type)]),
+    ...types.flatMap((type) => [type, ...partsOf(type)]),
     ...directives.flatMap((directive) => [
       { name: `@${directive.name}`, description: directive.description },
       ...within(`@${directive.name}`, directive.args),
@@ -44,7 +44,7 @@ export function checkSchemaDescriptions(): Problem[] {
   ];
 }
 
-function membersOf(type: GraphQLNamedType): Element[] {
+function partsOf(type: GraphQLNamedType): Element[] {
   if (isEnumType(type)) return within(type.name, type.getValues());
   if (isInputObjectType(type)) return within(type.name, Object.values(type.getFields()));
   if (!isObjectType(type) && !isInterfaceType(type)) return [];

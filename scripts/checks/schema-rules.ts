@@ -23,7 +23,7 @@ const pascalCase = /^[A-Z][A-Za-z0-9]*$/;
 const camelCase = /^[a-z][A-Za-z0-9]*$/;
 const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
-function membersOf(type: GraphQLNamedType) {
+function partsOf(type: GraphQLNamedType) {
   if (isEnumType(type)) {
     return type.getValues().map((value) => ({ at: `${type.name}.${value.name}`, element: value }));
   }
@@ -45,7 +45,7 @@ function checkNames(type: GraphQLNamedType): Broken {
       !isInputObjectType(type) || /(Input|Order|Filter)$/.test(type.name),
       `${type.name}: inputs end with Input, Order or Filter`,
     ),
-    ...membersOf(type).flatMap(({ at, element }) => [
+    ...partsOf(type).flatMap(({ at, element }) => [
       ...unless(format.test(element.name), `${at}: ${wording} is expected`),
       ...unless(
         !element.deprecationReason || lastDay.test(element.deprecationReason),

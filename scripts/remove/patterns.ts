@@ -15,17 +15,21 @@ function alternativesOf(pattern: string): string[] {
   return found;
 }
 
-/** A pattern that is one group, between anchors or what must be around it. */
-const grouped = /^(\^|\\b|)(\((?:\?:)?)((?:\\.|[^\\()]|\([^()]*\))*)(\))(\$|\\b|)$/s;
+/** A group without groups in it, and how it begins. */
+const group = /(\((?:\?(?::|<?[=!]|<\w+>))?)((?:\\.|\[(?:\\.|[^\]])*\]|[^\\()[])*)\)/gs;
 
-/** A pattern without the alternatives that name a feature. Unchanged if none would be left. */
-function reducePattern(pattern: string, names: RegExp): string {
-  const [, start, open, inner, close, end] = grouped.exec(pattern) ?? [];
-  if (inner !== undefined) {
-    return [start, open, reducePattern(inner, names), close, end].join('');
-  }
+const withoutNamed = (pattern: string, names: RegExp) => {
   const kept = alternativesOf(pattern).filter((each) => !names.test(each));
   return kept.length > 0 ? kept.join('|') : pattern;
+};
+
+/** A pattern without the alternatives that name a feature, in groups first. Unchanged if none would be left. */
+function reducePattern(pattern: string, names: RegExp): string {
+  const reduced = pattern.replaceAll(
+    group,
+    (_, open, inner) => `${open}${withoutNamed(inner, names)})`,
+  );
+  return withoutNamed(reduced, names);
 }
 
 export function reducePatterns({ nodes }: Syntax, names: RegExp): Range[] {
