@@ -27,7 +27,7 @@ export function shownValue(field: Field): string | null {
       return orNothing(`t(\`option.${name}.\${${name}}\`)`);
     case 'relation':
       return target?.plainTitle
-        ? `${name} && <span dir="auto">{${name}.${target.plainTitle}}</span>`
+        ? `${name} && <span dir="auto" title={${name}.${target.plainTitle}} className="wrap-anywhere @2xl:block @2xl:truncate">{${name}.${target.plainTitle}}</span>`
         : `${name} && <RecordLink type="${target?.type}" record={${name}} />`;
   }
 }

@@ -1,5 +1,6 @@
 /** Tests of entities whose records belong to organizations. */
 import type { OwnerTests, Spec } from '#scripts/add/spec.ts';
+import { viewerArgument } from './own-record.ts';
 
 const sees = {
   person: ['ours'],
@@ -36,7 +37,8 @@ export const organizationTests: OwnerTests = {
 };
 
 /** In tests/server/<entities>.test.ts. */
-function permissionTests({ names, plural, title }: Spec): string {
+function permissionTests(spec: Spec): string {
+  const { names, plural, title } = spec;
   const { pascal, camel, kebab } = names;
   const missing = `[{ code: 'NOT_FOUND', field: ['id'] }]`;
   return `const member = await server.as('user');
@@ -77,7 +79,7 @@ it('members of the organization see its ${plural.words}, and its admins change t
     viewerCanUpdate: true,
     viewerCanDelete: true,
   });
-  const created = await orgAdmin.send(create, { input: await newInput() });
+  const created = await orgAdmin.send(create, { input: await newInput(${viewerArgument(spec, 'orgAdmin')}) });
   expect(created.data.create${pascal}.errors).toEqual([]);
   const deleted = await orgAdmin.send(remove, { id });
   expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: id, errors: [] });

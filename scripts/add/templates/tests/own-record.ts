@@ -1,8 +1,8 @@
 /** Related records that the user of a test sees, because of their owners. */
-import type { RelatedEntity } from '#scripts/add/spec.ts';
+import { type RelatedEntity, relations, type Spec } from '#scripts/add/spec.ts';
 
 const ownColumns: Record<string, string> = {
-  user: 'owner: { connect: { id: user.id } }',
+  user: 'owner: { connect: { id: userId } }',
   organization: 'organization: { connect: { id: organization.id } }',
 };
 
@@ -12,6 +12,15 @@ const browserColumns: Record<string, string> = {
 };
 
 export const isOwn = ({ owner }: RelatedEntity): boolean => owner !== undefined;
+
+const leadsToUsers = (spec: Spec) =>
+  relations(spec).some(({ target, optional }) => !optional && target.owner === 'user');
+
+/** Parameter and argument of the function that creates a viewer's input, if their own records are in it. */
+export const viewerParameter = (spec: Spec): string =>
+  leadsToUsers(spec) ? '{ id: userId } = user' : '';
+export const viewerArgument = (spec: Spec, viewer: string): string =>
+  leadsToUsers(spec) ? viewer : '';
 
 /** ID of a new record in tests/server/<entities>.test.ts. */
 export const ownRecord = ({

@@ -5,7 +5,7 @@ import { bulkTest } from './bulk.ts';
 import { importsOf } from './imports.ts';
 import { organizationParentTest } from './organization-parent.ts';
 import { organizationSetup } from './organization-setup.ts';
-import { isOwn, ownRecord } from './own-record.ts';
+import { isOwn, ownRecord, viewerParameter } from './own-record.ts';
 import { apiSample } from './samples.ts';
 import { isBuiltIn } from './visibility.ts';
 
@@ -77,7 +77,7 @@ const admin = await server.as('admin');
 const user = await server.as('user');
 ${owner ? `const other = await server.as('user');` : dropped}
 ${organizationSetup(owned) || dropped}
-const newInput = async () => ({
+const newInput = async (${owner ? viewerParameter(spec) : ''}) => ({
 ${input}
 ${ids}
 ${owner?.tests.input ?? dropped}
