@@ -7,7 +7,7 @@ const isAboutOrganizations = (text: string) =>
 
 /** Filters a table row whose last cell lists fields, keeping only fields in the served schema. */
 function withFieldsOf(contract: string, row: string): string {
-  const cells = row.replace(/\. In an organization[^|]*(?= \|)/, '').split(' | ');
+  const cells = row.split(' | ').map((cell) => withoutSentences(cell, cell));
   const names = cells.pop()?.replace(/ \|$/, '').split(', ') ?? [];
   if (!names.every((name) => /^`\w+`$/.test(name)))
     return [...cells, `${names.join(', ')} |`].join(' | ');
@@ -17,11 +17,15 @@ function withFieldsOf(contract: string, row: string): string {
   return `${[...cells, listed.join(', ')].join(' | ')} |`;
 }
 
-function withoutSentences(paragraph: string): string {
-  if (/^([|#>-]|```)/m.test(paragraph) || !isAboutOrganizations(paragraph)) return paragraph;
-  const sentences = paragraph.replaceAll('\n', ' ').split(/(?<=\.) /);
-  return sentences.filter((sentence) => !isAboutOrganizations(sentence)).join(' ');
+/** Keeps a cell that says nothing else, and ends the text as before: cells may lack the period. */
+function withoutSentences(text: string, ifNothingElse = ''): string {
+  if (!isAboutOrganizations(text)) return text;
+  const sentences = text.replaceAll('\n', ' ').split(/(?<=\.) /);
+  const kept = sentences.filter((sentence) => !isAboutOrganizations(sentence)).join(' ');
+  return (/\.\s*$/.test(text) ? kept : kept.replace(/\.$/, '')) || ifNothingElse;
 }
+
+const isProse = (paragraph: string) => !/^([|#>-]|```)/m.test(paragraph);
 
 /**
  * Removes sections, table rows, sentences and fields about organizations from a guide. `contract` is
@@ -42,6 +46,6 @@ export function guideWithoutOrganizations(text: string, contract: string): strin
     .map((line) => (line.startsWith('| ') ? withFieldsOf(contract, line) : line))
     .join('\n')
     .split('\n\n')
-    .map(withoutSentences)
+    .map((paragraph) => (isProse(paragraph) ? withoutSentences(paragraph) : paragraph))
     .join('\n\n');
 }
