@@ -117,6 +117,8 @@ test('Ctrl+K opens the palette while a dialog is closing', async ({ page, mailbo
   await openAsManager(page, mailbox, product, '/manager/account?state=change-name');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
+  // Asks in each frame, so that the dialog is still fading out.
+  await page.waitForFunction(() => !document.querySelector('[role=dialog][data-state=open]'));
   await page.keyboard.press('Control+k');
   await expect(palette(page)).toBeFocused();
 });
