@@ -10,6 +10,7 @@ import { impersonation } from './features/impersonation.ts';
 import { languageFeatures } from './features/language.ts';
 import { liveEvents } from './features/live-events.ts';
 import { monitoring } from './features/monitoring.ts';
+import { organizations } from './features/organizations.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
 import { projectCreation } from './features/project-creation.ts';
@@ -25,6 +26,7 @@ export const features: readonly Feature[] = [
   impersonation,
   liveEvents,
   monitoring,
+  organizations,
   passkeys,
   profilePictures,
   projectCreation,

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { captchaGroup, captchaVariables } from './captcha.ts';
 import { demoGroup, demoVariables } from './demo-variables.ts';
+import { organizationGroup, organizationVariables } from './organization-variables.ts';
 import { providerGroup, providerVariables } from './provider-variables.ts';
-import { list, optionalFlag, shortText, url, type Variable, wholeNumber } from './schemas.ts';
+import { list, shortText, url, type Variable, wholeNumber } from './schemas.ts';
 import { serverVariables } from './server.ts';
 import { signInVariables } from './sign-in.ts';
 
@@ -99,15 +100,6 @@ const appearanceVariables = {
   },
 } satisfies Record<string, Variable>;
 
-const featureVariables = {
-  ORGANIZATIONS: {
-    schema: optionalFlag(),
-    description:
-      'Whether users can create organizations with members, teams and repositories. false removes organizations from the interface and the API but keeps stored data. Default: true; in production false.',
-    example: 'true',
-  },
-} satisfies Record<string, Variable>;
-
 type Group = { title: string; description?: string; variables: Record<string, Variable> };
 
 export const groups: readonly Group[] = [
@@ -118,7 +110,7 @@ export const groups: readonly Group[] = [
   captchaGroup,
   { title: 'Email', variables: mailVariables },
   { title: 'Appearance', variables: appearanceVariables },
-  { title: 'Features', variables: featureVariables },
+  organizationGroup,
   demoGroup,
 ];
 
@@ -130,6 +122,6 @@ export const variables = {
   ...captchaVariables,
   ...mailVariables,
   ...appearanceVariables,
-  ...featureVariables,
+  ...organizationVariables,
   ...demoVariables,
 };

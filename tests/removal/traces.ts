@@ -31,6 +31,9 @@ export const words: Record<string, RegExp> = {
   monitoring: anyCase(
     'METRICS_PORT|prom-client|prometheus|grafana|opentelemetry(?!/(api|semantic))|OTEL_|\\btracing\\b|alerts\\.yml|monitoring|(?<!\\w)atrium_(build|http|graphql|event)_',
   ),
+  organizations: anyCase(
+    'organi[sz]ation|memberships?\\b|(?<![.\\w-])members?(?![\\w-])|\\bteams?\\b',
+  ),
   passkeys: anyCase('passkey|webauthn|recovery[-_ ]?code'),
   'profile-pictures': anyCase('picture'),
   'project-creation': /npm run new\b|make-own/,

@@ -49,7 +49,7 @@ const moves = {
 };
 
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
-  const event = eventOf(context, kind, 'delete');
+  const event = eventOf(context, { kind, byManagerWith: 'delete' });
   const statement = { text: moves[kind], writes: true };
   const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),

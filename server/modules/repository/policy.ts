@@ -33,9 +33,15 @@ export function requireCanChange(
   throw missingPermission(context.viewer, `repository:${action}`);
 }
 
-/** Event of a change that `canChange` permits. Changes made while impersonating count as a manager's. */
-export function eventOf(context: Context, kind: RecordEvent['kind'], action: Action): RecordEvent {
+type RepositoryEvent = {
+  kind: RecordEvent['kind'];
+  /** What only managers of the installation may do everywhere. They also did what was done while impersonating. */
+  byManagerWith: Action;
+};
+
+/** Event of a change that `canChange` permits. */
+export function eventOf(context: Context, { kind, byManagerWith }: RepositoryEvent): RecordEvent {
   const isOwn = actorOf(context) === context.viewer?.user.id;
-  const byManager = !isOwn || viewerCan(context, `repository:${action}`);
+  const byManager = !isOwn || viewerCan(context, `repository:${byManagerWith}`);
   return { ...recordEventOf(context, kind), byManager };
 }

@@ -38,7 +38,7 @@ function record(
 
 export async function createRepository(context: Context, info: GraphQLResolveInfo, data: Stored) {
   const { database } = context;
-  const event = eventOf(context, 'repository_created', 'create');
+  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
   const [repository] = await database.$transaction([
     database.repository.create({ ...selected(context, info), data }),
     record(database, event, { repository: data }),
@@ -66,7 +66,7 @@ export function updateRepository(
     const changedFields = editable.filter((field) => repository[field] !== before[field]);
     if (changedFields.length > 0) {
       const detail = repository.name === before.name ? null : before.name;
-      const event = eventOf(context, 'repository_updated', 'update');
+      const event = eventOf(context, { kind: 'repository_updated', byManagerWith: 'update' });
       await record(transaction, event, { repository, changedFields, detail });
     }
     return repository;

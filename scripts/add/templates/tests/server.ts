@@ -118,7 +118,8 @@ it('a ${writer} is told at the field what is wrong, and nothing is created', asy
 ${auditTest(spec)}
 
 ${owner?.tests.tests(spec) ?? readersTest(spec)}
-${organizationParentTest(spec)}${spec.hasBulk ? bulkTest(spec) : ''}`;
+${organizationParentTest(spec) || dropped}
+${spec.hasBulk ? bulkTest(spec) : dropped}`;
 }
 
 const readersTest = ({

@@ -1,0 +1,31 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+import { organizationData } from './organization-data.ts';
+
+export const organizations: Feature = {
+  ...organizationData,
+  name: 'organizations',
+  purpose: 'organizations with members, teams, invitations and repositories of their own',
+  files: [
+    '{client,scripts,server,shared,tests,prisma}/**/*organization*',
+    'client/features/{invitation,member,membership,organization,team}/**',
+    'server/modules/{invitation,member,organization,team}/**',
+    'server/modules/service-account/**',
+    'server/organizations/**',
+    '{client,scripts,server,tests}/**/*membership*',
+    'client/features/service-account/**',
+    'tests/client/addresses.test.ts',
+    'tests/{entities,security}/{invitation,member,team}*.ts',
+    'tests/server/{invitations,member-locks,members}.test.ts',
+    '{client,server,tests}/**/*passkey-requirement*',
+    'docs/decisions/{025-organizations,041-passkeys-of-members}.md',
+  ],
+  names:
+    /[oO]rgani[sz]ation|ORGANI[SZ]ATION|[mM]embership|(?<![a-zA-Z.])members?(?![a-z])|Members?(?![a-z]|Expression)|(?<![A-Z])MEMBERS?(?![A-Z])|(?<![a-zA-Z])teams?(?![a-z])|Teams?(?![a-z])|(?<![A-Z])TEAMS?(?![A-Z])|[pP]asskey-?[rR]equirement|^SLUG_INVALID$|^slug(Min|Max|Pattern)?$|INVITE_USER|THIS_INVITATION|THE_INVITATION|^INVITER_IS|^INVITATION_(LIMIT_REACHED|SENT|RESENT|CANCELLED|DECLINED)$|^invitation_(sent|resent|cancelled|declined)$|^Invitation$|^(viewer|stored|repository)Role(For|In)$|^roleIn$|^viewerCanIn$|^isDisabledPermission$|^canManageTokensIn$|^limitedScopeText$|^createInvitation$|^INVITATION$|^invitations(AtOnce|PerOrganization)$|^invitationHours$|^sendInvitations$|orgAdmin|orgOwner|limited access token|^invitation:|^inv$|^inv_|^org_|OR_REJECTING_INVITATION|^byManager|REQUIRED_FOR_INVITATION|RETRIEVE_INVITATION|^(ROLE_NOT_FOUND|MISSING_AC_INSTANCE|TOO_MANY_ROLES|INVALID_RESOURCE|ROLE_NAME_IS_ALREADY_TAKEN|CANNOT_DELETE_A_PRE_DEFINED_ROLE)$|NOT_ALLOWED_TO_[A-Z]+_A_ROLE$/,
+  absent:
+    /^(organization(Id|Name|Roles|RolesOf|OfAccount)?|tokenOrganization(Id)?|hides(Organizations|Memberships|RecordsOf)|hasHiddenOrganizations|roleIn|isGrantedInOrganization|isSharedPermission|hasOtherRoles|hasLostMembership|isMemberSomewhere|isOfOrganizations|showsOrganizations|canReadOrganizations|canListOrganizations|canCreateOrganization|choosesOrganization|isOrganizationId|findOrganizations|memberOf|memberRole|viewerCanIn|canInOrganization|(viewer|repository|stored)Role(For|In)|isDisabledPermission|organizationHolders|hidesOrganizationMail|organizationEntries|slug|hasOrganizationTest|inOrganization|isOrganizationPage|hasPasskeyRequirement|canManageTokensIn|hasOtherMemberships)$/,
+  unchanged:
+    /^(withCountedMemberships|withoutHiddenOrganizations|codesWithout|errorsWithout|guideWithoutOrganizations|withViewersMemberships)$/,
+  prose:
+    /organi[sz]ation|memberships?\b|(?<!\.)\bmembers?\b|\bteams?\b|INVITATION_LIMIT_REACHED|inviteMembers/i,
+  leftover: /organi[sz]ation|memberships?\b|(?<!\.)\bmembers?\b|\bteams?\b/i,
+};
