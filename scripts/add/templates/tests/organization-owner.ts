@@ -1,5 +1,6 @@
 /** Tests of entities whose records belong to organizations. */
 import type { OwnerTests, Spec } from '#scripts/add/spec.ts';
+import { limitedAccessTokenTest } from './limited-access-token.ts';
 import { viewerArgument } from './own-record.ts';
 
 const sees = {
@@ -39,7 +40,7 @@ export const organizationTests: OwnerTests = {
 /** In tests/server/<entities>.test.ts. */
 function permissionTests(spec: Spec): string {
   const { names, plural, title } = spec;
-  const { pascal, camel, kebab } = names;
+  const { pascal, camel } = names;
   const missing = `[{ code: 'NOT_FOUND', field: ['id'] }]`;
   return `const member = await server.as('user');
 const orgAdmin = await server.as('user');
@@ -103,23 +104,7 @@ it('an admin of another organization neither sees nor changes ${plural.words}', 
   expect(renamed.data.update${pascal}.errors).toEqual([]);
 });
 
-it('an access token that is limited to an organization changes its ${plural.words} only', async () => {
-  const { id, secret } = await createToken(orgAdmin);
-  const scopes = ['${kebab}:read', '${kebab}:update'];
-  await database.accessToken.update({
-    where: { id },
-    data: { organizationId: organization.id, scopes },
-  });
-  const ofToken = program(server, secret);
-  const { id: elsewhere } = await createOrganization(database, { ownerId: orgAdmin.id });
-  const [own, hidden] = [await createIn(organization.id), await createIn(elsewhere)];
-  const renamed = { id: own.id, ${title.name}: unique('renamed') };
-  const changed = await ofToken.send(update, { input: renamed });
-  expect(changed.data.update${pascal}.errors).toEqual([]);
-  const refused = await ofToken.send(update, { input: { ...renamed, id: hidden.id } });
-  expect(refused.data.update${pascal}.errors).toEqual(${missing});
-  expect(errorCodes(await ofToken.send(remove, { id: own.id }))).toEqual(['FORBIDDEN']);
-});
+${limitedAccessTokenTest(spec)}
 
 it('a manager changes ${plural.words} of every organization, which are deleted with it', async () => {
   const { id: organizationId } = await createOrganization(database);
