@@ -190,21 +190,21 @@ function moment(now: number, index: number, count: number, span: number): Date {
 }
 
 type SeedOptions = {
-  inDemo?: boolean;
+  /** For where users can't complete onboarding. Default: false. */
+  onlyOnboarded?: boolean;
   /** Default: true. */
   organizations?: boolean;
 };
 
 async function addMissing(
   database: Prisma.TransactionClient,
-  { inDemo, organizations = true }: SeedOptions,
+  { onlyOnboarded = false, organizations = true }: SeedOptions,
 ): Promise<void> {
   // Another instance starting at the same time waits here, then finds the rows.
   await database.$queryRaw`SELECT 1 FROM "row_count" WHERE "table" = 'user' FOR UPDATE`;
   const now = Date.now();
   let data = users(now);
-  // Users can't complete onboarding there.
-  if (inDemo) data = data.filter(({ onboardedAt }) => onboardedAt !== null);
+  if (onlyOnboarded) data = data.filter(({ onboardedAt }) => onboardedAt !== null);
   const added = await database.user.createManyAndReturn({
     data,
     skipDuplicates: true,

@@ -41,7 +41,7 @@ async function addSamples(url: string, { demo, organizations }: Settings): Promi
   // Another instance may be adding them, so allow time to wait for it.
   const database = createDatabase(url, { ...inBackground, timeout: seedTimeout });
   try {
-    await seedOnce(database, { inDemo: demo !== undefined, organizations });
+    await seedOnce(database, { onlyOnboarded: demo !== undefined, organizations });
   } finally {
     await database.$disconnect();
   }

@@ -26,7 +26,7 @@ async function send(browser: Browser, query: string) {
 
 beforeAll(async () => {
   demo = await startServer({ DEMO: 'true' });
-  await seed(demo.database, { inDemo: true });
+  await seed(demo.database, { onlyOnboarded: true });
   signedInAfter = new Date();
   visitors = [
     await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
@@ -137,6 +137,6 @@ it('shows sample organizations, in which the visitor has different roles', async
   expect(viewer.memberships.nodes.length).toBeGreaterThan(0);
   const { database } = demo;
   expect(await database.organization.count()).toBe(3);
-  await seed(database, { inDemo: true });
+  await seed(database, { onlyOnboarded: true });
   expect(await database.organization.count()).toBe(3);
 });
