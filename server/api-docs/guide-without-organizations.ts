@@ -17,7 +17,7 @@ function withFieldsOf(contract: string, row: string): string {
   return `${[...cells, listed.join(', ')].join(' | ')} |`;
 }
 
-/** Keeps a cell that says nothing else, and ends the text as before: cells may lack the period. */
+/** Removes sentences about organizations. Ends the text as before, since cells may lack the period. */
 function withoutSentences(text: string, ifNothingElse = ''): string {
   if (!isAboutOrganizations(text)) return text;
   const sentences = text.replaceAll('\n', ' ').split(/(?<=\.) /);

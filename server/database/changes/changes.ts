@@ -154,7 +154,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
     },
     /**
      * Subscribes until the returned function is called, the connection is lost or `stop` is called. Subscribers are
-     * called in their order.
+     * called first come, first served.
      */
     subscribe(subscriber: Subscriber): () => void {
       if (stopped) {

@@ -35,7 +35,7 @@ export function requireCanChange(
 
 type RepositoryEvent = {
   kind: RecordEvent['kind'];
-  /** What only managers of the installation may do everywhere. They also did what was done while impersonating. */
+  /** Those who may do this to every repository act as managers. So do those who impersonate someone. */
   byManagerWith: Action;
 };
 
