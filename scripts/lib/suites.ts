@@ -58,8 +58,61 @@ export const testSuites = (): TestStep[] => [
 /** Where the security scenarios run, each for minutes. */
 const securitySetups = ['local', 'production', 'two-instances'];
 
-/** 0 on even days, 1 on odd days. */
-type Turn = 0 | 1;
+const outsideTests = (title: string, files: string[], env = {}) =>
+  unitTestStep(title, { projects: ['outside'], files, env });
+
+/** One setup a day where suites take turns, another one without accelerators. */
+function securityTests(day: number | undefined): TestStep[] {
+  const filesOf = (from: number) =>
+    day === undefined
+      ? ['tests/security/']
+      : [`tests/security/${securitySetups[(day + from) % securitySetups.length]}`];
+  return [
+    outsideTests('Security scenarios', filesOf(0)),
+    outsideTests('Security scenarios without accelerators', filesOf(1), plain),
+  ];
+}
+
+/** One group runs each day where suites take turns. */
+function takingTurns(env: Record<string, string>): TestStep[][] {
+  return [
+    [
+      browserTestStep(['--grep', '@exhaustive', ...quickProjects], {
+        title: 'Browser tests in the other languages',
+      }),
+    ],
+    [
+      browserTestStep(quickBrowserTests, {
+        title: 'Browser tests without accelerators',
+        env: plain,
+      }),
+      browserTestStep(['--project', 'phone-exhaustive'], {
+        title: 'Browser tests of the other specs on a phone',
+      }),
+    ],
+    [
+      outsideTests('Clients of others, with access tokens', ['tests/clients/']),
+      outsideTests('A new project', ['tests/creation/']),
+      outsideTests('Container image', ['tests/image/']),
+      {
+        title: 'Cluster',
+        run: async () => {
+          const { runCluster } = await import('#tests/cluster/run.ts');
+          return runCluster();
+        },
+      },
+    ],
+    [
+      outsideTests('Generators', ['tests/generators/'], env),
+      outsideTests(
+        'Removed features',
+        ['migrations', 'organization-data', 'removal'].map((name) => `tests/removal/${name}.test`),
+        env,
+      ),
+    ],
+    [outsideTests('Random sets of removed features', ['tests/removal/random-sets'], env)],
+  ];
+}
 
 export type ExhaustiveOptions = {
   soakMinutes: number;
@@ -68,86 +121,22 @@ export type ExhaustiveOptions = {
 };
 
 export function exhaustiveSuites({ soakMinutes, day }: ExhaustiveOptions): TestStep[] {
-  const turn = day === undefined ? undefined : day % 2;
-  const plainSetup = day === undefined ? '' : securitySetups[day % securitySetups.length];
-  const suites: (TestStep & { turn?: Turn })[] = [
+  const groups = takingTurns({ ALL_FEATURES: String(day === undefined) });
+  const isToday = (_group: TestStep[], at: number) =>
+    day === undefined || at === day % groups.length;
+  for (const { title } of groups.filter((group, at) => !isToday(group, at)).flat()) {
+    say(`• ${title}: not in this turn; run without --in-turns for all suites.`);
+  }
+  return [
     unitTestStep('Server tests that wait', { projects: ['server'], files: waitingTests }),
-    unitTestStep('Server tests without accelerators', {
-      projects: ['server'],
-      env: plain,
-    }),
-    {
-      ...browserTestStep(quickBrowserTests, {
-        title: 'Browser tests without accelerators',
-        env: plain,
-      }),
-      turn: 1,
-    },
-    unitTestStep('Security scenarios', { projects: ['outside'], files: ['tests/security/'] }),
-    {
-      ...unitTestStep('Security scenarios without accelerators', {
-        projects: ['outside'],
-        files: [`tests/security/${plainSetup}`],
-        env: plain,
-      }),
-      turn: 0,
-    },
-    {
-      ...browserTestStep(['--grep', '@exhaustive', ...quickProjects], {
-        title: 'Browser tests in the other languages',
-      }),
-      turn: 0,
-    },
-    {
-      ...browserTestStep(['--project', 'phone-exhaustive'], {
-        title: 'Browser tests of the other specs on a phone',
-      }),
-      turn: 1,
-    },
-    {
-      ...unitTestStep('Clients of others, with access tokens', {
-        projects: ['outside'],
-        files: ['tests/clients/'],
-      }),
-      turn: 0,
-    },
-    {
-      ...unitTestStep('A new project', { projects: ['outside'], files: ['tests/creation/'] }),
-      turn: 0,
-    },
-    {
-      ...unitTestStep('Generators', {
-        projects: ['outside'],
-        files: ['tests/generators/'],
-        env: { ALL_FEATURES: String(day === undefined) },
-      }),
-      turn: 1,
-    },
+    unitTestStep('Server tests without accelerators', { projects: ['server'], env: plain }),
+    ...securityTests(day),
+    ...groups.filter(isToday).flat(),
     unitTestStep('Resilience scenarios', {
       projects: ['outside'],
       files: ['tests/resilience/'],
       showsPromises: true,
     }),
-    {
-      ...unitTestStep('Container image', { projects: ['outside'], files: ['tests/image/'] }),
-      turn: 1,
-    },
-    {
-      ...unitTestStep('Removed features', {
-        projects: ['outside'],
-        files: ['tests/removal/'],
-        env: { ALL_FEATURES: String(day === undefined) },
-      }),
-      turn: 1,
-    },
-    {
-      title: 'Cluster',
-      turn: 0,
-      run: async () => {
-        const { runCluster } = await import('#tests/cluster/run.ts');
-        return runCluster();
-      },
-    },
     {
       title: `Soak of ${soakMinutes} minutes`,
       run: async () => {
@@ -156,12 +145,6 @@ export function exhaustiveSuites({ soakMinutes, day }: ExhaustiveOptions): TestS
       },
     },
   ];
-  const isLeftOut = (suite: { turn?: Turn }) =>
-    turn !== undefined && suite.turn !== undefined && suite.turn !== turn;
-  for (const suite of suites.filter(isLeftOut)) {
-    say(`• ${suite.title}: not in this turn; run without --in-turns for all suites.`);
-  }
-  return suites.filter((suite) => !isLeftOut(suite));
 }
 
 /** Of the last commit, so that a commit always has the same turn. */

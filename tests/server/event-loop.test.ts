@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { postPaths } from '#tests/support/auth-endpoints.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 import { textInputs } from '#tests/support/text-inputs.ts';
 
@@ -7,12 +8,6 @@ const server = await serverForFile();
 const admin = await server.as('admin');
 
 const maxBlockMs = 20;
-
-/** CPU time of this thread in milliseconds. Unaffected by other processes. */
-function cpuTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}
 
 /** The best of several runs. */
 async function blocked(work: () => Promise<unknown>): Promise<number> {

