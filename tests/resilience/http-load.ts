@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type Sample = {
   /** 0 if there was no response. `error` then gives the reason. */
@@ -64,6 +65,26 @@ export function createLoadClient(url: string, ca?: string): LoadClient {
     },
   };
 }
+
+/** Whether a server under load asks to be asked again, which a slow machine does without any fault. */
+export const isBusy = ({ status, text }: Pick<Sample, 'status' | 'text'>): boolean =>
+  status === 503 && text.includes('The service is busy.');
+
+/** Sends a request, after a second again while the server is busy. Returns the answer and how often it was busy. */
+export async function sendPatiently(
+  crowd: LoadClient,
+  question: LoadRequest,
+): Promise<Sample & { busy: number }> {
+  for (let busy = 0; ; busy += 1) {
+    const sample = await crowd.send(question);
+    if (!isBusy(sample) || busy === 30) return { ...sample, busy };
+    await pause(1_000);
+  }
+}
+
+/** Ends a figure. */
+export const busyTimes = (count: number): string =>
+  count ? `, ${count} sent again because the service was busy` : '';
 
 export async function runClosedLoop(
   crowd: LoadClient,

@@ -140,10 +140,22 @@ export async function startProxy(name: ProxyName, ports: Ports) {
     }
     await new Promise((done) => setTimeout(done, 100));
   }
+  async function tellHaproxy(line: string): Promise<string> {
+    const socket = connect(join(folder, 'admin.sock'));
+    socket.end(`${line}\n`);
+    return readText(socket);
+  }
   return {
     url: `https://localhost:${ports.port}`,
     ca: cert,
     stop,
+    /** HAProxy: whether it sends requests to both upstreams. */
+    async usesBoth(): Promise<boolean> {
+      const statuses = await tellHaproxy('show stat');
+      return ['one', 'two'].every((server) =>
+        new RegExp(`^atrium,${server},.*,UP,`, 'm').test(statuses),
+      );
+    },
     get log() {
       return output;
     },
@@ -152,9 +164,7 @@ export async function startProxy(name: ProxyName, ports: Ports) {
       if (name === 'haproxy') {
         for (const [index, server] of ['one', 'two'].entries()) {
           const state = ports.upstreams[index] === port ? 'maint' : 'ready';
-          const socket = connect(join(folder, 'admin.sock'));
-          socket.end(`set server atrium/${server} state ${state}\n`);
-          const answer = await readText(socket);
+          const answer = await tellHaproxy(`set server atrium/${server} state ${state}`);
           if (answer.trim()) throw new Error(answer);
         }
         return;

@@ -6,6 +6,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
+import { busyTimes, isBusy } from './http-load.ts';
 import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];
@@ -15,14 +16,18 @@ const noticedMs = 1_500;
 const clients = 10;
 const body = '{"query":"{ setup { appName } }"}';
 
-/** Sends a request without repeating it. Returns its status, or why there was none. */
+/** Sends a request without repeating it. Returns its status, "busy", or why there was no response. */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((done) => {
     const failed = ({ message }: Error) => done(message);
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
     const sent = request(`${url}/api/graphql`, { agent, method: 'POST', headers }, (response) => {
-      response.resume();
-      response.on('end', () => done(String(response.statusCode)));
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        done(isBusy({ status, text }) ? 'busy' : String(status));
+      });
       response.on('error', failed);
     });
     sent.on('error', failed);
@@ -89,8 +94,10 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, 
     await database.drop();
   }
   const answered = answers.get('200') ?? 0;
+  const busy = answers.get('busy') ?? 0;
+  answers.delete('busy');
   const all = [...answers.values()].reduce((sum, count) => sum + count, 0);
-  seen(`${name}: ${all - answered} of ${all} requests failed`);
+  seen(`${name}: ${all - answered} of ${all} requests failed${busyTimes(busy)}`);
   expect([...answers.keys()], `${JSON.stringify([...answers])}\n${proxy.log}`).toEqual(['200']);
   expect(answered).toBeGreaterThan(1_000);
 });

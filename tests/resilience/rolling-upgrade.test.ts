@@ -9,14 +9,18 @@ import { checkOutRelease, lastRelease } from '#tests/support/last-release.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { admin } from './context.ts';
-import { createLoadClient, type LoadClient, type Sample } from './http-load.ts';
+import { admin, until } from './context.ts';
+import {
+  busyTimes,
+  createLoadClient,
+  type LoadClient,
+  type Sample,
+  sendPatiently,
+} from './http-load.ts';
 import { startProxy } from './proxy-examples.ts';
 
 const missing =
   'missing' in lastRelease ? lastRelease.missing : installPrograms({ haproxy: 'haproxy' });
-/** Until HAProxy, which checks every second, uses an instance again. */
-const noticedMs = 1_500;
 const release = 'missing' in lastRelease ? '' : lastRelease.version;
 const [readers, writers] = [6, 4];
 const rows = 20_000;
@@ -32,11 +36,12 @@ const create = (name: string) =>
 function startLoad(crowd: LoadClient, cookie: string) {
   const failed: Sample[] = [];
   const written: string[] = [];
-  const counts = { requests: 0 };
+  const counts = { requests: 0, busy: 0 };
   let isOver = false;
   async function send(question: string): Promise<Sample | undefined> {
-    const sample = await crowd.send({ query: question, cookie });
+    const sample = await sendPatiently(crowd, { query: question, cookie });
     counts.requests += 1;
+    counts.busy += sample.busy;
     await pause(5);
     if (sample.status === 200 && !/"errors":\[\{/.test(sample.text)) return sample;
     failed.push(sample);
@@ -106,7 +111,8 @@ it('rolls from the last release to the present version and back', async ({ skip,
   for (const own of upstreams) products.push(await start(own, former));
   await query(database.url, fill);
   const proxy = await startProxy('haproxy', { port, upstreams });
-  await pause(noticedMs);
+  const untilBothServe = () => until('HAProxy uses both', () => proxy.usesBoth());
+  await untilBothServe();
   const person = await new HttpClient({
     urls: [proxy.url],
     mailbox,
@@ -125,7 +131,7 @@ it('rolls from the last release to the present version and back', async ({ skip,
     ended.push(instance);
     products[index] = await start(own, program);
     if (takesOut) await proxy.markDown(undefined);
-    await pause(noticedMs);
+    await untilBothServe();
   }
   try {
     for (const program of [undefined, former]) {
@@ -136,7 +142,7 @@ it('rolls from the last release to the present version and back', async ({ skip,
     const kept = await query<{ id: string }>(database.url, 'SELECT "id" FROM "repository"');
     const ids = new Set(kept.map(({ id }) => id));
     const lost = written.filter((id) => !ids.has(id));
-    const figure = `from ${release} to the present version and back: ${failed.length} of ${counts.requests} requests failed, ${lost.length} of ${written.length} acknowledged writes lost`;
+    const figure = `from ${release} to the present version and back: ${failed.length} of ${counts.requests} requests failed, ${lost.length} of ${written.length} acknowledged writes lost${busyTimes(counts.busy)}`;
     for (const note of seen) note(figure);
     expect(failed, proxy.log).toEqual([]);
     expect(lost).toEqual([]);

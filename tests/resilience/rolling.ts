@@ -6,7 +6,7 @@ import type { Check } from '#tests/support/probe.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startBalancer } from './balancer.ts';
 import { admin, type ResilienceContext, type Scenario, until } from './context.ts';
-import { createLoadClient, type Sample } from './http-load.ts';
+import { busyTimes, createLoadClient, type Sample, sendPatiently } from './http-load.ts';
 
 const people = 4;
 const fewestRequests = 10_000;
@@ -53,10 +53,13 @@ async function rollingRestart(
     const person = new HttpClient({ urls: [balancer.url], mailbox, admin });
     const cookie = (await person.signIn(admin)).cookie();
     const samples: Sample[] = [];
+    let busy = 0;
     const asking = Array.from({ length: people }, async (_, person) => {
       for (let i = person; !isOver; i += 1) {
         const query = queries[i % queries.length] ?? '';
-        samples.push(await crowd.send({ query, cookie }));
+        const sample = await sendPatiently(crowd, { query, cookie });
+        samples.push(sample);
+        busy += sample.busy;
       }
     });
     const codes: (number | null)[] = [];
@@ -85,7 +88,7 @@ async function rollingRestart(
       codes,
     );
     check('the session is kept', (await person.viewerId()) !== null);
-    const figure = `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed`;
+    const figure = `${codes.length} restarts in ${seconds} s: ${failed.length} of ${samples.length} requests failed${busyTimes(busy)}`;
     seen(figure);
     note(figure);
   } finally {
