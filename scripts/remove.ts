@@ -11,6 +11,7 @@ import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
 import { completeNewestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
+import { exceptions, removeSpareRooms } from './remove/spare-exceptions.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
 
 const schema = 'prisma/schema.prisma';
@@ -83,7 +84,8 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
   await step('Removing what only it used', async () => {
     const { changed, packages: unneeded } = removeUnused(root, unused);
     if (unneeded.length > 0) uninstall(unneeded);
-    if (changed.length > 0) await format(changed);
+    removeSpareRooms(root, listFiles());
+    await format([...changed, exceptions]);
   });
   announce(root, name);
   if (!plan.changed.has(schema)) return;
