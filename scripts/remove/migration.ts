@@ -129,12 +129,17 @@ const droppedColumns = (sql: string): Column[] =>
     [...columns.matchAll(/"(\w+)"/g)].map(([, column = '']) => ({ table, column })),
   );
 
-/** What reads removed tables and columns, and isn't removed with them by PostgreSQL. */
+const forgetCounters = (tables: readonly string[]): string =>
+  ['row_count', 'row_count_part']
+    .map((counters) => discard([counters, `"table" IN (${listed(tables)})`]))
+    .join('');
+
+/** What reads or counts removed tables and columns, and isn't removed with them by PostgreSQL. */
 function forget(sql: string): string {
   const columns = droppedColumns(sql).map(({ table, column }) => `${table}.${column}`);
   const tables = [...sql.matchAll(droppedTable)].map(([, table = '']) => table);
   return [
-    tables.length > 0 ? dropTriggerFunctions(tables) : '',
+    tables.length > 0 ? dropTriggerFunctions(tables) + forgetCounters(tables) : '',
     columns.length > 0 ? forgetColumns(columns, tables) : '',
   ].join('');
 }

@@ -9,14 +9,14 @@ import { organizationTypes } from '#client/graphql/selected-types.ts';
 import { enumName } from '#shared/enum-name.ts';
 
 const schema = buildSchema(`
-  type AccessToken { id: ID! name: String! owner: User! }
+  type Repository { id: ID! name: String! owner: User! }
   type User { id: ID! link: String! }
-  type Connection { nodes: [AccessToken!]! }
-  type Payload { accessToken: AccessToken errors: [UserError!]! }
+  type Connection { nodes: [Repository!]! }
+  type Payload { repository: Repository errors: [UserError!]! }
   type UserError { code: String! }
   input Input { id: ID! name: String! }
-  type Query { accessTokens: Connection! }
-  type Mutation { updateAccessToken(input: Input!): Payload! createAccessToken(input: Input!): Payload! }
+  type Query { repositories: Connection! }
+  type Mutation { updateRepository(input: Input!): Payload! createRepository(input: Input!): Payload! }
 `);
 
 let emitLiveEvent: (event: object) => void = () => {
@@ -25,15 +25,15 @@ let emitLiveEvent: (event: object) => void = () => {
 
 function setUp() {
   const owner = { id: 'usr_1', link: 'a.example' };
-  const tokens = [{ id: 'tok_1', name: 'first', owner }];
+  const stored = [{ id: 'repo_1', name: 'first', owner }];
   const rootValue = {
-    accessTokens: () => ({ nodes: tokens }),
-    createAccessToken({ input }: { input: { id: string; name: string } }) {
-      const accessToken = { ...input, owner };
-      tokens.push(accessToken);
-      return { accessToken, errors: [] };
+    repositories: () => ({ nodes: stored }),
+    createRepository({ input }: { input: { id: string; name: string } }) {
+      const repository = { ...input, owner };
+      stored.push(repository);
+      return { repository, errors: [] };
     },
-    updateAccessToken: () => ({ accessToken: null, errors: [{ code: 'FORBIDDEN' }] }),
+    updateRepository: () => ({ repository: null, errors: [{ code: 'FORBIDDEN' }] }),
   };
   let respond = () => {};
   const client = new Client({
@@ -41,13 +41,13 @@ function setUp() {
     preferGetMethod: false,
     fetch: async (_url, init) => {
       const { query, variables } = JSON.parse(String(init?.body));
-      if (query.includes('updateAccessToken'))
+      if (query.includes('updateRepository'))
         await new Promise<void>((resolve) => (respond = resolve));
       const result = await graphql({ schema, source: query, rootValue, variableValues: variables });
       return Response.json(result, { headers: { 'content-type': 'application/json' } });
     },
     exchanges: [
-      cacheExchange(createCacheOptions([{ type: 'AccessToken', list: 'accessTokens' }])),
+      cacheExchange(createCacheOptions([{ type: 'Repository', list: 'repositories' }])),
       fetchExchange,
       subscriptionExchange({
         forwardSubscription: () => ({
@@ -62,40 +62,40 @@ function setUp() {
   const names: string[][] = [];
   client
     .query(
-      '{ __typename accessTokens { __typename nodes { __typename id name } } }' as ListQuery,
+      '{ __typename repositories { __typename nodes { __typename id name } } }' as ListQuery,
       {},
     )
     .subscribe(({ data }) => {
-      if (data) names.push(data.accessTokens.nodes.map(({ name }) => name));
+      if (data) names.push(data.repositories.nodes.map(({ name }) => name));
     });
   return {
     client,
-    tokens,
+    stored,
     names,
     respond: () => respond(),
   };
 }
 
-type ListQuery = DocumentInput<{ accessTokens: { nodes: { name: string }[] } }, object>;
+type ListQuery = DocumentInput<{ repositories: { nodes: { name: string }[] } }, object>;
 
 const mutation = (name: string) =>
-  `mutation ($input: Input!) { ${name}(input: $input) { __typename accessToken { __typename id name } errors { __typename code } } }`;
+  `mutation ($input: Input!) { ${name}(input: $input) { __typename repository { __typename id name } errors { __typename code } } }`;
 
 it('shows an update of a record that leads to another one', async () => {
   const { client, names, respond } = setUp();
   await vi.waitFor(() => expect(names).toEqual([['first']]));
-  const read = '{ accessTokens { nodes { id name owner { id link } } } }';
+  const read = '{ repositories { nodes { id name owner { id link } } } }';
   await client.query(read, {}).toPromise();
   const update = client
     .mutation(
-      `mutation ($input: Input!) { updateAccessToken(input: $input) {
-        accessToken { id name owner { id link } } errors { code } } }`,
-      { input: { id: 'tok_1', name: 'renamed' } },
+      `mutation ($input: Input!) { updateRepository(input: $input) {
+        repository { id name owner { id link } } errors { code } } }`,
+      { input: { id: 'repo_1', name: 'renamed' } },
     )
     .toPromise();
   await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
   const shown = client.readQuery(read, {})?.data;
-  expect(shown.accessTokens.nodes[0]).toMatchObject({
+  expect(shown.repositories.nodes[0]).toMatchObject({
     name: 'renamed',
     owner: { link: 'a.example' },
   });
@@ -107,7 +107,7 @@ it('shows an update before the server responds, and takes a rejected one back', 
   const { client, names, respond } = setUp();
   await vi.waitFor(() => expect(names).toEqual([['first']]));
   const update = client
-    .mutation(mutation('updateAccessToken'), { input: { id: 'tok_1', name: 'renamed' } })
+    .mutation(mutation('updateRepository'), { input: { id: 'repo_1', name: 'renamed' } })
     .toPromise();
   await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
   respond();
@@ -119,23 +119,23 @@ it('refetches the list after a creation', async () => {
   const { client, names } = setUp();
   await vi.waitFor(() => expect(names).toHaveLength(1));
   await client
-    .mutation(mutation('createAccessToken'), { input: { id: 'tok_2', name: 'second' } })
+    .mutation(mutation('createRepository'), { input: { id: 'repo_2', name: 'second' } })
     .toPromise();
   await vi.waitFor(() => expect(names.at(-1)).toEqual(['first', 'second']));
 });
 
 it('refetches the list after a deletion by others', async () => {
-  const { client, tokens, names } = setUp();
+  const { client, stored, names } = setUp();
   await vi.waitFor(() => expect(names).toHaveLength(1));
   client
     .subscription('subscription { events { __typename kind type recordId } }', {})
     .subscribe(() => {});
-  tokens.shift();
+  stored.shift();
   const event = {
     __typename: 'RecordChange',
     kind: 'DELETED',
-    type: 'ACCESS_TOKEN',
-    recordId: 'tok_1',
+    type: 'REPOSITORY',
+    recordId: 'repo_1',
   };
   await vi.waitFor(() => emitLiveEvent(event));
   await vi.waitFor(() => expect(names.at(-1)).toEqual([]));

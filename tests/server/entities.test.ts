@@ -75,7 +75,7 @@ it('samples enough of the searched texts to tell rare words from frequent ones',
     SELECT "attrelid"::regclass::text AS "table", "attstattarget"::int AS "target" FROM pg_attribute
     WHERE "attname" = 'searchText' AND "attnum" > 0
       AND "attrelid" IN (SELECT "oid" FROM pg_class WHERE "relkind" = 'r')`;
-  expect(columns.length).toBeGreaterThan(2);
+  expect(columns.length).toBeGreaterThan(1);
   const missing = columns
     .filter(({ target }) => target !== 1_000)
     .map(

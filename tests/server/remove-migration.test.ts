@@ -66,6 +66,7 @@ it('deletes what was removed and nothing else', async () => {
      VALUES ('${newId('User')}', 'ada@example.com', true, now())`,
   );
   expect(await query(url, 'SELECT "name" FROM "user"')).toEqual([{ name: 'Verified' }]);
+  await query(url, `SELECT "count_rows_of"('idempotency_key')`);
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
@@ -106,6 +107,7 @@ it('deletes what was removed and nothing else', async () => {
     `SELECT pg_get_indexdef('"user_greeting_key"'::regclass) AS "definition"`,
   );
   expect(index?.definition).toMatch(/UNIQUE.*\(lower\(email\)\)$/);
-  const counted = `SELECT "rows"::int FROM "row_count" WHERE "table" = 'former_admin_address'`;
-  expect(await query(url, counted)).toEqual([{ rows: 1 }]);
+  const counted = `SELECT "table", "rows"::int FROM "row_count"
+    WHERE "table" IN ('former_admin_address', 'idempotency_key')`;
+  expect(await query(url, counted)).toEqual([{ table: 'former_admin_address', rows: 1 }]);
 });
