@@ -9,7 +9,7 @@ import { requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
-import { completeNewestMigration } from './remove/migration.ts';
+import { completeNewestMigration, newestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
 import { exceptions, removeSpareRooms } from './remove/spare-exceptions.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
@@ -19,16 +19,36 @@ const schema = 'prisma/schema.prisma';
 async function remove(args: string[]): Promise<number> {
   const { values, positionals } = readArgs(args);
   const feature = requireFeature(positionals.join(' '));
+  const isClean = isCleanTree();
   const plan = planRemoval(root, listFiles(), feature);
   if (values['dry-run']) {
     describe(plan);
     return 0;
   }
-  if (!values.force) requireCleanTree();
-  if (plan.changed.has(schema) && !values.yes) await confirmDataLoss(plan);
+  if (!values.force && !isClean) {
+    throw new CliError(
+      'There are uncommitted changes, so that `git diff` would show more than the removal.',
+      'Commit them first, or use --force.',
+    );
+  }
+  if (plan.rows.some(({ path }) => path === schema) && !values.yes) {
+    await confirmDataLoss(feature, plan);
+  }
   const unused = findUnused(root);
   await step(`Removing ${feature.name}`, async () => applyPlan(root, plan));
-  await finish(feature, plan, unused);
+  try {
+    await finish(feature, plan, unused);
+  } catch (error) {
+    if (plan.problems.length > 0) {
+      say('  These places still name it:');
+      list(plan.problems);
+    }
+    const undo = '`git restore --staged --worktree .` and `git clean -fd`';
+    say(
+      `  The removal has stopped half-way. ${isClean ? `Undo it with ${undo}, c` : 'C'}orrect the cause, and run it again.`,
+    );
+    throw error;
+  }
   report(feature, plan);
   return plan.problems.length > 0 ? 1 : 0;
 }
@@ -49,25 +69,26 @@ function readArgs(args: string[]) {
   }
 }
 
-function requireCleanTree(): void {
+/** @throws {CliError} outside of a git repository, whose files the removal lists */
+function isCleanTree(): boolean {
   const args = ['status', '--porcelain'];
-  let changes: string;
   try {
-    changes = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim() === '';
   } catch {
-    throw new CliError('This is not a git repository.', 'Use --force to remove it nevertheless.');
+    throw new CliError(
+      'This is not a git repository, so that nothing could show or undo the removal.',
+      'Run git init, and commit all files first.',
+    );
   }
-  if (changes.trim() === '') return;
-  throw new CliError(
-    'There are uncommitted changes, so that `git diff` would show more than the removal.',
-    'Commit them first, or use --force.',
-  );
 }
 
 /** @throws {CliError} unless the person agrees */
-async function confirmDataLoss({ rows }: Plan): Promise<void> {
+async function confirmDataLoss({ discarded = {} }: Feature, { rows }: Plan): Promise<void> {
   say('  The next start deletes what the database stores in:');
   list(rows.filter(({ path }) => path === schema));
+  for (const [table, condition] of Object.entries(discarded)) {
+    say(`  rows of "${table}" where ${condition}, and what is deleted with them`);
+  }
   if (!process.stdin.isTTY) throw new CliError('This needs a confirmation.', 'Use --yes.');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question('  Continue? (y/N) ');
@@ -89,10 +110,11 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
   });
   announce(root, name);
   if (!plan.changed.has(schema)) return;
+  const newest = newestMigration(root);
   await step('Writing the migration', () =>
     requireNode(['scripts/db/new-migration.ts', `remove ${name}`], 'Correct the error above.'),
   );
-  completeNewestMigration(root, feature);
+  if (newestMigration(root) !== newest) completeNewestMigration(root, feature);
 }
 
 const format = (paths: readonly string[]) =>
@@ -133,7 +155,7 @@ function report({ name, notes = [] }: Feature, { deleted, rows, changed, problem
   for (const note of notes) say(`  ${note}`);
   if (changed.has(schema)) {
     say(
-      '  Stop every instance before you start this version: the former one needs what is removed.',
+      '  Stop every instance before you start this version: the running one still uses what is removed.',
     );
   }
   if (problems.length > 0) {

@@ -1,5 +1,5 @@
 /** What an entity's actions add to the audit log. */
-import { dropped, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In definitions of mutations, and in what tests expect of them. */
 export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}_${verb}'],`;
@@ -7,19 +7,24 @@ export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** In server/modules/<entity>/service.ts. */
-export const auditImports = `import { isDeepStrictEqual } from 'node:util';
+export const auditImports = ({ owner }: Spec) => `import { isDeepStrictEqual } from 'node:util';
 import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';`;
+import type { AuditEventKind } from '#server/generated/prisma/client.ts';
+${owner?.auditImport ?? dropped}`;
 
-export const auditEventOf = ({ title }: Spec) => `
+export function auditEventOf({ title, owner }: Spec): string {
+  const columns = ['id', title.name, ...(owner?.auditColumns ? [columnOf(owner.field)] : [])];
+  return `
 /** Recorded last in a transaction, because the limit on events waits for others. */
-const eventOf = (context: Context, kind: AuditEventKind, { id, ${title.name} }: { id: string; ${title.name}: string }) => ({
+const eventOf = (context: Context, kind: AuditEventKind, { ${columns.join(', ')} }: { ${columns.map((column) => `${column}: string`).join('; ')} }) => ({
   kind,
   recordId: id,
   subjectName: ${title.name},
   actorId: actorOf(context),
+  ${owner?.auditColumns ?? dropped}
 });
 `;
+}
 
 export const auditRecord = ({ names }: Spec, verb: Verb) =>
   `await recordEvent(transaction, eventOf(context, '${names.snake}_${verb}', ${names.camel}));`;
@@ -45,14 +50,14 @@ export const auditBulkRecords = (
     }`;
 
 /** In tests/server/<entities>.test.ts. */
-export const auditTest = ({ names, title }: Spec) => `
+export const auditTest = ({ names, title, owner }: Spec) => `
 it('the audit log names the fields that an update changed', async () => {
   const id = await createRecord(database, expectations);
   await admin.send(update, { input: { id, ${title.name}: unique('first') } });
   await admin.send(update, { input: { id } });
   const where = { recordId: id ?? '' };
   const events = await database.auditEvent.findMany({ where });
-  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}'] }]);
+  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}']${owner?.auditColumns ? `, ${columnOf(owner.field)}: expect.any(String)` : ''} }]);
 });
 `;
 

@@ -75,6 +75,11 @@ export type RecordOwner = {
   /** What service.ts uses of it, and the statements with which createX begins. */
   policyImports: readonly string[];
   checks?: string;
+  /** What its audit events name besides the record. */
+  auditImport?: string;
+  auditColumns?: string;
+  /** Function in SQL that tells event streams of changes, if it says more than which records changed. */
+  notifiedBy?: string;
   /** Changes to other shared files. */
   edit?: (spec: Spec, files: Files) => void;
   /** Parts of pages where permissions may come from the owner. */

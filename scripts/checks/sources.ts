@@ -15,12 +15,12 @@ export type Source = {
 
 /** Committed files, and untracked ones that aren't ignored. */
 export function listFiles(): string[] {
-  const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  const output = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 100_000_000,
   });
-  return [...new Set(output.split('\n'))].filter((file) => file && existsSync(fromRoot(file)));
+  return [...new Set(output.split('\0'))].filter((file) => file && existsSync(fromRoot(file)));
 }
 
 const registries = ['server/generated/{entities,modules}.ts', 'client/generated/entities.ts'];

@@ -63,7 +63,7 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
   });
 }
 
-/** A text that no value has without the feature. */
+/** A literal in a comparison, which is never equal without the feature. */
 const isCompared = ({ type, parent }: Node) =>
   type === 'Literal' && parent?.type === 'BinaryExpression';
 
@@ -126,7 +126,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedGroups(syntax, isGone).map((node) => ({ node })));
-    // A call that writes stays where its unused result is declared.
+    // A call with side effects stays, even if its result is no longer used.
     const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
     for (const node of orphans) found.add(node);
     queue.push(...orphans.map((node) => ({ node, isOrphan: true })));

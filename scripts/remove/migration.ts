@@ -1,6 +1,7 @@
 /** Completes the migration of a removal, which Prisma writes from the difference of two schemas. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 
 const enumChange =
@@ -9,7 +10,7 @@ const enumChange =
 /** PostgreSQL neither drops a value of an enum, nor changes a column's type while a trigger's condition reads it. */
 const replaceEnum = (values: string, table: string, column: string, type: string) => `-- AlterEnum
 -- Rows with a removed value are deleted. Triggers are put aside, as they may refuse that, or read the column.
--- safe: nothing uses it, once instances of the former version have stopped
+-- safe: nothing uses it, once instances of the previous version have stopped
 DO $$
 DECLARE
     "triggers" text[] := ARRAY(
@@ -30,17 +31,26 @@ BEGIN
     END LOOP;
 END $$;`;
 
-const safe = '-- safe: nothing uses it, once instances of the former version have stopped\n';
+const safe = '-- safe: nothing uses it, once instances of the previous version have stopped\n';
 
 const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN |CREATE UNIQUE INDEX )/gm;
 
-/** Makes the migration run where there is data, and says why it may block or delete. */
+/**
+ * Makes the migration run where there is data, and says why it may block or delete.
+ *
+ * @throws {CliError} for an enum that several columns, or one with a default, have
+ */
 export function completeMigration(sql: string): string {
-  return sql
+  const completed = sql
     .replaceAll(enumChange, (_, values, table, column, type) =>
       replaceEnum(values, table, column, type),
     )
     .replaceAll(blocked, safe);
+  if (!/^(BEGIN|COMMIT);/m.test(completed)) return completed;
+  throw new CliError(
+    'The newest migration changes an enum that more than one column has, or one with a default.',
+    'Complete it by hand: what PostgreSQL would refuse stands between BEGIN and COMMIT.',
+  );
 }
 
 const functionName = /CREATE (?:OR REPLACE )?FUNCTION "?(\w+)/g;
@@ -161,12 +171,18 @@ const prepareDiscards = `SELECT set_config('atrium.retention', 'on', true), set_
 
 type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'reset' | 'restored'>>;
 
+/** Path in `folder`, or undefined without any. */
+export const newestMigration = (folder: string): string | undefined => allMigrations(folder).at(-1);
+
+const allMigrations = (folder: string): string[] =>
+  globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
+
 /** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
 export function completeNewestMigration(
   folder: string,
   { names = /(?!)/, discarded = {}, reset = /(?!)/, restored }: Completed = {},
 ): void {
-  const all = globSync('prisma/migrations/*/migration.sql', { cwd: folder }).sort();
+  const all = allMigrations(folder);
   const path = join(folder, all.pop() ?? '');
   const functions = all.flatMap((each) =>
     [...readFileSync(join(folder, each), 'utf8').matchAll(functionName)]

@@ -15,7 +15,7 @@ function alternativesOf(pattern: string): string[] {
   return found;
 }
 
-/** A group without groups in it, and how it begins. */
+/** A group that contains no other group, and how it begins. */
 const group = /(\((?:\?(?::|<?[=!]|<\w+>))?)((?:\\.|\[(?:\\.|[^\]])*\]|[^\\()[])*)\)/gs;
 
 const withoutNamed = (pattern: string, names: RegExp) => {

@@ -46,7 +46,7 @@ const isLastParameter = (node: Node) => {
 
 const isFunction = ({ type }: Node) => /^(Function|ArrowFunction)/.test(type);
 
-/** The function that takes an object apart to which the property belongs. */
+/** The function whose parameter destructures the property. */
 function functionOf({ type, parent }: Node): Node | undefined {
   const pattern = type === 'Property' && parent?.type === 'ObjectPattern' ? parent : undefined;
   const owner = pattern?.key === 'params' ? pattern.parent : undefined;

@@ -4,7 +4,8 @@ import { seed } from '#prisma/seed.ts';
 import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
 import { withClient } from '#scripts/lib/database.ts';
 import { traceMigration } from '#scripts/migrations/trace.ts';
-import { features } from '#scripts/remove/features.ts';
+import { features, requireFeature } from '#scripts/remove/features.ts';
+import { newId } from '#server/database/ids.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import {
   catalogOfSchema,
@@ -69,4 +70,15 @@ it.each(stored)('leaves nothing of %s, and the rest as it was', async (_name, fe
   for (const { table, rows } of counters) {
     expect(await query(url, `SELECT count(*) AS "rows" FROM "${table}"`)).toEqual([{ rows }]);
   }
+});
+
+it('deletes service accounts, which would be people without access tokens', async () => {
+  const { url } = database;
+  await query(
+    url,
+    `INSERT INTO "user" ("id", "email", "role", "isServiceAccount", "updatedAt") VALUES
+       ('${newId('User')}', 'robot@example.com', 'admin', true, now()), ('${newId('User')}', 'ada@example.com', 'admin', false, now())`,
+  );
+  await migrateWithout(requireFeature('access-tokens'), url);
+  expect(await query(url, 'SELECT "email" FROM "user"')).toEqual([{ email: 'ada@example.com' }]);
 });

@@ -209,6 +209,25 @@ it('serves the requests that wait behind a migration which waits for a long quer
   expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
 }, 30_000);
 
+it('gives way to a request that locks the same tables in another order', async () => {
+  const folder = migrationsFolder({
+    '20260101000000_old': 'CREATE TABLE first (id int); CREATE TABLE second (id int);',
+  });
+  const url = await emptyUrl();
+  await migrate(url, folder);
+  const script = 'LOCK TABLE second; ALTER TABLE first ADD COLUMN name text;';
+  writeMigration(folder, '20260102000000_new', script);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN; INSERT INTO first VALUES (1)');
+  const migrated = migrate(url, folder);
+  const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'first'::regclass AND NOT granted`;
+  await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
+  await client.query('INSERT INTO second VALUES (1); COMMIT');
+  await client.end();
+  expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
+}, 30_000);
+
 it('refuses a database with tables that no migration made', async () => {
   const url = await emptyUrl();
   await query(url, 'CREATE TABLE foreign_table (id int)');

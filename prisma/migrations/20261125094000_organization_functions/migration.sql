@@ -32,7 +32,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER "account_event_organization_name" BEFORE INSERT ON "account_event" FOR EACH ROW
-    WHEN (NEW."organizationId" IS NOT NULL OR starts_with(NEW."recordId", 'org_') OR starts_with(NEW."recordId", 'inv_'))
+    WHEN (NEW."userId" IS NOT NULL OR NEW."organizationId" IS NOT NULL OR starts_with(NEW."recordId", 'org_') OR starts_with(NEW."recordId", 'inv_'))
     EXECUTE FUNCTION "name_audited_organization"();
 
 ALTER FUNCTION "forget_organization" RENAME TO "forget_audited_organization";
@@ -183,4 +183,26 @@ BEGIN
     END IF;
     PERFORM pg_notify('changes', json_build_object('table', TG_TABLE_NAME, 'kind', lower(TG_OP), 'ids', ids)::text);
     RETURN NULL;
+END $$;
+
+DROP FUNCTION "notify_changes_of"(text, text[]);
+CREATE FUNCTION "notify_changes_of"(
+    "watched" text,
+    "operations" text[] DEFAULT '{INSERT,UPDATE,DELETE}',
+    "function" text DEFAULT 'notify_changes'
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    operation text;
+BEGIN
+    FOREACH operation IN ARRAY operations LOOP
+        EXECUTE format(
+            'CREATE OR REPLACE TRIGGER %I AFTER %s ON %I REFERENCING %s TABLE AS "changed" FOR EACH STATEMENT %s EXECUTE FUNCTION %I()',
+            watched || '_notify_' || lower(operation),
+            operation,
+            watched,
+            CASE operation WHEN 'DELETE' THEN 'OLD' ELSE 'NEW' END,
+            CASE operation WHEN 'UPDATE' THEN 'WHEN (current_setting(''atrium.silent'', true) IS DISTINCT FROM ''on'')' ELSE '' END,
+            "function"
+        );
+    END LOOP;
 END $$;

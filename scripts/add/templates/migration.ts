@@ -1,5 +1,5 @@
 import { capitalized } from '#scripts/add/names.ts';
-import { type Field, hasKey, keyOf, type Spec, searched } from '#scripts/add/spec.ts';
+import { columnOf, type Field, hasKey, keyOf, type Spec, searched } from '#scripts/add/spec.ts';
 import { CliError } from '#server/progress.ts';
 
 const folded = (text: string) =>
@@ -37,13 +37,22 @@ export function checkOf({ names }: Spec, field: Field): [name: string, condition
   return what && condition ? [[`${names.snake}_${field.name}_${what}`, condition]] : [];
 }
 
+const visibleColumns = ({ owner }: Spec, field: Field): string =>
+  [...(owner ? [`"${columnOf(owner.field)}"`] : []), `visible_text("${keyOf(field)}")`].join(', ');
+
 /** Name of the unique index that ignores invisible characters. */
 export const visibleKey = ({ names }: Spec, { name }: Field): string =>
   `${names.snake}_visible_${name}_key`;
 
-/** Name that Prisma gives to the unique index of a field. */
+/** Columns of the unique index of a field. Values of other owners may be the same, so that none learns of them. */
+export const uniqueColumns = (spec: Spec, field: Field): string[] => [
+  ...(spec.owner ? [columnOf(spec.owner.field)] : []),
+  hasKey(spec, field) ? keyOf(field) : columnOf(field),
+];
+
+/** Name that Prisma gives to this index. */
 export const uniqueKey = (spec: Spec, field: Field): string =>
-  `${spec.names.snake}_${hasKey(spec, field) ? keyOf(field) : field.name}_key`;
+  `${spec.names.snake}_${uniqueColumns(spec, field).join('_')}_key`;
 
 /**
  * Completes Prisma's migration by what its schema can't express.
@@ -73,13 +82,13 @@ export function migration(spec: Spec, sql: string): string {
   script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
   const unique = keys.filter((field) => field.unique);
   return `${script.trim()}
-${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "${table}"(visible_text("${keyOf(field)}"));`).join('')}
+${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "${table}"(${visibleColumns(spec, field)});`).join('')}
 CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "${keyOf(title)}" gin_trgm_ops);
 ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;
 
 -- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, and each update moves "updatedAt".
 SELECT count_rows_of('${table}');
-SELECT notify_changes_of('${table}');
+SELECT notify_changes_of('${table}'${spec.owner?.notifiedBy ? `, "function" => '${spec.owner.notifiedBy}'` : ''});
 SELECT move_updated_at_of('${table}');
 `;
 }

@@ -30,6 +30,9 @@ export function createOrganizationOwner(): RecordOwner {
     policyFile,
     policyImports: ['requireCanChange', 'requireCanCreate'],
     checks: 'requireCanCreate(context, data);',
+    auditImport: `import { concerning } from '#server/organizations/audit.ts';`,
+    auditColumns: '...concerning(context, organizationId),',
+    notifiedBy: 'notify_organization_changes',
     edit: editOrganizationRoles,
     pages: {
       listImport: ({ hasBulk }) =>

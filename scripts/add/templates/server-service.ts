@@ -70,7 +70,7 @@ export function serviceFile(spec: Spec): string {
       ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
       : dropped;
   return `import type { GraphQLResolveInfo } from 'graphql';
-${auditImports}
+${auditImports(spec)}
 import type * as z from 'zod/mini';
 import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';

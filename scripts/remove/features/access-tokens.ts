@@ -25,6 +25,8 @@ export const accessTokens: Feature = {
     /^(isServiceAccount|accessToken(Button|Form|Script)?|tokenId|tokenIdOf|tokenOrg\w+|(find|has|read)(Placed|Misplaced|Two)?Tokens?|isTokenOnly|accessTokens|findAccessTokenRejection)$/,
   // Not the columns that better-auth needs for providers.
   stored: /[aA]ccessTokens|^AccessToken$|access_token|ServiceAccount|^token(Id|Name)$/,
+  // Without it, they would be people, and one of them could count as the last admin.
+  discarded: { user: '"isServiceAccount"' },
   // Kubernetes and the columns of better-auth use the same words.
   leftover: /access.?token(?!ExpiresAt|\s+String)|service.?account(?!Token)|x-api-key|atr_/i,
   prose: /access.?token|service.?account|x-api-key|atr_/i,

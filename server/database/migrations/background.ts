@@ -9,18 +9,13 @@ import type { QueryResult } from 'pg';
 import { withConnection } from '#server/database/connections/connection.ts';
 import type { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
+import { isLocked, lockedPauseMs, lockTimeoutMs } from './migration-locks.ts';
 import { hasProgressTable, type RunQuery, readUnfinished } from './unfinished.ts';
 
 /** Next to the lock of Prisma Migrate. */
 const advisoryLock = 72707370;
 const pollMs = 500;
 const minPauseMs = 10;
-
-/** Shorter than PostgreSQL's deadlock_timeout, so that it never ends a request instead of the batch. */
-const lockTimeoutMs = 500;
-const lockedPauseMs = 1_000;
-/** Codes lock_not_available and deadlock_detected. */
-const lockedCodes = new Set<string | undefined>(['55P03', '40P01']);
 
 const createTable = `CREATE TABLE "_background_migrations" (
   "migration_name" TEXT PRIMARY KEY,
@@ -77,7 +72,7 @@ function changedRows(name: string, result: QueryResult | QueryResult[]): number 
 
 /** Runs one batch. Returns the rows it changed, and those changed in total. */
 async function runBatch(client: SafeClient, name: string, script: string) {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = '${lockTimeoutMs}ms'`);
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`);
   try {
     const changed = changedRows(name, await client.query(script));
     const { rows } = await client.query<{ rows: number }>(saveProgress, [name, changed]);
@@ -95,8 +90,7 @@ async function retryBatch(client: SafeClient, name: string, script: string, sign
     try {
       return await runBatch(client, name, script);
     } catch (error) {
-      const isLocked = lockedCodes.has((error as { code?: string }).code);
-      if (!isLocked || signal?.aborted) throw error;
+      if (!isLocked(error) || signal?.aborted) throw error;
       await sleep(lockedPauseMs);
     }
   }

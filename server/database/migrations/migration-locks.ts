@@ -8,11 +8,19 @@ import type { SafeClient } from '#server/database/connections/safe-client.ts';
 const advisoryLock = 72707369;
 const pollMilliseconds = 200;
 
-/** Limits how long a script waits for a table, because requests queue behind it. */
-const lockSeconds = 2;
-const attempts = 30;
-const pauseMilliseconds = 1_000;
-const lockNotAvailable = '55P03';
+/**
+ * How long migrations wait for a lock, because requests queue behind them. Shorter than PostgreSQL's deadlock_timeout
+ * (1 s), so that a deadlock ends the migration, which tries again, and never a request.
+ */
+export const lockTimeoutMs = 500;
+export const lockedPauseMs = 1_000;
+const attempts = 60;
+
+/** Codes lock_not_available and deadlock_detected. */
+const lockedCodes = new Set<unknown>(['55P03', '40P01']);
+
+export const isLocked = (error: unknown): boolean =>
+  lockedCodes.has((error as { code?: unknown }).code);
 
 /** Whether a script commits itself or can't run in a transaction. */
 export const commitsItself = (script: string) =>
@@ -31,24 +39,23 @@ export async function lockMigrations(client: SafeClient): Promise<void> {
 }
 
 /**
- * Runs a migration script. If it waits longer than 2 s for a table, behind a long query, it is rolled back so that
- * queued requests are served. Tried up to 30 times.
+ * Runs a migration script. If it waits longer than half a second for a table, behind a long query, it is rolled back so
+ * that queued requests are served. Tried up to 60 times.
  */
 export async function runScript(client: SafeClient, script: string): Promise<void> {
   if (commitsItself(script)) {
     await client.query(script);
     return;
   }
-  await client.query(`SET lock_timeout = '${lockSeconds}s'`);
+  await client.query(`SET lock_timeout = ${lockTimeoutMs}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(script);
       break;
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || attempt === attempts)
-        throw error;
+      if (!isLocked(error) || attempt === attempts) throw error;
       await client.query('ROLLBACK');
-      await sleep(pauseMilliseconds);
+      await sleep(lockedPauseMs);
     }
   }
   await client.query('RESET lock_timeout');
