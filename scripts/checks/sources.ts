@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'vite';
 import { fromRoot, root } from '#scripts/lib/task.ts';
@@ -13,14 +13,16 @@ export type Source = {
   comments: Comment[];
 };
 
-/** Committed files, and untracked ones that aren't ignored. */
+const isFile = (path: string) => statSync(fromRoot(path), { throwIfNoEntry: false })?.isFile();
+
+/** Committed files, and untracked ones that aren't ignored. No links to folders. */
 export function listFiles(): string[] {
   const output = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 100_000_000,
   });
-  return [...new Set(output.split('\0'))].filter((file) => file && existsSync(fromRoot(file)));
+  return [...new Set(output.split('\0'))].filter(isFile);
 }
 
 const registries = ['server/generated/{entities,modules}.ts', 'client/generated/entities.ts'];

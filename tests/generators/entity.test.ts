@@ -105,7 +105,13 @@ it('writes entities and a page that pass the checks and their tests', () => {
   git('add', '--all');
   const checks = run(['scripts/check.ts', '--quick']);
   expect(checks.code, checks.output).toBe(0);
-  const ofEntities = ['error-codes', 'mutation-results', 'visible-records', 'entities'];
+  const ofEntities = [
+    'audit-coverage',
+    'error-codes',
+    'mutation-results',
+    'visible-records',
+    'entities',
+  ];
   const tests = run([
     'node_modules/vitest/vitest.mjs',
     'run',

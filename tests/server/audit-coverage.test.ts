@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { entities } from '#server/entities.ts';
 import { auditOf, expectedEntities, missingRow } from '#tests/support/entities.ts';
 import {
   camelCase,
@@ -78,6 +79,15 @@ const newestBy = (actorId: string) =>
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
 
+const typeOf = (mutation: string) =>
+  expectedEntities.find(({ rootFields }) => rootFields?.[mutation])?.type ?? 'User';
+
+/** Only records of organizations name one. */
+const organizationOf = (mutation: string) =>
+  entities.some((each) => each.belongsToOrganization && each.model === typeOf(mutation))
+    ? expect.any(String)
+    : null;
+
 describe('a manager’s action is in the log, with who did it, to whom and from where', () => {
   async function act(name: string, document: string) {
     const user = await createUser(database);
@@ -88,6 +98,7 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
       },
     });
     const ids: Ids = { userId: user.id };
+    ids.organizationId = (await createOrganization(database)).id;
     for (const entity of expectedEntities.filter(({ type }) => type !== 'User')) {
       const id = await createRecord(database, entity);
       if (id) ids[`${camelCase(entity.type)}Id`] = id;
@@ -112,11 +123,12 @@ describe('a manager’s action is in the log, with who did it, to whom and from 
     expect(earlier).toEqual(before);
     expect(event).toMatchObject({
       ...{ kind: kindOf(name), actorId: manager.id, actorName: 'Some admin', network: 'loopback' },
-      ...{ sessionId: managerSession, tokenId: null, impersonatedId: null, organizationId: null },
+      ...{ sessionId: managerSession, tokenId: null, impersonatedId: null },
+      organizationId: organizationOf(name),
     });
     await repeat(name, again);
     if (/^create/.test(name)) return;
-    const { type = 'User' } = expectedEntities.find(({ rootFields }) => rootFields?.[name]) ?? {};
+    const type = typeOf(name);
     const subject = type === 'Session' ? 'User' : type;
     expect(event?.userId ?? event?.recordId).toBe(ids[`${camelCase(subject)}Id`]);
   });
