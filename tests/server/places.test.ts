@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -74,9 +74,11 @@ describe('the place of an address', () => {
     );
     // The first look at the file, with which later ones are compared.
     await setTimeout(500);
+    // Renamed into place, so that it is never read before its modification time is set.
     const replace = (content: Buffer, second: number) => {
-      writeFileSync(file, content);
-      utimesSync(file, second, second);
+      const next = fileOf(content);
+      utimesSync(next, second, second);
+      renameSync(next, file);
     };
     replace(Buffer.from('not a database'), 1);
     await expect.poll(() => reloads).toEqual(['places.unreadable']);
