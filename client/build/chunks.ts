@@ -55,11 +55,7 @@ export const chunkGroups = [
     priority: 5.5,
   },
   // Shared by all menus. Loaded on hover, focus or click.
-  {
-    name: 'menu',
-    test: /client\/(ui\/overlay\/menu-content|layouts\/open-user-menu)/,
-    priority: 5.2,
-  },
+  { name: 'menu', test: /client\/ui\/overlay\/menu-content/, priority: 5.2 },
   {
     name: 'dialog',
     test: anyOf([
@@ -82,7 +78,11 @@ export const chunkGroups = [
     priority: 2,
   },
   // The user menu and the command palette load it without the pages.
-  { name: 'membership', test: /client\/features\/membership\//, priority: 3.5 },
+  {
+    name: 'user-menu',
+    test: /client\/(features\/membership\/|layouts\/open-user-menu)/,
+    priority: 3.5,
+  },
   {
     name: 'organization',
     test: /client\/(layouts\/organization-pages|features\/(organization|member|invitation|team)\/)/,

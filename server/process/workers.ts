@@ -87,10 +87,14 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   return {
     kill,
 
-    /** Throws if a worker had to be killed. */
+    /** Throws if a worker failed or had to be killed. One that a signal had ended before does not count. */
     async close(drainMs: number): Promise<void> {
       isStopping = true;
-      const timer = setTimeout(kill, drainMs + killAfterMs);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        kill();
+      }, drainMs + killAfterMs);
       const exits = [...working].map(async (worker) => {
         const exit = once(worker, 'exit');
         tell(worker, { type: 'stop', drainMs });
@@ -99,7 +103,9 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
       });
       const codes = await Promise.all(exits);
       clearTimeout(timer);
-      if (codes.some((code) => code !== 0)) throw new Error('A process did not end in time.');
+      // Null after a signal.
+      const hasFailed = codes.some((code) => code !== null && code !== 0);
+      if (isLate || hasFailed) throw new Error('A process did not end in time.');
     },
   };
 }
