@@ -111,6 +111,13 @@ function takingTurns(env: Record<string, string>): TestStep[][] {
       ),
     ],
     [outsideTests('Random sets of removed features', ['tests/removal/random-sets'], env)],
+    [
+      unitTestStep('Resilience scenarios', {
+        projects: ['outside'],
+        files: ['tests/resilience/'],
+        showsPromises: true,
+      }),
+    ],
   ];
 }
 
@@ -132,11 +139,6 @@ export function exhaustiveSuites({ soakMinutes, day }: ExhaustiveOptions): TestS
     unitTestStep('Server tests without accelerators', { projects: ['server'], env: plain }),
     ...securityTests(day),
     ...groups.filter(isToday).flat(),
-    unitTestStep('Resilience scenarios', {
-      projects: ['outside'],
-      files: ['tests/resilience/'],
-      showsPromises: true,
-    }),
     {
       title: `Soak of ${soakMinutes} minutes`,
       run: async () => {
