@@ -107,13 +107,12 @@ test('a page opened while the server is unreachable opens when it is back', asyn
   product,
 }) => {
   await openAsManager(page, mailbox, product, '/manager/dashboard');
-  let refusals = 0;
-  await page.route('**/api/graphql', async (route) => {
-    if (refusals === 1) return route.fallback();
-    refusals += 1;
-    return route.abort('connectionrefused');
-  });
+  let isReachable = false;
+  await page.route('**/api/graphql', (route) =>
+    isReachable ? route.fallback() : route.abort('connectionrefused'),
+  );
   await page.reload();
   await expect(page.getByText(repeating)).toBeVisible();
+  isReachable = true;
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });
