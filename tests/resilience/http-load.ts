@@ -66,11 +66,11 @@ export function createLoadClient(url: string, ca?: string): LoadClient {
   };
 }
 
-/** Whether a server under load asks to be asked again, which a slow machine does without any fault. */
+/** Whether admission control rejected the request, as it does on a slow machine. */
 export const isBusy = ({ status, text }: Pick<Sample, 'status' | 'text'>): boolean =>
   status === 503 && text.includes('The service is busy.');
 
-/** Sends a request, after a second again while the server is busy. Returns the answer and how often it was busy. */
+/** Sends a request, and again after a second while the server is busy. Returns the response and how often it was busy. */
 export async function sendPatiently(
   crowd: LoadClient,
   question: LoadRequest,
