@@ -102,12 +102,14 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
   if (packages.length > 0) await step('Removing packages', async () => uninstall(packages));
   await step('Formatting', () => format([...plan.changed.keys()]));
   await step('Generating', () => requireNode(['scripts/generate.ts'], 'Correct the error above.'));
-  await step('Removing what only it used', async () => {
-    const { changed, packages: unneeded } = removeUnused(root, unused);
+  const deleted = await step('Removing what only it used', async () => {
+    const { packages: unneeded, ...files } = removeUnused(root, unused);
     if (unneeded.length > 0) uninstall(unneeded);
     removeSpareRooms(root, listFiles());
-    await format([...changed, exceptions]);
+    await format([...files.changed, exceptions]);
+    return files.deleted;
   });
+  for (const path of deleted) say(`  ${path}`);
   announce(root, name);
   if (!plan.changed.has(schema)) return;
   const newest = newestMigration(root);

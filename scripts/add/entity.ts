@@ -3,6 +3,7 @@ import { generateServer } from '#scripts/generate.ts';
 import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
+import { fromRoot } from '#scripts/lib/task.ts';
 import { CliError, say, step } from '#server/progress.ts';
 import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
@@ -94,7 +95,7 @@ export async function addEntity(args: string[]): Promise<void> {
   await generateServer();
   const spec = await readSpec(name, definitions, values);
   const { created, edited } = entityFiles(spec);
-  const migrationFile = `prisma/${migrationPath(spec.plural.snake)}`;
+  const migrationFile = `prisma/${migrationPath(fromRoot('prisma'), spec.plural.snake)}`;
   const schema = edited.get(schemaPath) ?? '';
   const migratedSchema = `prisma/${migratedSchemaPath}`;
   edited.set(migratedSchema, schema);

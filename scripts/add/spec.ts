@@ -64,6 +64,8 @@ export type RecordOwner = {
   columnComment: string;
   keptBecause: string;
   relationText: (spec: Spec) => string;
+  /** Column of the owner that records of the other entity have in common with this one's, or a condition on it. */
+  ownerInCommon: (target: RelatedEntity) => string | undefined;
   created?: string;
   ofOthers?: (spec: Spec) => string;
   /** In the interface, for an empty list. */
@@ -106,6 +108,10 @@ export type OwnerTests = {
   sees: Readonly<Record<string, readonly string[]>>;
   /** In tests/server/<entities>.test.ts: another input field of createX, and the tests of permissions. */
   input?: string;
+  /** There too: the last argument of `createRepository`, for one that its owner sees. */
+  repository?: string;
+  /** There too: another owner, and who may write records of both. */
+  otherOwner: { created?: string; id: string; input: string; sender: string };
   tests: (spec: Spec) => string;
   /** Fills in that field in tests/e2e/<entities>.spec.ts. */
   browserFill?: string;

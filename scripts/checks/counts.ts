@@ -46,13 +46,13 @@ export const findCasts = (sources: Source[]) =>
     /(?<=[\w)\]}>]) as (?:never\b|unknown as\b)/g,
   );
 
-/** A language has one file per namespace, which grows with the entities. */
-const languageFolder = /^shared\/locales\/\w+\//;
+/** Folders with one file for each entity grow with the product. */
+const entityFolder = /^(shared\/(locales\/\w+|rules)|tests\/entities)\//;
 
 export function findLargeRooms(paths: string[], limit = maxFilesOfRoom): Problem[] {
   const own = paths.filter(
     (path) =>
-      /^(server|client|shared|packages|scripts|tests)\//.test(path) && !languageFolder.test(path),
+      /^(server|client|shared|packages|scripts|tests)\//.test(path) && !entityFolder.test(path),
   );
   const rooms = Map.groupBy(own, (path) => dirname(path));
   return [...rooms]

@@ -3,7 +3,7 @@
  * one, which left a copy in prisma/migrations. `--empty` leaves the SQL to you.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withDatabase } from '#scripts/lib/database.ts';
@@ -60,13 +60,7 @@ export async function migrateSchema(
 }
 
 function writeMigration(folder: string, name: string, sql: string): string {
-  const all = existsSync(join(folder, 'migrations')) ? readdirSync(join(folder, 'migrations')) : [];
-  // Others may have been named by a clock that is ahead.
-  const newest = all
-    .filter((each) => /^\d{14}_/.test(each))
-    .sort()
-    .at(-1);
-  const path = migrationPath(name, newest);
+  const path = migrationPath(folder, name);
   mkdirSync(join(folder, dirname(path)), { recursive: true });
   writeFileSync(join(folder, path), sql);
   return path;

@@ -93,7 +93,7 @@ export async function squashMigrations(formerName: string, name: string): Promis
     for (const each of readdirSync(folder)) {
       if (/^\d{14}_/.test(each)) rmSync(join(folder, each), { recursive: true });
     }
-    const file = fromRoot('prisma', migrationPath('first'));
+    const file = fromRoot('prisma', migrationPath(fromRoot('prisma'), 'first'));
     mkdirSync(dirname(file));
     writeFileSync(file, script);
     cpSync(fromRoot('prisma', 'schema.prisma'), fromRoot('prisma', migratedSchemaPath));

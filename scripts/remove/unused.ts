@@ -40,21 +40,24 @@ function withoutExport(path: string, text: string, name: string): string {
   return reduceCode(path, text, { isDeleted: () => false, names, exports: new Map() }).text;
 }
 
-/** Removes what is unused now and was not `before`. Returns the changed files and the packages to uninstall. */
+/** Removes what is unused now and was not `before`. Returns the changed and the deleted files, and the packages to uninstall. */
 export function removeUnused(root: string, before: readonly Unused[]) {
   const keyOf = ({ kind, file, name }: Unused) => `${kind} ${file} ${name}`;
   const known = new Set(before.map(keyOf));
   const changed = new Set<string>();
+  const deleted: string[] = [];
   const packages = new Set<string>();
   for (;;) {
     const unused = findUnused(root).filter((each) => !known.has(keyOf(each)));
-    if (unused.length === 0) return { changed: [...changed], packages: [...packages] };
+    if (unused.length === 0) return { changed: [...changed], deleted, packages: [...packages] };
     for (const each of unused) {
       known.add(keyOf(each));
       const path = join(root, each.file);
       if (each.kind === 'package') packages.add(each.name);
-      else if (each.kind === 'file') rmSync(path);
-      else {
+      else if (each.kind === 'file') {
+        rmSync(path);
+        deleted.push(each.file);
+      } else {
         writeFileSync(path, withoutExport(each.file, readFileSync(path, 'utf8'), each.name));
         changed.add(each.file);
       }

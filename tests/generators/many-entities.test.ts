@@ -6,7 +6,7 @@ const copy = copyForGenerators();
 const both = ['--areas', 'app,manager'];
 const ofUser = ['--owner', 'user'];
 const ofOrganization = ['--owner', 'organization', '--bulk', '--csv'];
-const organizationLists = ['booking', 'booking-note'];
+const organizationLists = ['booking', 'booking-item', 'booking-note'];
 
 const definitions = [
   ['label', 'title:text', ...ofUser],
@@ -24,7 +24,11 @@ const definitions = [
   ['review', 'summary:text', 'score:enum(low|high)?', 'reviewer:User', 'repository:Repository?'],
   ['asset', 'name:text', 'link:url!', 'serial:text!', 'owner:User?', '--csv'],
   ['meeting', 'topic:text', 'startsAt:datetime', 'organizer:User', 'milestone:Milestone', ...both],
-  ['booking', 'title:text', 'startsAt:datetime', 'milestone:Milestone', ...ofOrganization],
+  [
+    ...['booking', 'title:text', 'startsAt:datetime', 'milestone:Milestone'],
+    ...['repository:Repository', ...ofOrganization],
+  ],
+  ['booking-item', 'title:text', 'booking:Booking', ...ofOrganization],
   ['booking-note', 'heading:text', 'booking:Booking', ...ofUser],
   ['survey', 'question:text', 'contact:Contact', 'meeting:Meeting?', 'replyTo:email?', '--csv'],
 ];

@@ -1,8 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { migrateSchema } from '#scripts/db/new-migration.ts';
+import { migrationPath } from '#scripts/lib/migration-path.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const database = await freshDatabase();
@@ -39,4 +40,9 @@ it('writes each change of the schema once', async () => {
   const next = await written();
   expect(next).toContain('ADD COLUMN     "nextAdded" TEXT');
   expect(next).not.toContain('firstAdded');
+});
+
+it('follows a migration that was named by a clock that is ahead', () => {
+  mkdirSync(join(folder, 'migrations', '29991231000000_ahead'));
+  expect(migrationPath(folder, 'next')).toBe('migrations/29991231000001_next/migration.sql');
 });

@@ -37,18 +37,22 @@ export function checkOf({ names }: Spec, field: Field): [name: string, condition
   return what && condition ? [[`${names.snake}_${field.name}_${what}`, condition]] : [];
 }
 
-const visibleColumns = ({ owner }: Spec, field: Field): string =>
-  [...(owner ? [`"${columnOf(owner.field)}"`] : []), `visible_text("${keyOf(field)}")`].join(', ');
-
 /** Name of the unique index that ignores invisible characters. */
 export const visibleKey = ({ names }: Spec, { name }: Field): string =>
   `${names.snake}_visible_${name}_key`;
 
-/** Columns of the unique index of a field. Values of other owners may be the same, so that none learns of them. */
+/** Values of other owners may be the same, so that none learns of them. */
+const withinOwner = ({ owner }: Spec): string[] => (owner ? [columnOf(owner.field)] : []);
+
+/** Columns of the unique index of a field. */
 export const uniqueColumns = (spec: Spec, field: Field): string[] => [
-  ...(spec.owner ? [columnOf(spec.owner.field)] : []),
+  ...withinOwner(spec),
   hasKey(spec, field) ? keyOf(field) : columnOf(field),
 ];
+
+/** The same without regard to invisible characters. */
+const visibleColumns = (spec: Spec, field: Field): string =>
+  [...withinOwner(spec).map((name) => `"${name}"`), `visible_text("${keyOf(field)}")`].join(', ');
 
 /** Name that Prisma gives to this index. */
 export const uniqueKey = (spec: Spec, field: Field): string =>

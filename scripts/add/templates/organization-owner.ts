@@ -1,7 +1,7 @@
 /** Records that belong to organizations, whose members see them. */
 import { type Files, insert } from '#scripts/add/edit.ts';
 import { namesOf } from '#scripts/add/names.ts';
-import type { RecordOwner, Spec } from '#scripts/add/spec.ts';
+import type { RecordOwner, RelatedEntity, Spec } from '#scripts/add/spec.ts';
 import { organizationSample, organizationTests } from './tests/organization-owner.ts';
 
 export function createOrganizationOwner(): RecordOwner {
@@ -22,6 +22,7 @@ export function createOrganizationOwner(): RecordOwner {
     columnComment: 'ID of the organization that it belongs to. The record is deleted with it.',
     keptBecause: 'Deleted by owners and admins of their organizations, or with these.',
     relationText: ({ names }) => `The organization that the ${names.words} belongs to.`,
+    ownerInCommon,
     emptyText: ({ plural }) =>
       `The ${plural.words} of your organizations appear here. Their owners and admins add them.`,
     visible,
@@ -48,6 +49,12 @@ export function createOrganizationOwner(): RecordOwner {
     },
     tests: organizationTests,
   };
+}
+
+/** Repositories may also belong to the whole installation. */
+function ownerInCommon({ type, owner }: RelatedEntity): string | undefined {
+  if (type === 'Repository') return 'OR: [{ organizationId }, { organizationId: null }]';
+  return owner === 'organization' ? 'organizationId' : undefined;
 }
 
 const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,

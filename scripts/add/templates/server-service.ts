@@ -6,22 +6,43 @@ import {
   auditRecord,
 } from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, has, keyOf, relations, type Spec } from '#scripts/add/spec.ts';
+import {
+  columnOf,
+  dropped,
+  each,
+  has,
+  keyOf,
+  type RelationField,
+  relations,
+  type Spec,
+} from '#scripts/add/spec.ts';
 import { deleteMany } from './server-bulk.ts';
 
-const requireRelated = ({ target, name, optional }: ReturnType<typeof relations>[number]) => {
+/** Function that checks a related record, and how it is called. */
+function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
   const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
-  return `
-/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words} */
-async function require${namesOf(name).pascal}(context: Context, id: string${orNull} | undefined): Promise<void> {
+  const inCommon = spec.owner?.ownerInCommon(target);
+  const column = inCommon && spec.owner && columnOf(spec.owner.field);
+  const parameters = column
+    ? `context: Context, database: Transaction, ${column}: string, id`
+    : 'context: Context, id';
+  const condition = ['id', inCommon].filter(Boolean).join(', ');
+  return {
+    column,
+    call: (owner: string) =>
+      `await require${namesOf(name).pascal}(context, ${column ? `transaction, ${owner}, ` : ''}data.${name}Id);`,
+    text: `
+/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${namesOf(name).words}${column ? ', which has the same owner' : ''} */
+async function require${namesOf(name).pascal}(${parameters}: string${orNull} | undefined): Promise<void> {
   if (${isMissing}) return;
-  const where = { AND: [{ id }, ...visibleWhere('${target.type}', context)] };
+  const where = { AND: [{ ${condition} }, ...visibleWhere('${target.type}', context)] };
   const found =
-    isIdOf('${target.type}', id) && (await context.database.${target.names.camel}.findFirst({ where, select: { id: true } }));
+    isIdOf('${target.type}', id) && (await ${column ? 'database' : 'context.database'}.${target.names.camel}.findFirst({ where, select: { id: true } }));
   if (!found) throw userError('NOT_FOUND', '${name}Id');
 }
-`;
-};
+`,
+  };
+}
 
 function toRow(spec: Spec): string {
   const dates = spec.fields.filter(({ type }) => type === 'date');
@@ -60,10 +81,14 @@ export function serviceFile(spec: Spec): string {
   const { pascal, camel, words, kebab, snake } = names;
   const related = relations(spec);
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
-  const checks = each(
-    related,
-    ({ name }) => `await require${namesOf(name).pascal}(context, data.${name}Id);`,
+  const checks = related.map((field) => relatedCheck(spec, field));
+  const ofOwner = checks.filter(({ column }) => column);
+  const ofAll = each(
+    checks.filter(({ column }) => !column),
+    ({ call }) => call(''),
   );
+  const isOwnerNamed = ofOwner.length > 0 && !isChosen;
+  const newOwner = isChosen ? `data.${owned}` : owned;
   const forbidden = owned ? `. FORBIDDEN unless they may change it` : '';
   const created =
     related.length || isChosen
@@ -71,6 +96,7 @@ export function serviceFile(spec: Spec): string {
       : dropped;
   return `import type { GraphQLResolveInfo } from 'graphql';
 ${auditImports(spec)}
+${ofOwner.length ? `import type { Prisma } from '#server/generated/prisma/client.ts';` : dropped}
 import type * as z from 'zod/mini';
 import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
@@ -83,6 +109,7 @@ ${owner ? `import { ${[...(spec.hasBulk ? ['canChange'] : []), ...owner.policyIm
 
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
+${ofOwner.length ? 'type Transaction = Prisma.TransactionClient;' : dropped}
 ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
 const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
@@ -102,15 +129,17 @@ export const ${camel}Search = (term: string | null | undefined) =>
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: ${owned ? `[...editable, '${owned}']` : 'editable'} });
 ${auditEventOf(spec)}
-${toRow(spec)}${related.map(requireRelated).join('')}
+${toRow(spec)}${checks.map(({ text }) => text).join('')}
 ${created}
 export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: ${isChosen ? 'NewValues' : 'Values'}) {
   ${owner?.checks ?? dropped}
-${checks}
+  ${isOwnerNamed ? `const ${owned} = requireViewerId(context);` : dropped}
+${ofAll}
   return context.database.$transaction(async (transaction) => {
+${each(ofOwner, ({ call }) => call(String(newOwner)))}
     const ${camel} = await transaction.${camel}.create({
       ...selected(context, info),
-      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${owned}: requireViewerId(context),` : ''} ...${row} },
+      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${isOwnerNamed ? owned : `${owned}: requireViewerId(context)`},` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}
     return ${camel};
@@ -127,13 +156,14 @@ export async function update${pascal}(
   info: GraphQLResolveInfo,
   { id, ...data }: Changes & { id: string },
 ) {
-${checks}
+${ofAll}
   return context.database.$transaction(async (transaction) => {
     // Lock first, so that each update sees what the one before it wrote.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
     const where = { id, AND: visibleWhere('${pascal}', context) };
     ${auditBefore(spec)}
     ${owned ? `requireCanChange(context, 'update', before);` : dropped}
+${each(ofOwner, ({ call }) => call(`before.${owned}`))}
     const query = { ...selected(context, info), where, data: ${row} };
     const ${camel} = await transaction.${camel}.update(query);
     ${auditChanges(spec)}

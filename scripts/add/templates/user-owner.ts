@@ -25,6 +25,7 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
       keptBecause: 'Deleted by their owners, or with their accounts.',
       relationText: ({ names }) =>
         `The user who owns the ${names.words}. Null if you don’t see them.`,
+      ownerInCommon: ({ owner }) => (owner === 'user' ? 'ownerId' : undefined),
       created: ', which belongs to the viewer',
       ofOthers: ({ names, plural }) =>
         ` Other users’ ${plural.words} also require \`${names.kebab}:manage\`.`,
@@ -38,6 +39,7 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
           manager: ['person', 'founder'],
           'impersonator of person': ['person'],
         },
+        otherOwner: { id: 'other.id', input: 'input', sender: 'admin' },
         tests: othersTest,
       },
     }

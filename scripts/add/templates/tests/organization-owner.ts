@@ -34,6 +34,13 @@ export const organizationTests: OwnerTests = {
   sees,
   tests: permissionTests,
   input: 'organizationId: organization.id,',
+  repository: ', { organizationId: organization.id }',
+  otherOwner: {
+    created: 'const { id: elsewhere } = await createOrganization(database, { ownerId: user.id });',
+    id: 'elsewhere',
+    input: '{ ...input, organizationId: elsewhere }',
+    sender: 'user',
+  },
   browserFill: `await page.getByRole('combobox', { name: 'Organization' }).fill(organization.name);
   await page.getByRole('option', { name: organization.name }).click();`,
 };

@@ -5,7 +5,7 @@ import { bulkTest } from './bulk.ts';
 import { importsOf } from './imports.ts';
 import { organizationParentTest } from './organization-parent.ts';
 import { organizationSetup } from './organization-setup.ts';
-import { isOwn, ownRecord, viewerParameter } from './own-record.ts';
+import { isOwn, ownerInCommonTest, ownRecord, viewerParameter } from './own-record.ts';
 import { apiSample } from './samples.ts';
 import { isBuiltIn } from './visibility.ts';
 
@@ -52,7 +52,8 @@ function testsOf(spec: Spec): string {
       owner && isOwn(field.target)
         ? ownRecord(field.target)
         : `await createRecord(database, ${other.camel}Entity)`;
-    const id = isBuiltIn(field.target) ? `(await create${type}(database)).id` : ofProject;
+    const options = (type === 'Repository' && owner?.tests.repository) || '';
+    const id = isBuiltIn(field.target) ? `(await create${type}(database${options})).id` : ofProject;
     return `${columnOf(field)}: ${id},`;
   });
   const chosen = [...related, ...(owner?.isChosen ? [owner.field] : [])];
@@ -119,6 +120,7 @@ ${auditTest(spec)}
 
 ${owner?.tests.tests(spec) ?? readersTest(spec)}
 ${organizationParentTest(spec) || dropped}
+${ownerInCommonTest(spec)}
 ${spec.hasBulk ? bulkTest(spec) : dropped}`;
 }
 
