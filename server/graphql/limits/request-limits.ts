@@ -1,9 +1,9 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
+import type {
+  DocumentNode,
+  ExecutionResult,
+  GraphQLError,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
@@ -25,6 +25,8 @@ export type OperationArgs = {
   variableValues?: Record<string, unknown> | null | undefined;
   contextValue: Context;
 };
+
+export type MutationArgs = OperationArgs & { operation: OperationDefinitionNode };
 
 export function tooCostly(cost: number, most: number): GraphQLError | undefined {
   if (cost <= most) return undefined;
@@ -49,12 +51,10 @@ export function overBudget(cost: number, budget: Budget): GraphQLError | undefin
 
 /** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
 export async function countMutations(
-  { document, operationName, contextValue }: OperationArgs,
+  { document, operation, contextValue }: MutationArgs,
   cost: RequestCost,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== 'mutation') return undefined;
   const [{ name }] = principalsOf({ viewer: contextValue.viewer, demo: settings.demo });
   const { quota, retryAfter } = await spend(name, rootFields(document, operation));
   cost.mutations = quota;
