@@ -74,7 +74,8 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
+  const { execute, createFastPath, accelerateDatabase, loadedColumns, rootScopes } =
+    deps.accelerators ?? {};
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
@@ -117,7 +118,7 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const plugins = loadedColumns ? [loadedColumns.plugin] : [];
+  const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
   const schema = withoutHiddenOrganizations(schemaOf(plugins), settings);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
