@@ -1,10 +1,5 @@
-import type {
-  DocumentNode,
-  ExecutionResult,
-  GraphQLError,
-  GraphQLSchema,
-  OperationDefinitionNode,
-} from 'graphql';
+/** Limits of a request that are checked before its operation is executed, or set for its execution. */
+import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -12,11 +7,9 @@ import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Budget } from '#server/network/budget.ts';
 import type { Settings } from '#server/settings.ts';
-import { pointQuota } from './cost-report.ts';
+import { pointQuota, principalsOf, type RequestCost } from './budgets.ts';
 import { rootFields } from './document-limits.ts';
 import { prices, requestBounds } from './limits.ts';
-import type { RequestCost } from './point-budget.ts';
-import { principalsOf } from './principal.ts';
 
 export type OperationArgs = {
   schema: GraphQLSchema;
@@ -63,19 +56,6 @@ export async function countMutations(
   return rateLimited(message, quota, { retryAfter });
 }
 
-function boundedJson(answer: unknown): string {
-  const json = JSON.stringify(answer);
-  // UTF-16 units take at most three bytes, so most responses needn't be measured.
-  if (json.length * 3 <= requestBounds.answerBytes) return json;
-  if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
-  const most = requestBounds.answerBytes.toLocaleString('en');
-  const error = apiError(
-    'QUERY_TOO_COMPLEX',
-    `The response exceeds ${most} bytes. Request fewer entries or fields.`,
-  );
-  return JSON.stringify({ errors: [error] });
-}
-
 /** Limits the request's statements and time until the returned function is called. */
 export function startBounds(): () => void {
   const request = currentRequest();
@@ -88,10 +68,6 @@ export function startBounds(): () => void {
     request.bounds = undefined;
   };
 }
-
-/** Limits the size of a result's JSON, including errors. */
-export const boundBytes = (result: ExecutionResult): ExecutionResult =>
-  ({ ...result, stringify: boundedJson }) as ExecutionResult;
 
 /**
  * Charges for invalid documents, because parsing and validating them takes time too. Rejects all documents before parsing

@@ -15,13 +15,14 @@ import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.
 import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
-import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
-import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
-import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
-import { priceOf } from '#server/graphql/limits/pricing.ts';
-import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
 import {
-  boundBytes,
+  createPointBudgets,
+  principalsOf,
+  type RequestCost,
+  tokenIdOf,
+} from '#server/graphql/limits/budgets.ts';
+import { coercionLimits, maxCostPerEvent, priceOf, prices } from '#server/graphql/limits/limits.ts';
+import {
   chargeInvalid,
   countMutations,
   type OperationArgs,
@@ -34,9 +35,9 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { toDryRun } from './dry-run.ts';
-import { completeErrors } from './error-extensions.ts';
 import { createIdempotency } from './idempotency.ts';
 import { noteOperationType } from './replica-reads.ts';
+import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
