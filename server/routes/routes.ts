@@ -2,7 +2,7 @@ import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 import { compress } from 'hono/compress';
 import { apiGuidePath, createApiGuide } from '#server/api-docs/api-guide.ts';
-import { addGraphiql } from '#server/api-docs/graphiql-routes.ts';
+import { addGraphiql } from '#server/api-docs/graphiql.ts';
 import { authBasePath } from '#server/auth/auth.ts';
 import { signInFormPaths } from '#server/auth/sign-in-forms.ts';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
