@@ -2,6 +2,7 @@
 import { executeDocument } from '@atrium/planned-execution';
 import { accelerateDatabase } from './database/prisma-sql.ts';
 import { loadedColumns } from './graphql/building/loaded-columns.ts';
+import { rootScopes } from './graphql/root-scopes.ts';
 import { createFastPath } from './routes/fast-path.ts';
 
 export const accelerators = {
@@ -9,4 +10,5 @@ export const accelerators = {
   createFastPath,
   accelerateDatabase,
   loadedColumns,
+  rootScopes,
 };

@@ -24,9 +24,8 @@ import { sendEvents } from './graphql/live-events/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
 import { pageLimits } from './http/admission/admission-limits.ts';
-import { createAdmissionMiddleware } from './http/admission/admission-middleware.ts';
+import { createAdmissionMiddleware, createInSlot } from './http/admission/admission-middleware.ts';
 import { createClientIdentity } from './http/admission/client-identity.ts';
-import { createInSlot } from './http/admission/in-slot.ts';
 import { createInTurn } from './http/admission/in-turn.ts';
 import { createFailureResponse } from './http/failure.ts';
 import { createPages } from './http/pages/pages.ts';
@@ -74,7 +73,8 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
+  const { execute, createFastPath, accelerateDatabase, loadedColumns, rootScopes } =
+    deps.accelerators ?? {};
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
@@ -117,7 +117,7 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const plugins = loadedColumns ? [loadedColumns.plugin] : [];
+  const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
   const schema = withoutHiddenOrganizations(schemaOf(plugins), settings);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({

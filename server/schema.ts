@@ -1,5 +1,4 @@
 import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import './graphql/types/date-time.ts';
 import './graphql/building/node.ts';
 import './graphql/types/scalars.ts';
 import './generated/modules.ts';

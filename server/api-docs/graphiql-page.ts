@@ -6,7 +6,11 @@ import type { Settings } from '#server/settings.ts';
 import { languages } from '#shared/languages.ts';
 import { accessTokenButton, accessTokenForm, accessTokenScript } from './access-token-form.ts';
 import { apiGuidePath } from './api-guide.ts';
-import { graphiqlPaths } from './graphiql.ts';
+
+export const graphiqlPaths = {
+  script: '/api/graphql/graphiql.js',
+  styles: '/api/graphql/graphiql.css',
+} as const;
 
 /** The default query. Its lines are short because the editor doesn't wrap them. */
 const welcome = (appName: string) => `# ${appName.replaceAll(/\s+/g, ' ').trim()} API

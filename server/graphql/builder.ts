@@ -14,7 +14,6 @@ import { organizationFields } from './building/without-organizations.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
 import { documentLimits } from './limits/limits.ts';
 import { refusalOf } from './refusal.ts';
-import { rootScopes } from './root-scopes.ts';
 import { viewerCanSomewhere } from './viewer-permissions.ts';
 
 /** A count that may have stopped at a limit. */
@@ -65,7 +64,6 @@ export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
   storableIds,
   organizationFields,
   ...accelerators,
-  rootScopes,
   ScopeAuthPlugin,
   RelayPlugin,
   PrismaPlugin,

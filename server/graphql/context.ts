@@ -27,7 +27,7 @@ import {
   type OrganizationRole,
 } from '#shared/organization-roles.ts';
 import { can, type Permission } from '#shared/permissions.ts';
-import type { RequestCost } from './limits/point-budget.ts';
+import type { RequestCost } from './limits/budgets.ts';
 
 export type { Viewer };
 

@@ -1,6 +1,6 @@
 /**
- * Pothos plugin that skips the scope plugin's per-request records for `Query` fields that require only signing in or a
- * permission, if the viewer is allowed. The scope plugin still handles rejections.
+ * Accelerator: a Pothos plugin that skips the scope plugin's per-request records for `Query` fields that require only
+ * signing in or a permission, if the viewer is allowed. The scope plugin still handles rejections.
  */
 import SchemaBuilder, {
   BasePlugin,

@@ -18,12 +18,11 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
-import { exportStream } from './export-stream.ts';
+import { exportStream, readPages } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
 import type { ListExport } from './list-export.ts';
 import { createOpenExports, exportLimits, type OpenExport } from './open-exports.ts';
 import { readOrder } from './parameters.ts';
-import { readPages } from './rows.ts';
 
 export const listExportPath = '/api/export';
 

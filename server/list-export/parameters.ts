@@ -2,7 +2,7 @@
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { parseDateTime } from '#server/graphql/types/date-time.ts';
+import { parseDateTime } from '#server/graphql/types/scalars.ts';
 
 function invalid(name: string): Error {
   return apiError('BAD_REQUEST', `The parameter \`${name}\` is invalid.`);

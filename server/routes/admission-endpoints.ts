@@ -1,7 +1,9 @@
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
 import { refuse } from '#server/graphql/requests/request-checks.ts';
-import type { AdmissionEndpoint } from '#server/http/admission/admission-middleware.ts';
-import { busyMessage } from '#server/http/admission/in-slot.ts';
+import {
+  type AdmissionEndpoint,
+  busyMessage,
+} from '#server/http/admission/admission-middleware.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';

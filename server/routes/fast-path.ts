@@ -15,17 +15,22 @@ import type { TrustedDocuments } from '#server/graphql/requests/trusted-document
 import {
   type AdmissionEndpoint,
   busyResponse,
+  type InSlot,
 } from '#server/http/admission/admission-middleware.ts';
 import type { ClientIdentity } from '#server/http/admission/client-identity.ts';
-import type { InSlot } from '#server/http/admission/in-slot.ts';
 import { bodyBytes, isText } from '#server/http/body.ts';
-import { hasDuplicateCookie } from '#server/http/cookies.ts';
-import { encode } from '#server/http/encode.ts';
 import type { FailureResponse } from '#server/http/failure.ts';
-import { hasLongList, hasRepeatedHeader, readerOf, toHeaders } from '#server/http/headers.ts';
+import {
+  hasDuplicateCookie,
+  hasLongList,
+  hasRepeatedHeader,
+  readerOf,
+  toHeaders,
+} from '#server/http/headers.ts';
 import { createLocalCheck } from '#server/http/host.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { logRequest, serverTiming } from '#server/http/request-log.ts';
+import { encode } from '#server/http/response-bodies.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, runInRequest } from '#server/log/request-context.ts';
 import { startRequestSpan } from '#server/log/tracing.ts';

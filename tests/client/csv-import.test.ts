@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importLimits, readImport } from '#client/features/repository/csv-import/csv-file.ts';
 import { importBatches } from '#client/features/repository/csv-import/import-batches.ts';
-import { csvLine } from '#server/list-export/csv.ts';
+import { csvLine } from '#server/list-export/formats.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { isAccessToken, newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
+import { isAccessToken, newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAccessToken } from '#server/auth/access-tokens/format.ts';
+import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
 import { createRepository } from '#tests/support/factories.ts';

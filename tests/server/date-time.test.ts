@@ -1,6 +1,6 @@
 import { extendSchema, graphql, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { toIsoText } from '#server/graphql/types/date-time.ts';
+import { toIsoText } from '#server/graphql/types/scalars.ts';
 import { schema } from '#tests/support/schema.ts';
 
 const first = Date.UTC(1000, 0, 1);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { csvLine } from '#server/list-export/csv.ts';
+import { csvLine } from '#server/list-export/formats.ts';
 import {
   createOrganization,
   createRepository,

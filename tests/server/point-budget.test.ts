@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createPointBudgets } from '#server/graphql/limits/budgets.ts';
 import { pointBudget, prices } from '#server/graphql/limits/limits.ts';
-import { createPointBudgets } from '#server/graphql/limits/point-budget.ts';
 import { createServiceAccount, createToken } from '#tests/support/access-tokens.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

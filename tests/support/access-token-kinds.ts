@@ -1,5 +1,5 @@
 /** Viewers with access tokens, for the test of every `viewerCan…` field. */
-import { newAccessToken } from '#server/auth/access-tokens/format.ts';
+import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { cookiePrefix, readCookieValues } from '#server/http/cookies.ts';
+import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 
 type PendingSignInsDeps = { database: Database; settings: Settings; hmac: Hmac };

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
-import { cookiePrefix, readCookieValues } from '#server/http/cookies.ts';
+import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { secondsPerDay } from './session-rules.ts';
 

@@ -5,8 +5,7 @@
 
 import { longestLag } from '@atrium/standby-reads';
 import type { Database } from '#server/database/client.ts';
-import { cookiePrefix } from '#server/http/cookies.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
+import { cookiePrefix, type HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 
 /** In seconds. Longer than the maximum lag of a standby in use. */

@@ -1,7 +1,7 @@
 /** Accepts cookies signed with a previous secret. better-auth only knows the current one. */
 
 import type { Secrets } from '#server/auth/hmac.ts';
-import { cookiePrefix } from '#server/http/cookies.ts';
+import { cookiePrefix } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { isSignature, signatureOf } from './session-cookie.ts';
 

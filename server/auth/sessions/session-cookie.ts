@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isOneOf, type Secrets } from '#server/auth/hmac.ts';
-import { cookiePrefix } from '#server/http/cookies.ts';
+import { cookiePrefix } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 
 function cookieValue(cookies: string, name: string): string | undefined {

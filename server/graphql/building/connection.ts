@@ -8,7 +8,7 @@ import { getDatamodel } from '#server/generated/pothos-types.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder, type TotalCounts } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { parseDateTime, toIsoText } from '#server/graphql/types/date-time.ts';
+import { parseDateTime, toIsoText } from '#server/graphql/types/scalars.ts';
 import { limits } from '#shared/limits.ts';
 import { totalCounts } from './total-count.ts';
 

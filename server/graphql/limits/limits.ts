@@ -1,3 +1,6 @@
+import { createPricing } from '@atrium/query-cost';
+import { limits } from '#shared/limits.ts';
+
 /** Limits of the document, checked before validation. */
 export const documentLimits = {
   /** A full introspection query has about 500. */
@@ -46,6 +49,15 @@ export const prices = {
   /** An invalid document or a dry run. Checking the longest document takes 16 ms. */
   notExecuted: 8_000,
 };
+
+/** Price of a valid operation, in points. */
+export const priceOf = createPricing({
+  prices,
+  pageSize: limits.pageSize,
+  pageSizeMax: limits.pageSizeMax,
+  idsMax: limits.nodesMax,
+  reportField: 'rateLimit',
+});
 
 /** Maximum points of an event, which may be sent to thousands of streams. */
 export const maxCostPerEvent = 5_000;

@@ -1,10 +1,5 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-} from 'graphql';
+/** Limits of a request that are checked before its operation is executed, or set for its execution. */
+import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -12,11 +7,9 @@ import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Budget } from '#server/network/budget.ts';
 import type { Settings } from '#server/settings.ts';
-import { pointQuota } from './cost-report.ts';
+import { pointQuota, principalsOf, type RequestCost } from './budgets.ts';
 import { rootFields } from './document-limits.ts';
 import { prices, requestBounds } from './limits.ts';
-import type { RequestCost } from './point-budget.ts';
-import { principalsOf } from './principal.ts';
 
 export type OperationArgs = {
   schema: GraphQLSchema;
@@ -25,6 +18,8 @@ export type OperationArgs = {
   variableValues?: Record<string, unknown> | null | undefined;
   contextValue: Context;
 };
+
+export type MutationArgs = OperationArgs & { operation: OperationDefinitionNode };
 
 export function tooCostly(cost: number, most: number): GraphQLError | undefined {
   if (cost <= most) return undefined;
@@ -49,31 +44,16 @@ export function overBudget(cost: number, budget: Budget): GraphQLError | undefin
 
 /** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
 export async function countMutations(
-  { document, operationName, contextValue }: OperationArgs,
+  { document, operation, contextValue }: MutationArgs,
   cost: RequestCost,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== 'mutation') return undefined;
   const [{ name }] = principalsOf({ viewer: contextValue.viewer, demo: settings.demo });
   const { quota, retryAfter } = await spend(name, rootFields(document, operation));
   cost.mutations = quota;
   if (retryAfter === undefined) return undefined;
   const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;
   return rateLimited(message, quota, { retryAfter });
-}
-
-function boundedJson(answer: unknown): string {
-  const json = JSON.stringify(answer);
-  // UTF-16 units take at most three bytes, so most responses needn't be measured.
-  if (json.length * 3 <= requestBounds.answerBytes) return json;
-  if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
-  const most = requestBounds.answerBytes.toLocaleString('en');
-  const error = apiError(
-    'QUERY_TOO_COMPLEX',
-    `The response exceeds ${most} bytes. Request fewer entries or fields.`,
-  );
-  return JSON.stringify({ errors: [error] });
 }
 
 /** Limits the request's statements and time until the returned function is called. */
@@ -88,10 +68,6 @@ export function startBounds(): () => void {
     request.bounds = undefined;
   };
 }
-
-/** Limits the size of a result's JSON, including errors. */
-export const boundBytes = (result: ExecutionResult): ExecutionResult =>
-  ({ ...result, stringify: boundedJson }) as ExecutionResult;
 
 /**
  * Charges for invalid documents, because parsing and validating them takes time too. Rejects all documents before parsing

@@ -2,24 +2,18 @@
 
 import type { Price } from '@atrium/query-cost/actual-cost';
 import { createArgumentReader } from '@atrium/query-cost/argument-reader';
-import { type DocumentNode, type FieldNode, getOperationAST } from 'graphql';
+import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
 
-function isDry(
-  reports: readonly FieldNode[],
-  { document, operationName, variableValues }: OperationArgs,
-): boolean {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return false;
+/** Reduces an operation to `reports`, which are its fields `rateLimit`. Returns undefined unless it is a dry run. */
+export function toDryRun(
+  args: OperationArgs,
+  operation: OperationDefinitionNode,
+  { reports }: Price,
+): OperationArgs | undefined {
+  const { document, variableValues } = args;
   const { argument } = createArgumentReader(operation, variableValues ?? {});
-  return reports.some((node) => argument(node.arguments, 'dryRun') === true);
-}
-
-/** Reduces an operation to `rateLimit`. Returns undefined unless it is a dry run. */
-export function toDryRun(args: OperationArgs, { reports }: Price): OperationArgs | undefined {
-  if (reports.length === 0 || !isDry(reports, args)) return undefined;
-  const { document, operationName } = args;
-  const operation = getOperationAST(document, operationName);
+  if (!reports.some((node) => argument(node.arguments, 'dryRun') === true)) return undefined;
   const reduced: DocumentNode = {
     ...document,
     definitions: document.definitions.map((definition) =>

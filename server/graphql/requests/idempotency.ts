@@ -3,15 +3,15 @@
  * (draft-ietf-httpapi-idempotency-key-header). The database stores the keys for all instances.
  */
 import { randomUUID } from 'node:crypto';
-import { type ExecutionResult, type GraphQLError, getOperationAST } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { bucket, createRateLimit } from '#server/auth/limits/rate-limit.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { IdempotencyKey } from '#server/generated/prisma/client.ts';
 import type { ContextServices, Viewer } from '#server/graphql/context.ts';
 import { apiError, badRequest, rateLimited } from '#server/graphql/errors.ts';
+import { tokenIdOf } from '#server/graphql/limits/budgets.ts';
 import { idempotency } from '#server/graphql/limits/limits.ts';
-import { tokenIdOf } from '#server/graphql/limits/principal.ts';
-import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
+import type { MutationArgs } from '#server/graphql/limits/request-limits.ts';
 import { exhausted } from '#server/http/rate-limit-headers.ts';
 import { type Claim, currentRequest, outsideRequest } from '#server/log/request-context.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -94,12 +94,11 @@ export function createIdempotency(
   }
 
   /** Stores the response, or releases the key if nothing was changed. */
-  async function settle(args: OperationArgs, claim: Claim, result: ExecutionResult): Promise<void> {
-    const { contextValue, document, operationName, schema } = args;
+  async function settle(args: MutationArgs, claim: Claim, result: ExecutionResult): Promise<void> {
+    const { contextValue, document, operation, schema } = args;
     const { id, keyHash } = claim;
-    const operation = getOperationAST(document, operationName);
     const { viewer } = contextValue;
-    if (!viewer || !operation) return;
+    if (!viewer) return;
     try {
       if (!hasData(result)) {
         const where = { keyHash, claim: id };
@@ -120,7 +119,7 @@ export function createIdempotency(
   }
 
   /** Executes a mutation whose transactions record that they commit. */
-  async function executeClaimed(args: OperationArgs, claim: Claim, execute: Execute) {
+  async function executeClaimed(args: MutationArgs, claim: Claim, execute: Execute) {
     const request = currentRequest();
     if (request) request.claim = claim;
     const { errors, ...executed } = await execute().finally(() => {
@@ -133,7 +132,7 @@ export function createIdempotency(
   }
 
   async function repeat(
-    { schema, document }: OperationArgs,
+    { schema, document }: MutationArgs,
     viewer: Viewer,
     { answer, writtenAt, createdAt }: Before,
   ): Promise<ExecutionResult> {
@@ -149,7 +148,7 @@ export function createIdempotency(
   }
 
   /** Executes a mutation unless its key was used before. Masks the errors of results. */
-  async function once(args: OperationArgs, key: string, viewer: Viewer, execute: Execute) {
+  async function once(args: MutationArgs, key: string, viewer: Viewer, execute: Execute) {
     if (!printable.test(key)) {
       const most = idempotency.keyMax;
       return refused(
@@ -180,17 +179,14 @@ export function createIdempotency(
     return repeat(args, viewer, before);
   }
 
-  /**
-   * Executes an operation, at most once for a mutation with a key. Ignores keys of anonymous clients, who can't change
-   * anything.
-   */
-  return function executeOnce(args: OperationArgs, execute: Execute): Promise<ExecutionResult> {
-    const { viewer, headers } = args.contextValue;
-    const key = headers.get('idempotency-key');
-    if (key === null || !viewer) return execute();
+  /** Executes a mutation at most once. Ignores keys of anonymous clients, who can't change anything. */
+  return function executeOnce(
+    args: MutationArgs,
+    key: string,
+    execute: Execute,
+  ): Promise<ExecutionResult> {
+    const { viewer } = args.contextValue;
     // Visitors share accounts.
-    if (settings.demo) return execute();
-    const operation = getOperationAST(args.document, args.operationName);
-    return operation?.operation === 'mutation' ? once(args, key, viewer, execute) : execute();
+    return viewer && !settings.demo ? once(args, key, viewer, execute) : execute();
   };
 }

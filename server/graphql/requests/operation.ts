@@ -7,19 +7,22 @@ import {
   execute as executeByGraphql,
   type GraphQLError,
   getOperationAST,
+  type OperationDefinitionNode,
+  type OperationTypeNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
-import { reportCost, showsCost } from '#server/graphql/limits/cost-report.ts';
-import { coercionLimits, maxCostPerEvent, prices } from '#server/graphql/limits/limits.ts';
-import { createPointBudgets, type RequestCost } from '#server/graphql/limits/point-budget.ts';
-import { priceOf } from '#server/graphql/limits/pricing.ts';
-import { principalsOf, tokenIdOf } from '#server/graphql/limits/principal.ts';
 import {
-  boundBytes,
+  createPointBudgets,
+  principalsOf,
+  type RequestCost,
+  tokenIdOf,
+} from '#server/graphql/limits/budgets.ts';
+import { coercionLimits, maxCostPerEvent, priceOf, prices } from '#server/graphql/limits/limits.ts';
+import {
   chargeInvalid,
   countMutations,
   type OperationArgs,
@@ -32,9 +35,9 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { toDryRun } from './dry-run.ts';
-import { completeErrors } from './error-extensions.ts';
 import { createIdempotency } from './idempotency.ts';
 import { noteOperationType } from './replica-reads.ts';
+import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<ExecutionResult>;
@@ -47,9 +50,11 @@ type OperationDeps = {
   execute?: Execute | undefined;
 };
 
-function noteOperation({ document, operationName }: OperationArgs): void {
+const operationOf = ({ document, operationName }: OperationArgs) =>
+  getOperationAST(document, operationName) ?? undefined;
+
+function noteOperation(operation: OperationDefinitionNode | undefined): void {
   const request = currentRequest();
-  const operation = getOperationAST(document, operationName);
   if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
 }
 
@@ -108,26 +113,34 @@ export function createOperations({
 
   /** Executes a query or mutation within its limits. Doesn't mask errors. */
   async function run(args: OperationArgs): Promise<ExecutionResult> {
-    noteOperation(args);
+    const operation = operationOf(args);
+    noteOperation(operation);
     const untrusted = notTrusted(args);
     if (untrusted) return { errors: [untrusted] };
     const { contextValue } = args;
     const price = priceOf(args);
     const cost = costOf(contextValue, price.points);
     contextValue.cost = cost;
-    const dryRun = toDryRun(args, price);
+    const type = operation?.operation;
+    const dryRun =
+      operation && price.reports.length > 0 ? toDryRun(args, operation, price) : undefined;
     if (dryRun) {
       const excess = overBudget(prices.notExecuted, cost.budget);
-      return excess ? { errors: [excess] } : execute(dryRun);
+      return excess ? { errors: [excess] } : execute(dryRun, type);
     }
     const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
     if (excess) return { errors: [excess] };
-    const flood = await countMutations(args, cost, { settings, spend });
+    const mutation = operation && type === 'mutation' ? { ...args, operation } : undefined;
+    const flood = mutation && (await countMutations(mutation, cost, { settings, spend }));
     if (flood) {
       cost.budget.giveBack(price.points);
       return { errors: [flood] };
     }
-    const result = await executeOnce(args, () => execute(args));
+    const proceed = () => execute(args, type);
+    const key = contextValue.headers.get('idempotency-key');
+    const result = await (mutation && key !== null
+      ? executeOnce(mutation, key, proceed)
+      : proceed());
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
     notePoints(actual);
@@ -137,10 +150,11 @@ export function createOperations({
       : result;
   }
 
-  async function execute(args: OperationArgs): Promise<ExecutionResult> {
-    const { document, operationName, contextValue } = args;
-    const type = getOperationAST(document, operationName)?.operation;
-    noteOperationType(type, contextValue, changeCookie);
+  async function execute(
+    args: OperationArgs,
+    type: OperationTypeNode | undefined,
+  ): Promise<ExecutionResult> {
+    if (changeCookie) noteOperationType(type, args.contextValue, changeCookie);
     const endBounds = startBounds();
     let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
     if (isTracing()) run = tracedOperation(type ?? '', run);
@@ -156,7 +170,7 @@ export function createOperations({
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {
-      noteOperation(args as OperationArgs);
+      noteOperation(operationOf(args as OperationArgs));
       const { points } = priceOf(args as OperationArgs);
       const { budget } = costOf((args as OperationArgs).contextValue, points);
       const error =

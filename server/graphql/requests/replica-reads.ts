@@ -19,10 +19,10 @@ function mayBeBehind({ viewer, headers }: Context, changeCookie: NonNullable<Cha
 export function noteOperationType(
   type: OperationTypeNode | undefined,
   context: Context,
-  changeCookie: ChangeCookie,
+  changeCookie: NonNullable<ChangeCookie>,
 ): void {
   const request = currentRequest();
-  if (!request || !changeCookie) return;
+  if (!request) return;
   request.readsReplicas = type === OperationTypeNode.QUERY && mayBeBehind(context, changeCookie);
   request.hasChanged = type === OperationTypeNode.MUTATION;
 }

@@ -1,6 +1,6 @@
 /**
  * Admission of requests that use the database. A request is handled once its whole body has arrived
- * and a slot is free. Pages and health checks use in-turn.ts instead.
+ * and a slot is free. Pages and health checks use in-turn.ts instead, and the fast path only the slots.
  */
 import { ServerResponse } from 'node:http';
 import type { Admission } from '@atrium/fair-admission';
@@ -8,19 +8,40 @@ import type { Client } from '@atrium/fair-admission/fair-queue';
 import { retryAfter } from '@atrium/fair-admission/rejection';
 import type { HttpBindings } from '@hono/node-server';
 import type { Handler } from 'hono';
-import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
 import { readBody } from '#server/http/body.ts';
-import { hasDuplicateCookie } from '#server/http/cookies.ts';
-import { encode } from '#server/http/encode.ts';
-import { type HeaderReader, setClientAddress } from '#server/http/headers.ts';
+import { type HeaderReader, hasDuplicateCookie, setClientAddress } from '#server/http/headers.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { AppEnvironment } from '#server/http/request-log.ts';
-import { directBody, isStream } from '#server/http/response-bodies.ts';
+import { buffer, isStream } from '#server/http/response-bodies.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { admissionLimits } from './admission-limits.ts';
 import type { ClientIdentity } from './client-identity.ts';
-import type { InSlot } from './in-slot.ts';
+
+export const busyMessage = 'The service is busy. Try again shortly.';
+
+export function createInSlot(admission: Admission | undefined) {
+  /** Returns the result of `work`, or `busy` if no slot was free in time or the client disconnected. */
+  return async function inSlot<T>(
+    client: Client,
+    outgoing: ServerResponse | undefined,
+    work: () => Promise<T>,
+  ): Promise<T | 'busy'> {
+    const slot = await admission?.acquire(client);
+    if (admission && !slot) return 'busy';
+    const request = currentRequest();
+    if (request) request.slot = slot;
+    try {
+      if (outgoing?.req.socket.destroyed) return 'busy';
+      return await work();
+    } finally {
+      slot?.release();
+    }
+  };
+}
+
+export type InSlot = ReturnType<typeof createInSlot>;
 
 export type AdmissionEndpoint = {
   /** Value of the `Allow` header. */
@@ -128,20 +149,6 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
       return admit(endpoint, request, { headers, client, outgoing });
     };
   };
-}
-
-async function buffer(response: Response, headers: Headers): Promise<Response> {
-  if (!response.body) return response;
-  const plain = new Uint8Array(await response.arrayBuffer());
-  const type = response.headers.get('content-type') ?? '';
-  const isCompressible = COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type);
-  const encoded = isCompressible && (await encode(plain, headers.get('accept-encoding') ?? ''));
-  const body = encoded ? encoded.body : plain;
-  const buffered = new Response(directBody(body), response);
-  const added = Object.entries(encoded ? encoded.headers : {});
-  for (const [name, value] of added) buffered.headers.append(name, value);
-  buffered.headers.set('content-length', String(body.byteLength));
-  return buffered;
 }
 
 /** Cancels an unread stream. Some can only be cancelled after their first chunk. */

@@ -7,8 +7,8 @@ import { retryAfter } from '@atrium/fair-admission/rejection';
 import type { MiddlewareHandler } from 'hono';
 import { healthPaths } from '#server/http/readiness.ts';
 import type { AppEnvironment } from '#server/http/request-log.ts';
+import { busyMessage } from './admission-middleware.ts';
 import type { ClientIdentity } from './client-identity.ts';
-import { busyMessage } from './in-slot.ts';
 
 export function createInTurn(
   admission: Admission | undefined,

@@ -7,7 +7,7 @@ import { rejectBusy } from '@atrium/fair-admission/rejection';
 import { bodyBytes } from '#server/http/body.ts';
 import { healthPaths } from '#server/http/readiness.ts';
 import type { Log } from '#server/log/log.ts';
-import { busyMessage } from './in-slot.ts';
+import { busyMessage } from './admission-middleware.ts';
 
 type LoadSheddingDeps = {
   admission: Admission;

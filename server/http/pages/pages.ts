@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { html as escaped } from 'hono/html';
-import { cookiePrefix, readCookieValues } from '#server/http/cookies.ts';
+import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { loadOnce } from '#server/load-once.ts';
 import type { Log } from '#server/log/log.ts';

@@ -9,8 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { markShared } from '#server/http/admission/unread-responses.ts';
-import { acceptsEncoding, compress } from '#server/http/encode.ts';
-import { directBody } from '#server/http/response-bodies.ts';
+import { acceptsEncoding, compress, directBody } from '#server/http/response-bodies.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 export type StaticFile = {

@@ -1,4 +1,4 @@
-import { newAccessToken, startOf } from '#server/auth/access-tokens/format.ts';
+import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { recordAction } from '#server/auth/actions.ts';

@@ -1,7 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
+import type { RequestCost } from '#server/graphql/limits/budgets.ts';
 import { pointBudget } from '#server/graphql/limits/limits.ts';
-import type { RequestCost } from '#server/graphql/limits/point-budget.ts';
 import type { Quota } from '#server/http/rate-limit-headers.ts';
 
 const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implement({

@@ -1,8 +1,21 @@
+/** Budgets of points: whose they are, and what a request takes from them. */
 import { personOf } from '#server/auth/sessions/known-people.ts';
-import type { Viewer } from '#server/graphql/context.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
+import type { Quota } from '#server/http/rate-limit-headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { type Budget, createBudgets } from '#server/network/budget.ts';
 import { type ClientNetwork, clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
+import { pointBudget } from './limits.ts';
+
+export type RequestCost = {
+  requested: number;
+  budget: Budget;
+  /** Mutations left this minute, after counting this request's. */
+  mutations?: Quota;
+  /** Reads the same quota without counting. */
+  readMutations(): Promise<Quota>;
+};
 
 export function tokenIdOf(viewer: Viewer | null): string | undefined {
   return viewer?.accessToken?.id;
@@ -24,3 +37,16 @@ function networksOfClient(): [ClientNetwork, ...ClientNetwork[]] {
   const [smallest, ...larger] = clientNetworks(currentRequest()?.client ?? 'unknown');
   return [smallest ?? { name: 'unknown', share: 1 }, ...larger];
 }
+
+export const createPointBudgets = (perMinute: number, clock?: () => number) =>
+  createBudgets({
+    limit: perMinute,
+    windowSeconds: pointBudget.windowSeconds,
+    maxBudgets: pointBudget.principals,
+    ...(clock && { clock }),
+  });
+
+export const pointQuota = ({ limit, remaining, secondsToFull }: Budget): Quota => ({
+  ...{ name: 'points', limit, windowSeconds: pointBudget.windowSeconds, remaining },
+  resetSeconds: secondsToFull,
+});

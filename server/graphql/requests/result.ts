@@ -1,0 +1,68 @@
+/** Finishes a result for its client: complete errors, its cost and limits, and a bounded size. */
+import type { ExecutionResult, GraphQLError } from 'graphql';
+import { mutationPolicy } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { apiError, invalidRequest } from '#server/graphql/errors.ts';
+import { pointQuota, type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
+import { requestBounds } from '#server/graphql/limits/limits.ts';
+import { rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import { eventOfError, securityEvent } from '#server/log/security-events.ts';
+
+/** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
+export function showsCost({ viewer, headers }: Context): boolean {
+  return tokenIdOf(viewer) !== undefined || headers.get('x-include-cost') !== null;
+}
+
+/** Reports limits to clients: `extensions.cost`, `RateLimit` and `RateLimit-Policy`. */
+export function reportCost(
+  result: ExecutionResult,
+  { requested, budget, mutations }: RequestCost,
+  { actual, mutationsPerMinute }: { actual: number; mutationsPerMinute: number },
+): ExecutionResult {
+  const { limit, remaining } = budget;
+  const cost = {
+    ...{ requested, actual, limit, remaining },
+    ...(mutations && { mutations: { limit: mutations.limit, remaining: mutations.remaining } }),
+  };
+  const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;
+  const limits = mutations
+    ? rateLimitHeaders([pointQuota(budget), mutations])
+    : rateLimitHeaders([pointQuota(budget)], [mutationPolicy(mutationsPerMinute)]);
+  return { ...result, extensions: { cost, http: { headers: { ...others, ...limits } } } };
+}
+
+/** `maskError` doesn't see validation errors. */
+const complete = (error: GraphQLError) =>
+  error.extensions.requestId ? error : invalidRequest(error);
+
+/** Adds a code and the request ID to every error of a result. Logs the codes and security events. */
+export function completeErrors(log: Log, result: ExecutionResult): ExecutionResult {
+  if (!result.errors) return result;
+  const errors = result.errors.map(complete);
+  // Log each code once per request.
+  for (const code of new Set(errors.map(({ extensions }) => String(extensions.code)))) {
+    log.debug({ code, requestId: currentRequest()?.requestId }, 'graphql.error');
+    const event = eventOfError(200, code);
+    if (event) securityEvent(log, event, code);
+  }
+  return { ...result, errors };
+}
+
+function boundedJson(answer: unknown): string {
+  const json = JSON.stringify(answer);
+  // UTF-16 units take at most three bytes, so most responses needn't be measured.
+  if (json.length * 3 <= requestBounds.answerBytes) return json;
+  if (Buffer.byteLength(json) <= requestBounds.answerBytes) return json;
+  const most = requestBounds.answerBytes.toLocaleString('en');
+  const error = apiError(
+    'QUERY_TOO_COMPLEX',
+    `The response exceeds ${most} bytes. Request fewer entries or fields.`,
+  );
+  return JSON.stringify({ errors: [error] });
+}
+
+/** Limits the size of a result's JSON, including errors. */
+export const boundBytes = (result: ExecutionResult): ExecutionResult =>
+  ({ ...result, stringify: boundedJson }) as ExecutionResult;
