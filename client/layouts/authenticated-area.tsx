@@ -18,8 +18,7 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
-import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
-import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
+import { ConfirmRoot, ToastRoot } from '#client/ui/overlay/roots.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 listenEarly();

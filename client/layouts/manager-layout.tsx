@@ -9,7 +9,7 @@ import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBar } from '#client/ui/page/environment-bar.tsx';
+import { EnvironmentBar } from '#client/ui/page/environment.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea } from './authenticated-area.tsx';
 import { ManagerNav } from './manager-nav.tsx';

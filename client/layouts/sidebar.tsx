@@ -10,7 +10,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
+import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
 import { ManagerNav } from './manager-nav.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';

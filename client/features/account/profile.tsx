@@ -7,7 +7,7 @@ import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { PictureSetting } from './picture-setting.tsx';
 import { useAccountState } from './use-account-state.ts';

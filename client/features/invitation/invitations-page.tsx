@@ -10,7 +10,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { InvitationRow } from './invitation-row.tsx';

@@ -14,10 +14,8 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
 

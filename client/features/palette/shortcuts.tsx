@@ -6,7 +6,7 @@ import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { closePalette, whenComposed } from './palette-field.tsx';
 import { useKeys } from './use-keys.ts';
 

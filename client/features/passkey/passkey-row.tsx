@@ -10,8 +10,8 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { forgetPasskey } from './passkey-api.ts';
 import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.generated.ts';
 

@@ -15,11 +15,8 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
   DeleteRepositoryDocument,

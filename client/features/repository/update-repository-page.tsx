@@ -10,7 +10,7 @@ import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,

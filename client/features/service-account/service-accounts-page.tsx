@@ -9,7 +9,7 @@ import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { ServiceAccountRow } from './service-account-row.tsx';

@@ -12,7 +12,7 @@ import { usePageSection } from '#client/lib/page-section.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import type { UserFormFragment } from './user.generated.ts';

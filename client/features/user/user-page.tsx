@@ -15,7 +15,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns } from '#client/ui/list/description-list.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
+import { DangerZone } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { useUserActions } from './actions/use-user-actions.tsx';
 import { displayName } from './display-name.ts';

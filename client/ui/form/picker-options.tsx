@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
 import type { ApiError } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { Spinner } from '#client/ui/base/spinner.tsx';
+import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { type Option, shownOptions } from './use-options.ts';
 
 type PickerOptionsProps = {

@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#client/lib/loading/lazy-part.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
 import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
-import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 import type { ListMenuProps } from './columns.tsx';
 
 const load = () => import('./open-list-menu.tsx');

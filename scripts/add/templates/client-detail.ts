@@ -60,11 +60,8 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
+import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
 import { Delete${pascal}Document, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 

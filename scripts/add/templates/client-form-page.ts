@@ -24,7 +24,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 ${owned ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { ${paths} } from './entity.ts';
 import { Create${pascal}Document, type ${pascal}FormFragment, ${pascal}ToUpdateDocument, Update${pascal}Document } from './${kebab}.generated.ts';
 import { ${pascal}Form, type ${pascal}Values } from './${kebab}-form.tsx';

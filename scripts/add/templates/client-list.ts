@@ -46,7 +46,7 @@ import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 ${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}
+${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';` : dropped}
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';

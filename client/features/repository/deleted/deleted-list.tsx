@@ -14,7 +14,7 @@ import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { Breadcrumb } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import type { DeletedRepositoryPageFragment } from './deleted.generated.ts';
 
