@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { useMatch } from 'react-router';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge, EnvironmentBar } from '#client/ui/page/environment.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
-import { AuthenticatedArea } from './authenticated-area.tsx';
+import { AuthenticatedArea, PageOutlet } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
-import { PageOutlet } from './page-outlet.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 

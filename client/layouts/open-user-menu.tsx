@@ -6,7 +6,7 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
 import OpenMenu from '#client/ui/overlay/menu-content.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';

@@ -4,9 +4,8 @@ import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { markNavigated } from '#client/lib/navigated.ts';
-import { useOwnPageTitle } from '#client/lib/page-title.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
 
 export type RouteHandle = { title?: TextKey };
 

@@ -1,9 +1,12 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { isTyping } from '#client/lib/shortcuts.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+import { underDesktopWidth } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
@@ -11,9 +14,37 @@ import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
-import { ManagerNav } from './manager-nav.tsx';
+import { ManagerNav } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const storageKey = 'sidebar';
+
+export function useSidebar(toggleSheet: () => void) {
+  const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
+
+  function toggle() {
+    writeStored(storageKey, open ? 'closed' : 'open');
+    setOpen(!open);
+  }
+
+  const onShortcut = useRef(toggle);
+  onShortcut.current = () =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle();
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
+      if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
+      event.preventDefault();
+      onShortcut.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return { open, toggle };
+}
 
 export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();

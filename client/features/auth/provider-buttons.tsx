@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { safeRedirect } from '#client/lib/address/safe-redirect.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,7 +1,7 @@
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 
 const DemoDialog = lazyPart(async () => {

@@ -6,7 +6,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';

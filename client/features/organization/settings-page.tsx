@@ -5,7 +5,7 @@ import { isOnlyOwner, useOrganization } from '#client/features/membership/organi
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';

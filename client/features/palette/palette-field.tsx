@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { Search } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { limits } from '#shared/limits.ts';
 
 export function isPaletteKey(event: KeyboardEvent): boolean {

@@ -1,8 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { formatDay } from '#client/lib/day.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { Button } from '#client/ui/base/button.tsx';

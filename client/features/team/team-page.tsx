@@ -10,7 +10,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';

@@ -1,5 +1,4 @@
-import { isTyping } from '#client/lib/is-typing.ts';
-import { hasOpenOverlay } from '#client/lib/open-overlay.ts';
+import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
 import { highlightSearch } from './search-highlight.ts';
 import { clearSelection, selection, toggleSelected } from './selection.ts';
 

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
 import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';

@@ -2,7 +2,7 @@ import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'luc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

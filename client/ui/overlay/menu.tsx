@@ -1,4 +1,4 @@
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { OpenOnClick } from './lazy-overlay.tsx';
 import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
 

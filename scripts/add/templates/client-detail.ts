@@ -45,15 +45,15 @@ ${each(
 import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+import { useRememberOpened } from '#client/features/session/recent.ts';
 ${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
-import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listAddress } from '#client/lib/address/list-address.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
