@@ -2,7 +2,6 @@ import { Lock, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass, Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
@@ -26,7 +25,6 @@ export function PasskeyLockedList({ organizations }: PasskeyLockedListProps) {
             title={name}
             subtitle={t('passkeyLocked.subtitle')}
             end={<Lock aria-hidden="true" className="size-4 text-text-muted" />}
-            layout={plainLayout}
             actions={
               viewerCanLeave && (
                 <Button

@@ -14,7 +14,6 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
@@ -152,7 +151,6 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }
         : email && { subtitle: email })}
-      layout={plainLayout}
       actions={
         <Button
           size="small"

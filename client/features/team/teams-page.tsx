@@ -14,7 +14,6 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
@@ -87,7 +86,6 @@ function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
       lead={<RowIcon icon={UsersRound} />}
       title={name}
       subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
-      layout={plainLayout}
       actions={
         (viewerCanUpdate || viewerCanDelete) && (
           <>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
@@ -29,6 +29,7 @@ export function UserRow({
   const entries = useEntries(actions);
   return (
     <Row
+      layout={columnLayout}
       to={userPaths.detail(id)}
       select={
         selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined

@@ -39,7 +39,7 @@ import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
@@ -150,6 +150,7 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
     <Row
+      layout={columnLayout}
       to={${pathCall(spec, 'detail', `${camel}.id`)}}
       ${
         hasBulk

@@ -11,7 +11,6 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { Breadcrumb } from '#client/ui/page/page.tsx';
@@ -122,7 +121,6 @@ function DeletedRow({ repository, onRestore }: DeletedRowProps) {
       lead={<RowIcon icon={FolderX} />}
       title={name}
       subtitle={link.replace(/^https?:\/\//, '')}
-      layout={plainLayout}
       end={<RelativeTime value={deletedAt} />}
       actions={
         <Button
