@@ -35,7 +35,7 @@ export function RowSamples() {
           actions={
             <Menu
               label={t('repository:action.menu', { name: name || email })}
-              trigger={<Ellipsis aria-hidden="true" className={icon} />}
+              trigger={<Ellipsis className={icon} />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={[
                 {

@@ -28,7 +28,7 @@ export function DetailSamples() {
         </div>
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger">
-            <Trash2 aria-hidden="true" className="size-4" />
+            <Trash2 className="size-4" />
             {t('delete.title')}
           </Button>
         </DangerZone>

@@ -66,7 +66,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         aria-expanded={open}
         onClick={() => onOpenChange(true)}
       >
-        <MenuIcon aria-hidden="true" className="size-5" />
+        <MenuIcon className="size-5" />
       </Button>
       <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
         <Logo className="size-6" />

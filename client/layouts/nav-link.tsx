@@ -61,7 +61,7 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
           bottom && current && 'bg-accent-soft forced-colors:bg-transparent',
         )}
       >
-        <Icon aria-hidden="true" className={bottom ? 'size-5' : 'size-4'} />
+        <Icon className={bottom ? 'size-5' : 'size-4'} />
       </span>
       {shape !== 'rail' && <span className="max-w-full truncate">{label}</span>}
     </Link>

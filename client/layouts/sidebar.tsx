@@ -78,7 +78,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onToggle}
         >
-          <PanelLeft aria-hidden="true" className="mirrored size-4" />
+          <PanelLeft className="mirrored size-4" />
         </Button>
       </div>
       <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>
@@ -103,7 +103,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
               {open && (
                 <>
                   <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>
-                  <ChevronsUpDown aria-hidden="true" className="size-4 text-text-muted" />
+                  <ChevronsUpDown className="size-4 text-text-muted" />
                 </>
               )}
             </>

@@ -41,7 +41,7 @@ export function ProviderButtons({ onFailure }: OtherWayProps) {
 
   return providers.map(({ key, name }) => (
     <Button key={key} pending={pending === key} onClick={() => go(key)}>
-      {key === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
+      {key === 'github' ? <GitHubIcon /> : <KeyRound className="size-4" />}
       {t('login.providerButton', { provider: name })}
     </Button>
   ));

@@ -35,7 +35,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
     return (
       <Button key={role} pending={pending === role} onClick={() => enter(role)}>
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
         {label(role)}
       </Button>
     );

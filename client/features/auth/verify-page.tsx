@@ -94,7 +94,7 @@ export default function VerifyPage() {
           state={back}
           className="touch-target inline-flex items-center gap-1.5 rounded-sm text-text-muted hover:text-text"
         >
-          <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+          <ArrowLeft className="mirrored size-4" />
           {t('verify.back')}
         </Link>
         <ResendCode

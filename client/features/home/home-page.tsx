@@ -44,7 +44,7 @@ export default function HomePage() {
         actions={
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
-              <LayoutDashboard aria-hidden="true" className="size-4" />
+              <LayoutDashboard className="size-4" />
               {t('common:nav.openManager')}
             </Link>
           </Can>
@@ -63,7 +63,7 @@ export default function HomePage() {
               className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
             >
               {t('repository:recent.all')}
-              <ArrowRight aria-hidden="true" className="mirrored size-4" />
+              <ArrowRight className="mirrored size-4" />
             </Link>
           </div>
           <RecentList

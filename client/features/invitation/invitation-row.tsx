@@ -57,7 +57,7 @@ export function InvitationRow({
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
   const { id, email, state, viewerCanResend } = invitation;

@@ -56,7 +56,7 @@ function Invitations() {
   const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <UserRoundPlus aria-hidden="true" className="size-4" />
+      <UserRoundPlus className="size-4" />
       {t('invite.action')}
     </Button>
   );

@@ -33,7 +33,7 @@ export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment
         entries.length > 0 ? (
           <Menu
             label={t('members.menu', { name })}
-            trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+            trigger={<Ellipsis className="size-4" />}
             triggerClass={buttonClass('quiet', 'icon')}
             entries={entries}
           />

@@ -29,7 +29,7 @@ export function MembersPage() {
               to={`${organizationPaths.invitations(slug)}?new=1`}
               className={buttonClass('primary')}
             >
-              <UserRoundPlus aria-hidden="true" className="size-4" />
+              <UserRoundPlus className="size-4" />
               {t('invite.action')}
             </Link>
           )

@@ -72,7 +72,7 @@ function MembershipRow({
             title={t('leave.action')}
             onClick={() => void leave({ id, name })}
           >
-            <LogOut aria-hidden="true" className="mirrored size-4" />
+            <LogOut className="mirrored size-4" />
           </Button>
         )
       }

@@ -24,7 +24,7 @@ export function PasskeyLockedList({ organizations }: PasskeyLockedListProps) {
             lead={<OrganizationLogo id={id} name={name} />}
             title={name}
             subtitle={t('passkeyLocked.subtitle')}
-            end={<Lock aria-hidden="true" className="size-4 text-text-muted" />}
+            end={<Lock className="size-4 text-text-muted" />}
             actions={
               viewerCanLeave && (
                 <Button
@@ -34,7 +34,7 @@ export function PasskeyLockedList({ organizations }: PasskeyLockedListProps) {
                   title={t('leave.action')}
                   onClick={() => void leave({ id, name })}
                 >
-                  <LogOut aria-hidden="true" className="mirrored size-4" />
+                  <LogOut className="mirrored size-4" />
                 </Button>
               )
             }

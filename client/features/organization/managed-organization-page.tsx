@@ -48,7 +48,7 @@ function Detail({ organization: masked }: { organization: Managed }) {
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
         actions={
           <Link to={organizationPaths.home(slug)} className={buttonClass()}>
-            <ArrowUpRight aria-hidden="true" className="mirrored size-4" />
+            <ArrowUpRight className="mirrored size-4" />
             {t('managed.open')}
           </Link>
         }

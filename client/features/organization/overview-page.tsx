@@ -73,7 +73,7 @@ export function OverviewPage() {
             {(overview || !error) && <Members members={overview?.members?.nodes} />}
             {viewerCanInvite && (
               <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
-                <UserRoundPlus aria-hidden="true" className="size-4" />
+                <UserRoundPlus className="size-4" />
                 {t('organization:invite.action')}
               </Link>
             )}
@@ -91,7 +91,7 @@ function MoreLink({ to, label }: { to: string; label: string }) {
       className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
     >
       {label}
-      <ArrowRight aria-hidden="true" className="mirrored size-4" />
+      <ArrowRight className="mirrored size-4" />
     </Link>
   );
 }

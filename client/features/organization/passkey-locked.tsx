@@ -42,7 +42,7 @@ export default function PasskeyLocked({ organization }: PasskeyLockedProps) {
 
   return (
     <div className="mx-auto grid max-w-lg justify-items-center gap-3 py-12 text-center">
-      <LockKeyhole aria-hidden="true" className="size-8 text-text-muted" />
+      <LockKeyhole className="size-8 text-text-muted" />
       <PageHeading>{t('passkeyLocked.title', { name })}</PageHeading>
       <p className="text-pretty text-text-muted" aria-busy={!passkeys}>
         {t(`passkeyLocked.${step}`)}

@@ -57,7 +57,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
       <DialogActions>
         {cancel}
         <Button look="primary" pending={pending} onClick={prove} autoFocus>
-          <Fingerprint aria-hidden="true" className="size-4" />
+          <Fingerprint className="size-4" />
           {t('proof.button')}
         </Button>
       </DialogActions>

@@ -58,11 +58,11 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
       </section>
       <DialogActions>
         <Button onClick={download}>
-          <Download aria-hidden="true" className="size-4" />
+          <Download className="size-4" />
           {t('sheet.download')}
         </Button>
         <Button onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-4" />
+          <Printer className="size-4" />
           {t('sheet.print')}
         </Button>
         <Button look="primary" onClick={onDone}>

@@ -68,7 +68,7 @@ function RepositoryDetail({
         actions={
           <>
             <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
-              <ExternalLink aria-hidden="true" className="mirrored size-4" />
+              <ExternalLink className="mirrored size-4" />
               {t('action.open')}
             </a>
             {place.isEditable && repository.viewerCanUpdate && (
@@ -77,7 +77,7 @@ function RepositoryDetail({
                 title={withKeys(t('action.edit'), 'E')}
                 className={buttonClass('primary')}
               >
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
                 {t('action.edit')}
               </Link>
             )}

@@ -41,12 +41,12 @@ export function ServiceAccountRow({ account }: ServiceAccountRowProps) {
               aria-label={t('serviceAccount.newTokenOf', { name })}
               onClick={newToken.open}
             >
-              <Plus aria-hidden="true" className="size-4" />
+              <Plus className="size-4" />
               <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
             </Button>
             <Menu
               label={t('members.menu', { name })}
-              trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+              trigger={<Ellipsis className="size-4" />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={entries}
             />

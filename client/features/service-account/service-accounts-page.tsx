@@ -41,7 +41,7 @@ function ServiceAccounts() {
   const isEmpty = first.connection?.nodes.length === 0;
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('serviceAccount.new')}
     </Button>
   );

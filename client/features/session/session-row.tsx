@@ -87,7 +87,7 @@ export function SessionRow(props: SessionRowProps) {
                 aria-label={t('rename.label', { device })}
                 onClick={onRename}
               >
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
               </Button>
             )}
             {onRevoke && (

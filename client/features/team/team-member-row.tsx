@@ -68,7 +68,7 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
             title={t('team.removeMember', { name })}
             onClick={() => void remove()}
           >
-            <UserRoundMinus aria-hidden="true" className="size-4" />
+            <UserRoundMinus className="size-4" />
           </Button>
         )
       }

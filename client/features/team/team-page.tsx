@@ -57,7 +57,7 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
 
   const addButton = viewerCanUpdate && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => setIsAdding(true)}>
-      <UserRoundPlus aria-hidden="true" className="size-4" />
+      <UserRoundPlus className="size-4" />
       {t('team.add')}
     </Button>
   );
@@ -71,7 +71,7 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
           viewerCanUpdate && (
             <>
               <Button onClick={() => setIsRenaming(true)}>
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
                 {t('team.rename')}
               </Button>
               {!isEmpty && addButton}

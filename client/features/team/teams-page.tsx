@@ -39,7 +39,7 @@ export function TeamsPage() {
   const isEmpty = first.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('team.new')}
     </Button>
   );
@@ -71,7 +71,7 @@ export function TeamsPage() {
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
   const team = unmask(masked);

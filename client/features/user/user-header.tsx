@@ -12,7 +12,7 @@ import { userPaths } from './entity.ts';
 import { UserBadges } from './user-badges.tsx';
 import type { UserDetail } from './user-facts.tsx';
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 type UserHeaderProps = {
   user: UserDetail;

@@ -50,7 +50,7 @@ export function UserRow({
           <>
             <Menu
               label={t('action.menu', { name: displayName(user) })}
-              trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+              trigger={<Ellipsis className="size-4" />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={entries}
             />
@@ -62,7 +62,7 @@ export function UserRow({
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function useEntries(actions: UserActions): MenuEntry[] {
   const { updatePath, inviteAgain, copyInvitation, impersonate, ban, unban, remove } = actions;

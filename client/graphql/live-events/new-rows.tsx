@@ -66,7 +66,7 @@ export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
           aria-keyshortcuts="."
           onClick={show}
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <ArrowUp className="size-4" />
           {t('list:newLiveEvents', {
             total: isMore ? t('common:list.moreThan', { number }) : number,
           })}

@@ -60,9 +60,7 @@ export function PickerOptions(props: PickerOptionsProps) {
             >
               <bdi className="min-w-0 max-w-[65%] shrink-0 truncate">{option.label}</bdi>
               {option.hint && <bdi className="min-w-0 truncate text-text-muted">{option.hint}</bdi>}
-              {index === active && (
-                <Check aria-hidden="true" className="ms-auto size-4 shrink-0 text-accent-text" />
-              )}
+              {index === active && <Check className="ms-auto size-4 shrink-0 text-accent-text" />}
             </div>
           ))}
         </div>

@@ -13,7 +13,7 @@ export default function ListMenu(props: ListMenuProps) {
   const { t } = useTranslation('list');
   const button = {
     label: t('view.label'),
-    trigger: <Ellipsis aria-hidden="true" className="size-4" />,
+    trigger: <Ellipsis className="size-4" />,
     triggerClass: buttonClass('secondary', 'normal', 'px-3!'),
   };
   return (

@@ -16,7 +16,7 @@ const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'));
 const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
   open ? { onSelect: () => void open(href) } : { href };
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | 'triggerClass'>;
 

@@ -111,7 +111,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         actions={
           ${canEdit}${camel}.viewerCanUpdate && (
             <Link to={${pathCall(spec, 'update', 'id')}} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
-              <Pencil aria-hidden="true" className="size-4" />
+              <Pencil className="size-4" />
               {t('action.edit')}
             </Link>
           )

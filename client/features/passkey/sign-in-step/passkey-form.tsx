@@ -57,7 +57,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         disabled={!isSupported}
         onClick={submit}
       >
-        <Fingerprint aria-hidden="true" className="size-4" />
+        <Fingerprint className="size-4" />
         {submitLabel}
       </Button>
       {children}
@@ -65,7 +65,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         to={paths.login(redirect)}
         className="touch-target inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm text-text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+        <ArrowLeft className="mirrored size-4" />
         {t('step.back')}
       </Link>
     </div>

@@ -99,7 +99,7 @@ export function DeletedList<Data, Variables extends object>({
       />
       <SelectionBar total={total} progress={progress} onStop={stop}>
         <Button size="small" look="primary" onClick={() => void restore()}>
-          <RotateCcw aria-hidden="true" className="size-4" />
+          <RotateCcw className="size-4" />
           {t('repository:deleted.restore')}
         </Button>
       </SelectionBar>
