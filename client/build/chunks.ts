@@ -49,7 +49,7 @@ export const chunkGroups = [
       'client/features/palette/shortcuts',
       'client/features/demo/demo-(root|badge)',
       'client/ui/overlay/place-tooltip',
-      'client/ui/list/(list-menu\\.|row-checkbox|toggle-selected|list-behaviour|list-keys)',
+      'client/ui/list/(list-menu\\.|row-checkbox|enhance-list)',
       'client/ui/list/(search-highlight|open-list-menu|saved-views|selection-bar)',
     ]),
     priority: 5.5,

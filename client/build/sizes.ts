@@ -23,7 +23,6 @@ const errorPage = [
   'layouts/error-boundary.tsx',
   'layouts/connection-status.tsx',
   'ui/page/error-page.tsx',
-  'ui/base/thrown-error.tsx',
 ];
 
 type Chunks = ReadonlyMap<string, Rollup.OutputChunk>;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { isPseudo } from '#client/i18n/pseudo.ts';
-import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
-import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
+import { ConfirmRoot, ToastRoot } from '#client/ui/overlay/roots.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';

@@ -4,6 +4,7 @@ import { ApiError } from '#client/lib/errors.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { columnLayout } from '#client/ui/list/columns.tsx';
 import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
 import { EmptyState, LoadFailed, NoResult } from '#client/ui/list/list-states.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
@@ -18,6 +19,7 @@ export function RowSamples() {
     <ul className={listClass}>
       {sample.people.map(({ id, name, email }) => (
         <Row
+          layout={columnLayout}
           key={id}
           to={`/${id}`}
           lead={<Avatar id={id} name={name || email} />}
@@ -33,7 +35,7 @@ export function RowSamples() {
           actions={
             <Menu
               label={t('repository:action.menu', { name: name || email })}
-              trigger={<Ellipsis aria-hidden="true" className={icon} />}
+              trigger={<Ellipsis className={icon} />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={[
                 {

@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
 import DetailSkeleton from '#client/ui/page/detail-skeleton.tsx';
 import { Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
+import { DangerZone } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { sample } from './sample.ts';
 
@@ -28,7 +28,7 @@ export function DetailSamples() {
         </div>
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger">
-            <Trash2 aria-hidden="true" className="size-4" />
+            <Trash2 className="size-4" />
             {t('delete.title')}
           </Button>
         </DangerZone>

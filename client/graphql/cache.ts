@@ -10,8 +10,7 @@ import { nameOfEnum } from '#shared/enum-name.ts';
 import { fieldsByType } from './fields-by-type.generated.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
 import type { EventsSubscription } from './live-events/live-events.generated.ts';
-import { deferRecord } from './live-events/new-records.ts';
-import { withOwnRecords } from './live-events/own-records.ts';
+import { deferRecord, withOwnRecords } from './live-events/new-records.ts';
 
 type CachedEntity = { type: string; list: string };
 

@@ -38,7 +38,7 @@ export function useListBehaviour(
   useEffect(() => {
     const element = list.current;
     if (!isOn || !element) return;
-    const stop = import('#client/ui/list/list-behaviour.ts').then(({ enhanceList }) =>
+    const stop = import('#client/ui/list/enhance-list.ts').then(({ enhanceList }) =>
       enhanceList(element, searchTerm),
     );
     stop.catch(() => {});

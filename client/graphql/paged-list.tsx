@@ -9,8 +9,7 @@ import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
 import { useListBehaviour, useLostPage, usePageCount } from './list-hooks.ts';
-import { newRecords } from './live-events/new-records.ts';
-import { useNewRecords } from './live-events/use-new-records.ts';
+import { newRecords, useNewRecords } from './live-events/new-records.ts';
 
 export type Connection<Node> = {
   nodes: readonly Node[];

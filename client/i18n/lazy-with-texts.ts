@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { loadNamespaces } from './i18n.ts';
 import type { Namespace } from './text-key.ts';
 

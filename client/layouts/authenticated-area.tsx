@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Provider } from 'urql';
 import { ReauthenticateRoot } from '#client/features/auth/reauthenticate/reauthenticate-root.tsx';
 import { listenEarly } from '#client/features/palette/palette-field.tsx';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
-import { inSessionTransition } from '#client/features/session/session-transition.ts';
+import { inSessionTransition } from '#client/features/session/session.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
@@ -15,15 +16,15 @@ import {
 } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
-import { ConfirmRoot } from '#client/ui/overlay/confirm-root.tsx';
-import { ToastRoot } from '#client/ui/overlay/toast-root.tsx';
+import { ConfirmRoot, ToastRoot } from '#client/ui/overlay/roots.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 listenEarly();
 
+const DetailSkeleton = lazyPart(() => import('#client/ui/page/detail-skeleton.tsx'));
 const DemoRoot = lazyPart(() => import('#client/features/demo/demo-root.tsx'));
 const Shortcuts = lazyPart(() => import('#client/features/palette/shortcuts.tsx'));
 const PasskeyOffer = lazyWithTexts(
@@ -97,5 +98,37 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
       </Suspense>
       <ToastRoot />
     </Provider>
+  );
+}
+
+const skeletonDelayMs = 1_000;
+/** Avoids flashing. */
+const skeletonMinimumMs = 500;
+
+function usePending(): boolean {
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  const leaving = next !== undefined && next.pathname !== pathname;
+  const [shown, setShown] = useState(false);
+  const since = useRef(0);
+  useEffect(() => {
+    const elapsed = performance.now() - since.current;
+    const wait = leaving ? skeletonDelayMs : Math.max(0, skeletonMinimumMs - elapsed);
+    const timer = setTimeout(() => {
+      since.current = performance.now();
+      setShown(leaving);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return shown;
+}
+
+/** The page of an area, or a skeleton while the next one takes long to load. */
+export function PageOutlet() {
+  if (!usePending()) return <Outlet />;
+  return (
+    <Suspense>
+      <DetailSkeleton />
+    </Suspense>
   );
 }

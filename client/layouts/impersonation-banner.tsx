@@ -47,7 +47,7 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
       className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
     >
       <div className="flex min-w-0 items-center gap-3">
-        <VenetianMask aria-hidden="true" className="size-5 shrink-0" />
+        <VenetianMask className="size-5 shrink-0" />
         <p className="min-w-0">
           <RichText
             text={t('impersonation.notice', { name: user.name || user.email })}

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
+import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
 import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 

@@ -2,21 +2,19 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
-import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBar } from '#client/ui/page/environment-bar.tsx';
+import { EnvironmentBar } from '#client/ui/page/environment.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
-import { AuthenticatedArea } from './authenticated-area.tsx';
-import { ManagerNav } from './manager-nav.tsx';
-import { PageOutlet } from './page-outlet.tsx';
+import { AuthenticatedArea, PageOutlet } from './authenticated-area.tsx';
+import { ManagerNav } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { useSidebar } from './use-sidebar.ts';
+import { Sidebar, useSidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const Sheet = lazyPart(() => import('#client/ui/overlay/sheet.tsx'));
@@ -68,7 +66,7 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         aria-expanded={open}
         onClick={() => onOpenChange(true)}
       >
-        <MenuIcon aria-hidden="true" className="size-5" />
+        <MenuIcon className="size-5" />
       </Button>
       <Link to={paths.home('manager')} className="flex items-center gap-2 rounded-sm font-semibold">
         <Logo className="size-6" />

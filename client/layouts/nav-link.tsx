@@ -1,9 +1,14 @@
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { goLetter } from '#client/features/palette/go-targets.ts';
-import type { NavEntry } from '#client/features/session/use-navigation.ts';
+import {
+  type NavEntry,
+  navEntries,
+  useNavigation,
+} from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { useShownSection } from '#client/lib/page-section.ts';
+import { useShownSection } from '#client/lib/page.ts';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { navIcons } from './nav-icons.ts';
@@ -56,9 +61,32 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
           bottom && current && 'bg-accent-soft forced-colors:bg-transparent',
         )}
       >
-        <Icon aria-hidden="true" className={bottom ? 'size-5' : 'size-4'} />
+        <Icon className={bottom ? 'size-5' : 'size-4'} />
       </span>
       {shape !== 'rail' && <span className="max-w-full truncate">{label}</span>}
     </Link>
+  );
+}
+
+type ManagerNavProps = { shape: 'side' | 'rail'; onNavigate?: () => void };
+
+export function ManagerNav({ shape, onNavigate }: ManagerNavProps) {
+  const { t } = useTranslation();
+  const { pages } = useNavigation();
+  return (
+    <nav aria-label={t('nav.main')} className="grid gap-6">
+      {(['nav.application', 'nav.configuration'] as const).map((group) => (
+        <div key={group} className="grid gap-1">
+          {shape === 'side' ? (
+            <h2 className="px-3 pb-1 text-xs font-medium text-text-muted">{t(group)}</h2>
+          ) : (
+            <hr className="mx-3 border-line first:hidden" />
+          )}
+          {navEntries(pages, group).map((entry) => (
+            <NavLink key={entry.to} entry={entry} shape={shape} onClick={onNavigate} />
+          ))}
+        </div>
+      ))}
+    </nav>
   );
 }

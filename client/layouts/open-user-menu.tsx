@@ -6,7 +6,7 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
 import OpenMenu from '#client/ui/overlay/menu-content.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
@@ -18,7 +18,7 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 function navIcon(name: NavIcon) {
   const Icon = navIcons[name];
-  return <Icon aria-hidden="true" className={iconClass} />;
+  return <Icon className={iconClass} />;
 }
 
 export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header'>) {
@@ -40,7 +40,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
       const Icon = themeIcons[choice];
       return {
         label: t(`theme.menu.${choice}`),
-        icon: <Icon aria-hidden="true" className={iconClass} />,
+        icon: <Icon className={iconClass} />,
         checked: choice === theme,
         onSelect: () => chooseTheme(choice),
         group: index === 0,
@@ -54,7 +54,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
     })),
     {
       label: t('nav.apiDocumentation'),
-      icon: <BookOpen aria-hidden="true" className={iconClass} />,
+      icon: <BookOpen className={iconClass} />,
       href: paths.apiDocumentation(),
       group: otherAreas.length === 0,
     },
@@ -63,7 +63,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
       : [
           {
             label: t('nav.shortcuts'),
-            icon: <Keyboard aria-hidden="true" className={iconClass} />,
+            icon: <Keyboard className={iconClass} />,
             // After the menu has returned the focus to its button, so that the dialog returns it there too.
             onSelect: () =>
               requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
@@ -71,7 +71,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
         ]),
     {
       label: t(impersonator ? 'signOut.stopImpersonating' : 'signOut.action'),
-      icon: <LogOut aria-hidden="true" className="mirrored size-4 text-text-muted" />,
+      icon: <LogOut className="mirrored size-4 text-text-muted" />,
       onSelect: () => void signOut(),
       group: true,
     },

@@ -2,11 +2,9 @@ import { Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { markNavigated } from '#client/lib/navigated.ts';
-import { useOwnPageTitle } from '#client/lib/page-title.ts';
+import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
 
 export type RouteHandle = { title?: TextKey };
 
@@ -16,13 +14,7 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-const ImpersonationBanner = lazyPart(async () => {
-  const [banner] = await Promise.all([
-    import('./impersonation-banner.tsx'),
-    loadNamespaces(['session']),
-  ]);
-  return banner;
-});
+const ImpersonationBanner = lazyWithTexts(() => import('./impersonation-banner.tsx'), 'session');
 
 /** Root of all pages. Sets the document title and records navigation. Shows the impersonation banner even above errors. */
 export function RootLayout() {

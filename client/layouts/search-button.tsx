@@ -7,7 +7,7 @@ import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 export function SearchButton({ wide }: { wide?: boolean }) {
   const { t } = useTranslation();
   const label = t('nav.search');
-  const icon = <Search aria-hidden="true" className="size-4 shrink-0" />;
+  const icon = <Search className="size-4 shrink-0" />;
   if (!wide) {
     return (
       <Button

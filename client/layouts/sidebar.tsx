@@ -1,19 +1,50 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { isTyping } from '#client/lib/shortcuts.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
+import { underDesktopWidth } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
-import { EnvironmentBadge } from '#client/ui/page/environment-badge.tsx';
-import { ManagerNav } from './manager-nav.tsx';
+import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
+import { ManagerNav } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const storageKey = 'sidebar';
+
+export function useSidebar(toggleSheet: () => void) {
+  const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
+
+  function toggle() {
+    writeStored(storageKey, open ? 'closed' : 'open');
+    setOpen(!open);
+  }
+
+  const onShortcut = useRef(toggle);
+  onShortcut.current = () =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle();
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
+      if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
+      event.preventDefault();
+      onShortcut.current();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return { open, toggle };
+}
 
 export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
@@ -47,7 +78,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
           aria-keyshortcuts="Control+B Meta+B"
           onClick={onToggle}
         >
-          <PanelLeft aria-hidden="true" className="mirrored size-4" />
+          <PanelLeft className="mirrored size-4" />
         </Button>
       </div>
       <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>
@@ -72,7 +103,7 @@ export function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => voi
               {open && (
                 <>
                   <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>
-                  <ChevronsUpDown aria-hidden="true" className="size-4 text-text-muted" />
+                  <ChevronsUpDown className="size-4 text-text-muted" />
                 </>
               )}
             </>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
+import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
 import { type MenuProps, MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
-import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 
 const OpenUserMenu = lazyPart(() => import('./open-user-menu.tsx'));
 

@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { rotationRules } from '#shared/rules/access-token.ts';
 import {

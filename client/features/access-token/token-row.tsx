@@ -9,7 +9,7 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import {
   type AccessTokenRowFragment,
   RevokeAccessTokenDocument,

@@ -22,7 +22,7 @@ export function UserTokens({ userId }: { userId: string }) {
   const isAccount = user?.isServiceAccount ?? false;
   const createButton = user?.viewerCanCreateAccessToken && (
     <Button onClick={newToken.open}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('new')}
     </Button>
   );

@@ -24,7 +24,7 @@ export function AccessTokens() {
       aria-describedby={lockedBy}
       onClick={newToken.open}
     >
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('new')}
     </Button>
   );

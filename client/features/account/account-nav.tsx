@@ -70,7 +70,7 @@ export function AccountNav() {
               : 'text-text-muted hover:bg-hover hover:text-text',
           )}
         >
-          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          <Icon className="size-4 shrink-0" />
           <span className="truncate">{label}</span>
         </Link>
       ))}
@@ -93,10 +93,7 @@ export function AccountList() {
                   <span className="font-medium">{label}</span>
                   <span className="text-text-muted">{hint}</span>
                 </span>
-                <ChevronRight
-                  aria-hidden="true"
-                  className="mirrored size-4 shrink-0 text-text-muted"
-                />
+                <ChevronRight className="mirrored size-4 shrink-0 text-text-muted" />
               </Link>
             </li>
           ))}

@@ -57,7 +57,7 @@ function BackLink() {
       to={paths.account(areaOf(pathname))}
       className="touch-target mb-2 inline-flex w-fit items-center gap-1.5 rounded-sm text-sm text-text-muted hover:text-text @2xl:hidden"
     >
-      <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+      <ArrowLeft className="mirrored size-4" />
       {t('nav.account')}
     </Link>
   );

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';

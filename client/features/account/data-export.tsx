@@ -57,7 +57,7 @@ export function DataExport() {
       aria-describedby={lockedBy}
       onClick={download}
     >
-      <Download aria-hidden="true" className="size-4" />
+      <Download className="size-4" />
       {t('data.action')}
     </Button>
   );

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { forgetSession } from '#client/features/session/session.ts';
-import { runSessionTransition } from '#client/features/session/session-transition.ts';
+import { forgetSession, runSessionTransition } from '#client/features/session/session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';

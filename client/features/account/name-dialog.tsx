@@ -5,8 +5,7 @@ import { useReloadSession, useViewer } from '#client/features/session/use-sessio
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { onboardingRules } from '#shared/rules/account.ts';

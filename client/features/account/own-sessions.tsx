@@ -6,9 +6,9 @@ import { useImpersonationLock } from '#client/features/session/use-impersonation
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { PictureSetting } from './picture-setting.tsx';
 import { useAccountState } from './use-account-state.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';

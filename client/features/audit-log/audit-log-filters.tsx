@@ -85,7 +85,7 @@ function Chip({ param, text }: { param: string; text: string }) {
       onClick={() => void replaceParam('')}
     >
       <span className="line-clamp-2 max-w-60 text-start whitespace-normal">{text}</span>
-      <X aria-hidden="true" className="size-4 shrink-0" />
+      <X className="size-4 shrink-0" />
     </button>
   );
 }

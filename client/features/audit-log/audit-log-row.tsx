@@ -15,8 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { enumName } from '#shared/enum-name.ts';
@@ -84,6 +84,7 @@ export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
   const subtitle = [...names, detail, means].filter(Boolean).join(' · ');
   return (
     <Row
+      layout={columnLayout}
       to={subjectPath(event)}
       lead={<RowIcon icon={icon} />}
       title={t(`kind.${kind}`, { defaultValue: kind })}

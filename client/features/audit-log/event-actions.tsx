@@ -6,7 +6,7 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { aboutOther, doneBy, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 export default function EventActions({ event }: { event: LoggedEvent }) {
   const { t } = useTranslation('audit');
@@ -50,7 +50,7 @@ export default function EventActions({ event }: { event: LoggedEvent }) {
   return (
     <Menu
       label={t('action.menu')}
-      trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+      trigger={<Ellipsis className="size-4" />}
       triggerClass={buttonClass('quiet', 'icon')}
       entries={entries}
     />

@@ -1,6 +1,6 @@
 import { OTPInput, type SlotProps } from 'input-otp';
 import { useEffect, useId, useRef } from 'react';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { findCode } from './use-code-entry.ts';

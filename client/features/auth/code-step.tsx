@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';

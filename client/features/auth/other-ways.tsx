@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasskeyButton } from '#client/features/passkey/passkey-button.tsx';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 

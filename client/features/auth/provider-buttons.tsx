@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { safeRedirect } from '#client/lib/address/safe-redirect.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -41,7 +41,7 @@ export function ProviderButtons({ onFailure }: OtherWayProps) {
 
   return providers.map(({ key, name }) => (
     <Button key={key} pending={pending === key} onClick={() => go(key)}>
-      {key === 'github' ? <GitHubIcon /> : <KeyRound aria-hidden="true" className="size-4" />}
+      {key === 'github' ? <GitHubIcon /> : <KeyRound className="size-4" />}
       {t('login.providerButton', { provider: name })}
     </Button>
   ));

@@ -1,8 +1,7 @@
 import { UserRound, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReloadSession } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
@@ -36,7 +35,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
     return (
       <Button key={role} pending={pending === role} onClick={() => enter(role)}>
-        <Icon aria-hidden="true" className="size-4" />
+        <Icon className="size-4" />
         {label(role)}
       </Button>
     );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';

@@ -5,8 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { usePasskeyStep } from '#client/features/passkey/sign-in-step/use-passkey-step.ts';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
-import { useReloadSession } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -95,7 +94,7 @@ export default function VerifyPage() {
           state={back}
           className="touch-target inline-flex items-center gap-1.5 rounded-sm text-text-muted hover:text-text"
         >
-          <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+          <ArrowLeft className="mirrored size-4" />
           {t('verify.back')}
         </Link>
         <ResendCode

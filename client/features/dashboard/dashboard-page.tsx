@@ -105,7 +105,7 @@ function TotalCard({ to, label, value }: { to: string; label: string; value: num
     >
       <span className="flex items-center justify-between text-sm text-text-muted">
         {label}
-        <ArrowRight aria-hidden="true" className="mirrored size-4" />
+        <ArrowRight className="mirrored size-4" />
       </span>
       {value === undefined ? (
         <span className="skeleton my-1 h-8 w-20" />

@@ -47,7 +47,7 @@ export function FirstSteps() {
             .map(({ id, icon: Icon, to, action }, index) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
                 <span className="grid size-11 shrink-0 place-items-center rounded-full bg-glow-soft text-warning-text">
-                  <Icon aria-hidden="true" className="size-5" strokeWidth={1.5} />
+                  <Icon className="size-5" strokeWidth={1.5} />
                 </span>
                 <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
                   <h3 className="font-medium">{t(`dashboard:first.${id}`)}</h3>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { StatisticsDocument } from './dashboard.generated.ts';

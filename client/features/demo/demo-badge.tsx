@@ -13,7 +13,7 @@ export default function DemoBadge({ compact }: { compact?: boolean }) {
       onClick={() => demoDialogOpen.set(true)}
       className="touch-target inline-flex min-h-6 w-fit shrink-0 items-center gap-1.5 rounded-full border border-line bg-accent-soft px-2 text-xs/5 font-medium whitespace-nowrap text-accent-text"
     >
-      <Eye aria-hidden="true" className="size-3.5" />
+      <Eye className="size-3.5" />
       {compact ? t('demo.short') : t('demo.hint')}
     </button>
   );

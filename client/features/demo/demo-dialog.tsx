@@ -41,7 +41,7 @@ export default function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
       <DialogActions>
         {demo && (
           <a href={demo.readmeUrl} target="_blank" rel="noreferrer" className={buttonClass()}>
-            <BookOpen aria-hidden="true" className="size-4" />
+            <BookOpen className="size-4" />
             {t('readme')}
           </a>
         )}

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 
 const DemoBadge = lazyPart(() => import('./demo-badge.tsx'));
 

@@ -1,13 +1,9 @@
-import { useSetup } from '#client/features/session/use-setup.ts';
-import { loadNamespaces } from '#client/i18n/i18n.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 
-const DemoDialog = lazyPart(async () => {
-  const [dialog] = await Promise.all([import('./demo-dialog.tsx'), loadNamespaces(['demo'])]);
-  return dialog;
-});
+const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), 'demo');
 
 export default function DemoRoot() {
   const { demo } = useSetup();

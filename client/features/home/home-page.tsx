@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { Can } from '#client/features/session/can.tsx';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
@@ -45,7 +44,7 @@ export default function HomePage() {
         actions={
           <Can do="apps:manager">
             <Link to={paths.home('manager')} className={buttonClass()}>
-              <LayoutDashboard aria-hidden="true" className="size-4" />
+              <LayoutDashboard className="size-4" />
               {t('common:nav.openManager')}
             </Link>
           </Can>
@@ -64,7 +63,7 @@ export default function HomePage() {
               className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
             >
               {t('repository:recent.all')}
-              <ArrowRight aria-hidden="true" className="mirrored size-4" />
+              <ArrowRight className="mirrored size-4" />
             </Link>
           </div>
           <RecentList

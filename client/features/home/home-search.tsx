@@ -17,10 +17,7 @@ export function HomeSearch() {
   return (
     <search className="relative mb-8 block">
       <form action={submit}>
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-text-muted"
-        />
+        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-text-muted" />
         <input
           type="search"
           name="searchTerm"

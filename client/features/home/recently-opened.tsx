@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { readRecent } from '#client/features/session/recent.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { readRecent } from '#client/lib/recent.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RecentlyOpenedDocument } from './home-page.generated.ts';
 

@@ -9,7 +9,7 @@ import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.
 import { runWithUndo } from '#client/graphql/run-with-undo.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { ApiError } from '#client/lib/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

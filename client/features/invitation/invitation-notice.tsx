@@ -32,7 +32,7 @@ export function InvitationNotice({ title, body }: { title: string; body: string 
     <InvitationCard
       visual={
         <span className="mb-2 grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
-          <MailX aria-hidden="true" className="size-6" strokeWidth={1.5} />
+          <MailX className="size-6" strokeWidth={1.5} />
         </span>
       }
       title={title}

@@ -10,7 +10,6 @@ import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -38,7 +37,6 @@ export function InvitationRow({
       lead={<RowIcon icon={Mail} />}
       title={email}
       subtitle={details.flatMap((text) => (text ? [isolated(text)] : [])).join(' · ')}
-      layout={plainLayout}
       end={
         state === 'PENDING' ? (
           t('invitation.expires', { time: formatRelative(expiresAt) })
@@ -59,7 +57,7 @@ export function InvitationRow({
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
   const { id, email, state, viewerCanResend } = invitation;

@@ -6,11 +6,11 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -56,7 +56,7 @@ function Invitations() {
   const clearState = useReplaceParam('state');
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <UserRoundPlus aria-hidden="true" className="size-4" />
+      <UserRoundPlus className="size-4" />
       {t('invite.action')}
     </Button>
   );

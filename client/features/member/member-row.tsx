@@ -5,7 +5,6 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MemberRowFragment } from './members.generated.ts';
 import { useMemberEntries } from './use-member-entries.tsx';
@@ -29,13 +28,12 @@ export function MemberRow({ member: masked }: { member: Masked<MemberRowFragment
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }
         : email && { subtitle: email })}
-      layout={plainLayout}
       end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
       actions={
         entries.length > 0 ? (
           <Menu
             label={t('members.menu', { name })}
-            trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+            trigger={<Ellipsis className="size-4" />}
             triggerClass={buttonClass('quiet', 'icon')}
             entries={entries}
           />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -29,7 +29,7 @@ export function MembersPage() {
               to={`${organizationPaths.invitations(slug)}?new=1`}
               className={buttonClass('primary')}
             >
-              <UserRoundPlus aria-hidden="true" className="size-4" />
+              <UserRoundPlus className="size-4" />
               {t('invite.action')}
             </Link>
           )

@@ -18,7 +18,7 @@ import {
 } from './members.generated.ts';
 import { grantableRoles } from './roles.ts';
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
   const { id, name, role, isServiceAccount, isViewer } = member;
@@ -75,7 +75,7 @@ export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
     isViewer &&
       organization?.viewerCanLeave === true && {
         label: t('leave.action'),
-        icon: <LogOut aria-hidden="true" className="mirrored size-4" />,
+        icon: <LogOut className="mirrored size-4" />,
         danger: true,
         group: true,
         onSelect: () => void leaveHere(),

@@ -7,7 +7,6 @@ import { formatRelative } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass, Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -64,7 +63,6 @@ function MembershipRow({
       lead={<OrganizationLogo id={id} name={name} />}
       title={name}
       subtitle={t(`role.${role}`)}
-      layout={plainLayout}
       actions={
         viewerCanLeave && (
           <Button
@@ -74,7 +72,7 @@ function MembershipRow({
             title={t('leave.action')}
             onClick={() => void leave({ id, name })}
           >
-            <LogOut aria-hidden="true" className="mirrored size-4" />
+            <LogOut className="mirrored size-4" />
           </Button>
         )
       }
@@ -105,7 +103,6 @@ function OwnInvitations() {
                 : t(`role.${role}`)
             }
             end={t('invitation.expires', { time: formatRelative(expiresAt) })}
-            layout={plainLayout}
           />
         ))}
       </ul>

@@ -2,7 +2,6 @@ import { Lock, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { listClass, Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
@@ -25,8 +24,7 @@ export function PasskeyLockedList({ organizations }: PasskeyLockedListProps) {
             lead={<OrganizationLogo id={id} name={name} />}
             title={name}
             subtitle={t('passkeyLocked.subtitle')}
-            end={<Lock aria-hidden="true" className="size-4 text-text-muted" />}
-            layout={plainLayout}
+            end={<Lock className="size-4 text-text-muted" />}
             actions={
               viewerCanLeave && (
                 <Button
@@ -36,7 +34,7 @@ export function PasskeyLockedList({ organizations }: PasskeyLockedListProps) {
                   title={t('leave.action')}
                   onClick={() => void leave({ id, name })}
                 >
-                  <LogOut aria-hidden="true" className="mirrored size-4" />
+                  <LogOut className="mirrored size-4" />
                 </Button>
               )
             }

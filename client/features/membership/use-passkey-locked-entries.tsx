@@ -10,7 +10,7 @@ export function usePasskeyLockedEntries(max: number, { pause }: { pause: boolean
   const organizations = usePasskeyLocked({ pause }) ?? [];
   return organizations.slice(0, max).map(({ name, slug }) => ({
     label: t('nav.passkeyLocked', { name }),
-    icon: <Lock aria-hidden="true" className="size-4 text-text-muted" />,
+    icon: <Lock className="size-4 text-text-muted" />,
     to: organizationPaths.home(slug),
   }));
 }

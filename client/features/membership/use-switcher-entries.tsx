@@ -35,7 +35,7 @@ export function useSwitcherEntries(): MenuEntry[] {
     }),
     {
       label: t('nav.organizations'),
-      icon: <Building2 aria-hidden="true" className="size-4 text-text-muted" />,
+      icon: <Building2 className="size-4 text-text-muted" />,
       to: organizationPaths.list(),
       group: shown.length === 0,
     },

@@ -3,7 +3,6 @@ import { useQuery } from 'urql';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
@@ -34,7 +33,6 @@ export default function UserMemberships({ userId }: { userId: string }) {
               lead={<OrganizationLogo id={organization.id} name={organization.name} />}
               title={organization.name}
               subtitle={t(`role.${role}`)}
-              layout={plainLayout}
               end={<RelativeTime value={createdAt} />}
             />
           )

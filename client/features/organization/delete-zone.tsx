@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { DangerZone } from '#client/ui/page/page.tsx';
 
 const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organization');
 

@@ -52,10 +52,7 @@ export function FirstSteps({ organization }: { organization: OrganizationHeadFra
                   <span className="font-medium">{t(`first.${id}`)}</span>
                   <span className="text-text-muted">{t(`first.${id}Hint`)}</span>
                 </span>
-                <ChevronRight
-                  aria-hidden="true"
-                  className="mirrored mt-0.5 size-4 shrink-0 text-text-muted"
-                />
+                <ChevronRight className="mirrored mt-0.5 size-4 shrink-0 text-text-muted" />
               </Link>
             </li>
           ))}

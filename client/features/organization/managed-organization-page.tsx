@@ -10,14 +10,12 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { listAddress } from '#client/lib/address/list-address.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
 
@@ -50,7 +48,7 @@ function Detail({ organization: masked }: { organization: Managed }) {
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
         actions={
           <Link to={organizationPaths.home(slug)} className={buttonClass()}>
-            <ArrowUpRight aria-hidden="true" className="mirrored size-4" />
+            <ArrowUpRight className="mirrored size-4" />
             {t('managed.open')}
           </Link>
         }

@@ -12,7 +12,7 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
@@ -110,6 +110,7 @@ function OrganizationRow({ organization: masked, columns }: OrganizationRowProps
   const { id, name, slug } = organization;
   return (
     <Row
+      layout={columnLayout}
       to={organizationPaths.managedDetail(id)}
       lead={<OrganizationLogo id={id} name={name} />}
       title={name}

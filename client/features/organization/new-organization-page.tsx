@@ -5,7 +5,7 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { CreateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
 

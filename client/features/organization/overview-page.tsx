@@ -4,7 +4,7 @@ import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -73,7 +73,7 @@ export function OverviewPage() {
             {(overview || !error) && <Members members={overview?.members?.nodes} />}
             {viewerCanInvite && (
               <Link to={`${organizationPaths.invitations(slug)}?new=1`} className={buttonClass()}>
-                <UserRoundPlus aria-hidden="true" className="size-4" />
+                <UserRoundPlus className="size-4" />
                 {t('organization:invite.action')}
               </Link>
             )}
@@ -91,7 +91,7 @@ function MoreLink({ to, label }: { to: string; label: string }) {
       className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
     >
       {label}
-      <ArrowRight aria-hidden="true" className="mirrored size-4" />
+      <ArrowRight className="mirrored size-4" />
     </Link>
   );
 }

@@ -12,10 +12,10 @@ import {
   supportsPasskeys,
 } from '#client/features/passkey/passkey-api.ts';
 import { OwnPasskeysDocument } from '#client/features/passkey/passkeys.generated.ts';
-import { runSessionTransition } from '#client/features/session/session-transition.ts';
+import { runSessionTransition } from '#client/features/session/session.ts';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -42,7 +42,7 @@ export default function PasskeyLocked({ organization }: PasskeyLockedProps) {
 
   return (
     <div className="mx-auto grid max-w-lg justify-items-center gap-3 py-12 text-center">
-      <LockKeyhole aria-hidden="true" className="size-8 text-text-muted" />
+      <LockKeyhole className="size-8 text-text-muted" />
       <PageHeading>{t('passkeyLocked.title', { name })}</PageHeading>
       <p className="text-pretty text-text-muted" aria-busy={!passkeys}>
         {t(`passkeyLocked.${step}`)}

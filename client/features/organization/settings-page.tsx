@@ -5,15 +5,13 @@ import { isOnlyOwner, useOrganization } from '#client/features/membership/organi
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import type { FormHandle } from '#client/ui/form/form.tsx';
-import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
+import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';

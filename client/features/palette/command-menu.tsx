@@ -3,10 +3,10 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { rememberRecent } from '#client/features/session/recent.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import { rememberRecent } from '#client/lib/recent.ts';
 import { areaOf } from '#client/paths.ts';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
@@ -71,10 +71,7 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
       className="flex min-h-0 flex-col"
     >
       <div className="relative border-b border-line">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted"
-        />
+        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted" />
         <Command.Input
           ref={input}
           placeholder={t('placeholder')}
@@ -131,7 +128,7 @@ function Item({ entry, onSelect }: { entry: Entry; onSelect: () => void }) {
       onPointerDown={(event) => event.preventDefault()}
       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-hover pointer-coarse:min-h-11 forced-colors:aria-selected:outline-2"
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-text-muted" />
+      <Icon className="size-4 shrink-0 text-text-muted" />
       <bdi className="min-w-0 shrink-0 truncate max-w-[65%]">{title}</bdi>
       {subtitle && <bdi className="min-w-0 truncate text-text-muted">{subtitle}</bdi>}
       {keys && (

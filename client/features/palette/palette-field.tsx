@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { Search } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { limits } from '#shared/limits.ts';
 
 export function isPaletteKey(event: KeyboardEvent): boolean {
@@ -79,10 +79,7 @@ function PaletteField() {
       }}
       className="fixed inset-x-0 top-4 bottom-auto mx-auto w-[calc(100%-2rem)] max-w-xl overflow-clip rounded-card border border-line bg-surface-raised text-text shadow-float backdrop:bg-scrim sm:top-[12dvh]"
     >
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted" />
       <input
         aria-label={i18next.t('nav.search')}
         autoComplete="off"

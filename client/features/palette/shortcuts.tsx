@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { closePalette, whenComposed } from './palette-field.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -20,11 +21,7 @@ function lazyPalette(labels: readonly string[]) {
   });
 }
 
-const ShortcutList = lazyPart(async () => {
-  const texts = loadNamespaces(['palette']);
-  const [list] = await Promise.all([import('./shortcut-list.tsx'), texts]);
-  return list;
-});
+const ShortcutList = lazyWithTexts(() => import('./shortcut-list.tsx'), 'palette');
 
 export default function Shortcuts({ entities }: { entities: readonly Entity[] }) {
   const dialog = shortcutDialog.use();

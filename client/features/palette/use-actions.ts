@@ -13,7 +13,7 @@ import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';

@@ -2,6 +2,7 @@ import { FileText, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { readRecent } from '#client/features/session/recent.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
@@ -11,7 +12,6 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
-import { readRecent } from '#client/lib/recent.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { useGoTargets } from './go-targets.ts';
 import { PaletteRecentDocument } from './palette.generated.ts';

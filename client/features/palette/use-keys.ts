@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { isTyping } from '#client/lib/is-typing.ts';
-import { hasOpenDialog, hasOpenOverlay } from '#client/lib/open-overlay.ts';
-import { shortcutDialog } from '#client/lib/shortcut-dialog.ts';
+import { hasOpenDialog, hasOpenOverlay, isTyping, shortcutDialog } from '#client/lib/shortcuts.ts';
 import { useGoTargets } from './go-targets.ts';
 import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
 

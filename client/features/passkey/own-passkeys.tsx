@@ -54,7 +54,7 @@ export default function OwnPasskeys() {
           aria-describedby={lockedBy}
           onClick={add}
         >
-          <Plus aria-hidden="true" className="size-4" />
+          <Plus className="size-4" />
           {t('add.button')}
         </Button>
       }
@@ -74,7 +74,7 @@ export default function OwnPasskeys() {
           )}
           {passkeys?.length === 0 && (
             <li className="flex items-center gap-3 px-4 py-5 text-sm text-text-muted">
-              <KeyRound aria-hidden="true" className="size-4 shrink-0" />
+              <KeyRound className="size-4 shrink-0" />
               {t('none')}
             </li>
           )}

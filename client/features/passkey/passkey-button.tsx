@@ -61,7 +61,7 @@ export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
 
   return (
     <Button pending={pending} onClick={signIn}>
-      <Fingerprint aria-hidden="true" className="size-4" />
+      <Fingerprint className="size-4" />
       {t('login.passkey')}
     </Button>
   );

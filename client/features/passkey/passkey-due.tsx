@@ -21,7 +21,7 @@ export default function PasskeyDue({ dueAt }: { dueAt: string }) {
       className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
     >
       <p className="flex min-w-0 items-start gap-3">
-        <KeyRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <KeyRound className="mt-0.5 size-4 shrink-0" />
         {t('due.text', { date: formatDateTime(dueAt) })}
       </p>
       {pathname !== target && (

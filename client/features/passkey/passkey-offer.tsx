@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -62,7 +62,7 @@ function Offer() {
       className="rise fixed inset-x-4 bottom-20 z-30 grid gap-3 rounded-card border border-line bg-surface-raised p-4 shadow-float sm:start-auto sm:w-96 md:bottom-4"
     >
       <div className="flex items-start gap-3 text-sm">
-        <Fingerprint aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-text" />
+        <Fingerprint className="mt-0.5 size-5 shrink-0 text-accent-text" />
         <div className="grid grow gap-1">
           <h2 className="font-medium">{t('offer.title')}</h2>
           <p className="text-pretty text-text-muted">{t('offer.body')}</p>
@@ -74,7 +74,7 @@ function Offer() {
           aria-label={t('offer.close')}
           onClick={close}
         >
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </Button>
       </div>
       <div className="flex flex-wrap justify-end gap-2">

@@ -10,8 +10,8 @@ import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { forgetPasskey } from './passkey-api.ts';
 import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.generated.ts';
 
@@ -84,18 +84,18 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
     <div className="-me-2 shrink-0">
       <Menu
         label={t('actions', { name })}
-        trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+        trigger={<Ellipsis className="size-4" />}
         triggerClass={buttonClass('quiet', 'small', 'px-2!')}
         align="end"
         entries={[
           {
             label: t('rename.action'),
-            icon: <Pencil aria-hidden="true" className="size-4" />,
+            icon: <Pencil className="size-4" />,
             onSelect: () => setIsRenaming(true),
           },
           {
             label: t('remove.action'),
-            icon: <Trash2 aria-hidden="true" className="size-4" />,
+            icon: <Trash2 className="size-4" />,
             danger: true,
             onSelect: () => void remove(),
           },

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import type { Way, WayProps } from '#client/features/auth/reauthenticate/way.ts';
-import { runSessionTransition } from '#client/features/session/session-transition.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { runSessionTransition } from '#client/features/session/session.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -57,7 +57,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
       <DialogActions>
         {cancel}
         <Button look="primary" pending={pending} onClick={prove} autoFocus>
-          <Fingerprint aria-hidden="true" className="size-4" />
+          <Fingerprint className="size-4" />
           {t('proof.button')}
         </Button>
       </DialogActions>

@@ -1,8 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useViewer } from '#client/features/session/use-session.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { formatDay } from '#client/lib/day.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -59,11 +58,11 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
       </section>
       <DialogActions>
         <Button onClick={download}>
-          <Download aria-hidden="true" className="size-4" />
+          <Download className="size-4" />
           {t('sheet.download')}
         </Button>
         <Button onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-4" />
+          <Printer className="size-4" />
           {t('sheet.print')}
         </Button>
         <Button look="primary" onClick={onDone}>

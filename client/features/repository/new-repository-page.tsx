@@ -7,7 +7,7 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { CreateRepositoryDocument } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useShowsOrganizations } from './use-organizations.ts';

@@ -7,13 +7,13 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
 import {

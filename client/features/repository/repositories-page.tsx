@@ -16,7 +16,7 @@ import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repositories-page.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';

@@ -25,14 +25,14 @@ export default function RepositoryActions({ repository }: { repository: Reposito
   if (viewerCanUpdate) {
     entries.push({
       label: t('action.edit'),
-      icon: <Pencil aria-hidden="true" className="size-4" />,
+      icon: <Pencil className="size-4" />,
       to: update(id),
     });
   }
   if (viewerCanDelete) {
     entries.push({
       label: t('action.delete'),
-      icon: <Trash2 aria-hidden="true" className="size-4" />,
+      icon: <Trash2 className="size-4" />,
       danger: true,
       onSelect: () => void deleteRepository(id),
     });
@@ -40,7 +40,7 @@ export default function RepositoryActions({ repository }: { repository: Reposito
   return (
     <Menu
       label={t('action.menu', { name })}
-      trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+      trigger={<Ellipsis className="size-4" />}
       triggerClass={buttonClass('quiet', 'icon')}
       entries={entries}
     />

@@ -2,24 +2,21 @@ import { ExternalLink, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
-import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
+import { useRememberOpened } from '#client/features/session/recent.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { useDelete } from '#client/graphql/use-delete.ts';
 import { listAddress } from '#client/lib/address/list-address.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader, Section } from '#client/ui/page/page.tsx';
+import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
   DeleteRepositoryDocument,
@@ -71,7 +68,7 @@ function RepositoryDetail({
         actions={
           <>
             <a href={link} target="_blank" rel="noreferrer noopener" className={buttonClass()}>
-              <ExternalLink aria-hidden="true" className="mirrored size-4" />
+              <ExternalLink className="mirrored size-4" />
               {t('action.open')}
             </a>
             {place.isEditable && repository.viewerCanUpdate && (
@@ -80,7 +77,7 @@ function RepositoryDetail({
                 title={withKeys(t('action.edit'), 'E')}
                 className={buttonClass('primary')}
               >
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
                 {t('action.edit')}
               </Link>
             )}

@@ -2,8 +2,8 @@ import { FolderGit2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { Cells } from '#client/ui/list/columns.tsx';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { Cells, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
@@ -26,6 +26,7 @@ export function RepositoryRow(props: RepositoryRowProps) {
   const { id, name, link, description, viewerCanUpdate, viewerCanDelete } = repository;
   return (
     <Row
+      layout={columnLayout}
       to={`${list}/${encodeURIComponent(id)}`}
       select={selectable && viewerCanDelete ? { id, label: t('list.select', { name }) } : undefined}
       lead={<RowIcon icon={FolderGit2} />}

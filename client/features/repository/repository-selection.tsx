@@ -87,7 +87,7 @@ export default function RepositorySelection({ total, ...list }: RepositorySelect
   return (
     <SelectionBar total={total} progress={progress} onStop={stop}>
       <Button size="small" look="danger" onClick={() => void remove()}>
-        <Trash2 aria-hidden="true" className="size-4" />
+        <Trash2 className="size-4" />
         {t('repositories.delete')}
       </Button>
     </SelectionBar>

@@ -7,10 +7,10 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   RepositoryToUpdateDocument,

@@ -9,7 +9,6 @@ import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 
@@ -33,7 +32,6 @@ export function ServiceAccountRow({ account }: ServiceAccountRowProps) {
       <Row
         lead={<RowIcon icon={Bot} />}
         title={name}
-        layout={plainLayout}
         end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
         actions={
           <>
@@ -43,12 +41,12 @@ export function ServiceAccountRow({ account }: ServiceAccountRowProps) {
               aria-label={t('serviceAccount.newTokenOf', { name })}
               onClick={newToken.open}
             >
-              <Plus aria-hidden="true" className="size-4" />
+              <Plus className="size-4" />
               <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
             </Button>
             <Menu
               label={t('members.menu', { name })}
-              trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+              trigger={<Ellipsis className="size-4" />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={entries}
             />

@@ -6,10 +6,10 @@ import { useOrganization } from '#client/features/membership/organization-contex
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { ServiceAccountRow } from './service-account-row.tsx';
@@ -41,7 +41,7 @@ function ServiceAccounts() {
   const isEmpty = first.connection?.nodes.length === 0;
   const button = (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('serviceAccount.new')}
     </Button>
   );

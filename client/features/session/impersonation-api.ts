@@ -1,5 +1,5 @@
 import { call } from '#client/features/auth/auth-api.ts';
-import { runSessionTransition } from './session-transition.ts';
+import { runSessionTransition } from './session.ts';
 
 /** Signs this browser in as the user, for at most an hour. */
 export function startImpersonating(userId: string): Promise<unknown> {

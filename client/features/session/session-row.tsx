@@ -5,7 +5,6 @@ import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 
 type Device = { browser: string | null; operatingSystem: string | null };
@@ -70,7 +69,6 @@ export function SessionRow(props: SessionRowProps) {
       lead={<RowIcon icon={deviceIcon(session)} />}
       title={device}
       subtitle={impersonatorName ? t('impersonatedBy', { place, name: impersonatorName }) : place}
-      layout={plainLayout}
       end={
         isCurrent ? (
           <Badge tone="success">{t('current')}</Badge>
@@ -89,7 +87,7 @@ export function SessionRow(props: SessionRowProps) {
                 aria-label={t('rename.label', { device })}
                 onClick={onRename}
               >
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
               </Button>
             )}
             {onRevoke && (

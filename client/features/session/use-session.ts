@@ -1,16 +1,32 @@
 import { useCallback } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
 import type { Permission } from '#shared/permissions.ts';
+import type { ViewerSession } from './guards.ts';
 import {
   findLoadedSession,
   forgetSession,
   hasPermission,
+  inSessionTransition,
   provideSession,
   refetchSession,
+  type Session,
+  type Setup,
   type Viewer,
 } from './session.ts';
-import { inSessionTransition } from './session-transition.ts';
-import { useRouteSession } from './use-setup.ts';
+
+function useRouteSession(): Session | undefined {
+  const app = useRouteLoaderData<ViewerSession>('app');
+  const manager = useRouteLoaderData<ViewerSession>('manager');
+  const login = useRouteLoaderData<Session>('login');
+  const secureAccount = useRouteLoaderData<Session>('secure-account');
+  return manager ?? app ?? login ?? secureAccount;
+}
+
+export function useSetup(): Setup {
+  const setup = useRouteSession()?.setup;
+  if (!setup) throw new Error('useSetup must be used below a route with a session');
+  return setup;
+}
 
 export function useViewer(): Viewer {
   const viewer = useRouteSession()?.viewer;

@@ -5,8 +5,7 @@ import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { forgetSession } from './session.ts';
-import { runSessionTransition } from './session-transition.ts';
+import { forgetSession, runSessionTransition } from './session.ts';
 import { useViewer } from './use-session.ts';
 import { useStopImpersonating } from './use-stop-impersonating.ts';
 

@@ -11,7 +11,7 @@ export function StatusCard({ system }: { system: SystemState }) {
     return (
       <p className={`${cardClass} flex items-center gap-3 p-4 font-medium`}>
         <span className="grid size-9 shrink-0 place-items-center rounded-full bg-success-soft text-success-text">
-          <CircleCheck aria-hidden="true" className="size-5" />
+          <CircleCheck className="size-5" />
         </span>
         {t('status.fine')}
       </p>
@@ -25,7 +25,7 @@ export function StatusCard({ system }: { system: SystemState }) {
       {problems.map(({ text, guide, section }) => (
         <li key={text} className="flex gap-3 p-4">
           <span className="grid size-9 shrink-0 place-items-center rounded-full bg-warning-soft text-warning-text">
-            <TriangleAlert aria-hidden="true" className="size-5" />
+            <TriangleAlert className="size-5" />
           </span>
           <div className="grid min-w-0 gap-0.5 text-sm">
             <p className="font-medium">{text}</p>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatRelative } from '#client/i18n/format.ts';

@@ -14,7 +14,6 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
@@ -152,7 +151,6 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }
         : email && { subtitle: email })}
-      layout={plainLayout}
       actions={
         <Button
           size="small"
@@ -163,11 +161,7 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
           aria-label={t(isAdded ? 'team.memberAdded' : 'team.addMember', { name })}
           onClick={() => !isAdded && void add()}
         >
-          {isAdded ? (
-            <Check aria-hidden="true" className="size-4" />
-          ) : (
-            <Plus aria-hidden="true" className="size-4" />
-          )}
+          {isAdded ? <Check className="size-4" /> : <Plus className="size-4" />}
           <span className="max-sm:sr-only">{t(isAdded ? 'team.isAdded' : 'team.addOne')}</span>
         </Button>
       }

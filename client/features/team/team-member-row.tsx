@@ -7,7 +7,6 @@ import { runWithUndo } from '#client/graphql/run-with-undo.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import {
   AddTeamMemberDocument,
   type AddTeamMemberMutation,
@@ -60,7 +59,6 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
       {...(isServiceAccount
         ? { subtitle: t('serviceAccount.badge') }
         : email && { subtitle: email })}
-      layout={plainLayout}
       actions={
         canRemove && (
           <Button
@@ -70,7 +68,7 @@ export function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberR
             title={t('team.removeMember', { name })}
             onClick={() => void remove()}
           >
-            <UserRoundMinus aria-hidden="true" className="size-4" />
+            <UserRoundMinus className="size-4" />
           </Button>
         )
       }

@@ -10,13 +10,11 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { TeamMemberRow } from './team-member-row.tsx';
 import { TeamDocument, TeamMembersDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
@@ -59,7 +57,7 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
 
   const addButton = viewerCanUpdate && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => setIsAdding(true)}>
-      <UserRoundPlus aria-hidden="true" className="size-4" />
+      <UserRoundPlus className="size-4" />
       {t('team.add')}
     </Button>
   );
@@ -73,7 +71,7 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
           viewerCanUpdate && (
             <>
               <Button onClick={() => setIsRenaming(true)}>
-                <Pencil aria-hidden="true" className="size-4" />
+                <Pencil className="size-4" />
                 {t('team.rename')}
               </Button>
               {!isEmpty && addButton}

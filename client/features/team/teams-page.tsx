@@ -10,14 +10,13 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
@@ -40,7 +39,7 @@ export function TeamsPage() {
   const isEmpty = first.connection?.nodes.length === 0;
   const button = viewerCanCreateTeam && (
     <Button look="primary" aria-keyshortcuts="c" onClick={() => void replaceParam('1')}>
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {t('team.new')}
     </Button>
   );
@@ -72,7 +71,7 @@ export function TeamsPage() {
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
   const team = unmask(masked);
@@ -87,7 +86,6 @@ function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
       lead={<RowIcon icon={UsersRound} />}
       title={name}
       subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
-      layout={plainLayout}
       actions={
         (viewerCanUpdate || viewerCanDelete) && (
           <>

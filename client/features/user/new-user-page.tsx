@@ -4,7 +4,7 @@ import { useMutation } from 'urql';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { userPaths } from './entity.ts';
 import { CreateUserDocument } from './user-form.generated.ts';
 import { apiRole, UserForm, type UserValues } from './user-form.tsx';

@@ -4,8 +4,7 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
+import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import { LinkedProvidersFact } from './linked-providers-fact.tsx';
 import { Missing } from './missing.tsx';
@@ -72,7 +71,7 @@ function InvitationFact({ onCopy }: { onCopy: () => void }) {
       <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         {t('invitation.expiry')}
         <Button size="small" onClick={onCopy}>
-          <Link2 aria-hidden="true" className="size-4" />
+          <Link2 className="size-4" />
           {t('invitation.copyLink')}
         </Button>
       </span>

@@ -5,15 +5,14 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { Breadcrumb, PageHeader } from '#client/ui/page/page.tsx';
 import type { UserActions } from './actions/use-user-actions.tsx';
 import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import { UserBadges } from './user-badges.tsx';
 import type { UserDetail } from './user-facts.tsx';
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 type UserHeaderProps = {
   user: UserDetail;

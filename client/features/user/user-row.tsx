@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
@@ -29,6 +29,7 @@ export function UserRow({
   const entries = useEntries(actions);
   return (
     <Row
+      layout={columnLayout}
       to={userPaths.detail(id)}
       select={
         selectable ? { id, label: t('common:list.select', { name: displayName(user) }) } : undefined
@@ -49,7 +50,7 @@ export function UserRow({
           <>
             <Menu
               label={t('action.menu', { name: displayName(user) })}
-              trigger={<Ellipsis aria-hidden="true" className="size-4" />}
+              trigger={<Ellipsis className="size-4" />}
               triggerClass={buttonClass('quiet', 'icon')}
               entries={entries}
             />
@@ -61,7 +62,7 @@ export function UserRow({
   );
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 function useEntries(actions: UserActions): MenuEntry[] {
   const { updatePath, inviteAgain, copyInvitation, impersonate, ban, unban, remove } = actions;

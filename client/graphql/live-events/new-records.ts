@@ -1,3 +1,5 @@
+import type { DataFields, UpdateResolver } from '@urql/exchange-graphcache';
+import { useEffect } from 'react';
 import { createStore } from '#client/lib/store.ts';
 
 const countedMax = 99;
@@ -35,4 +37,33 @@ export function addOwnRecord(id: string) {
   const { ids, ...current } = newRecords.get();
   const others = new Set(ids);
   if (others.delete(id)) newRecords.set({ ...current, ids: others });
+}
+
+function createdRecords(result: DataFields): { id: string }[] {
+  const payloads = Object.values(result) as (Record<string, unknown> | null)[];
+  return payloads
+    .flatMap((payload) => Object.values(payload ?? {}).flat())
+    .filter((value) => typeof (value as { id?: unknown } | null)?.id === 'string') as {
+    id: string;
+  }[];
+}
+
+/** Notes the records that a mutation of this tab created before `update` reads their lists again. */
+export function withOwnRecords(update: UpdateResolver): UpdateResolver {
+  return (result, ...rest) => {
+    for (const { id } of createdRecords(result)) addOwnRecord(id);
+    update(result, ...rest);
+  };
+}
+
+/** Collects records that others add to a list while it is shown. Returns whether there are any. */
+export function useNewRecords(list: string | undefined, filter: string): boolean {
+  const { list: collected, ids } = newRecords.use();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => {
+    if (!list) return;
+    collectNewRecords(list);
+    return () => collectNewRecords(null);
+  }, [list, filter]);
+  return list !== undefined && collected === list && ids.size > 0;
 }

@@ -2,8 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
-import { isTyping } from '#client/lib/is-typing.ts';
-import { hasOpenOverlay } from '#client/lib/open-overlay.ts';
+import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { collectNewRecords, newRecords } from './new-records.ts';
 
@@ -67,7 +66,7 @@ export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
           aria-keyshortcuts="."
           onClick={show}
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <ArrowUp className="size-4" />
           {t('list:newLiveEvents', {
             total: isMore ? t('common:list.moreThan', { number }) : number,
           })}

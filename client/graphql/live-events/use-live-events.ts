@@ -10,7 +10,7 @@ export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange
   return subscriptionExchange({
     forwardSubscription: ({ query = '', variables, operationName }) => ({
       subscribe: (sink) => {
-        const stop = import('./live-stream.ts').then(({ subscribe }) =>
+        const stop = import('./live-events.ts').then(({ subscribe }) =>
           subscribe(
             {
               query,

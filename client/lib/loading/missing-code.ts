@@ -1,3 +1,4 @@
+import { type ComponentType, lazy } from 'react';
 import { createStore } from '#client/lib/store.ts';
 
 export const missingParts = createStore(0);
@@ -22,3 +23,7 @@ export async function loadPart<Code>(load: () => Promise<Code>): Promise<Code> {
   missingParts.set(missingParts.get() - 1);
   return loadPart(load);
 }
+
+/** React's `lazy` for part of a page. Missing code suspends it instead of replacing the page with an error. */
+export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy(() => loadPart(load));

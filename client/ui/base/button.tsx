@@ -1,6 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '#client/lib/class-names.ts';
-import { Spinner } from './spinner.tsx';
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 type Size = 'normal' | 'small' | 'icon';
@@ -64,5 +63,15 @@ export function Button({
         {children}
       </span>
     </button>
+  );
+}
+
+/** Decorative spinner. Announce the pending state with text or `aria-busy`. */
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin forced-color-adjust-none rounded-full border-2 border-current border-e-transparent"
+    />
   );
 }

@@ -26,11 +26,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         title={label}
         onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
       >
-        {copied ? (
-          <Check aria-hidden="true" className="size-4" />
-        ) : (
-          <Copy aria-hidden="true" className="size-4" />
-        )}
+        {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
       </Button>
       <span role="status" className="sr-only">
         {copied ? t('action.copied') : ''}

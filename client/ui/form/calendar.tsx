@@ -64,7 +64,7 @@ const classNames: Partial<ClassNames> = {
 
 function Chevron({ orientation }: { orientation?: string }) {
   const Icon = orientation === 'left' ? ChevronLeft : ChevronRight;
-  return <Icon aria-hidden="true" className="mirrored size-4" />;
+  return <Icon className="mirrored size-4" />;
 }
 
 /** Calendar of one month. Heavy: import it lazily. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { FieldNote } from './field.tsx';
-import { useFieldError } from './form-context.ts';
+import { useFieldError } from './form.tsx';
 
 type ChoiceFieldProps = {
   name: string;

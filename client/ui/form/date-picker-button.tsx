@@ -41,7 +41,6 @@ export function PickerButton({
       }
     >
       <CalendarDays
-        aria-hidden="true"
         // Doesn't fit beside the range on phones.
         className={cx('size-4', filter && text && 'max-sm:hidden')}
       />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatDays } from '#client/lib/day.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
-import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
 import { PickerButton, type PickerProps } from './date-picker-button.tsx';
 
 const load = () => import('./date-picker-content.tsx');

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { SubmitButton } from './submit-button.tsx';
+import { SubmitButton } from './form.tsx';
 
 type FormActionsProps = {
   submitLabel: string;

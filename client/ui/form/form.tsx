@@ -1,17 +1,40 @@
 import {
+  createContext,
   type FocusEvent,
   type FormEvent,
   type PointerEvent,
   type ReactNode,
+  use,
   useCallback,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { type FieldErrors, FormContext } from './form-context.ts';
-import { errorsByField, type FormValues, type Rules, readValues, validate } from './validate.ts';
+import {
+  errorsByField,
+  type FieldErrors,
+  type FormValues,
+  type Rules,
+  readValues,
+  validate,
+} from './validate.ts';
+
+export const FormContext = createContext<{
+  errors: FieldErrors;
+  pending: boolean;
+  isDirty: () => boolean;
+}>({ errors: {}, pending: false, isDirty: () => false });
+
+export function useFormPending(): boolean {
+  return use(FormContext).pending;
+}
+
+export function useFieldError(name: string): string | undefined {
+  return use(FormContext).errors[name];
+}
 
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
@@ -156,5 +179,20 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
         {children}
       </form>
     </FormContext>
+  );
+}
+
+type SubmitButtonProps = { danger?: boolean; className?: string; children: ReactNode };
+
+export function SubmitButton({ danger, className, children }: SubmitButtonProps) {
+  return (
+    <Button
+      type="submit"
+      look={danger ? 'danger' : 'primary'}
+      pending={useFormPending()}
+      className={className}
+    >
+      {children}
+    </Button>
   );
 }

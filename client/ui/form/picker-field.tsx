@@ -119,13 +119,10 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
               input.current?.focus();
             }}
           >
-            <X aria-hidden="true" className="size-4" />
+            <X className="size-4" />
           </Button>
         ) : (
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-text-muted"
-          />
+          <ChevronDown className="pointer-events-none absolute inset-y-0 end-3 my-auto size-4 text-text-muted" />
         )}
       </Popover.Anchor>
       <PickerOptions

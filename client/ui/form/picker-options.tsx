@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
 import type { ApiError } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { Spinner } from '#client/ui/base/spinner.tsx';
+import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { type Option, shownOptions } from './use-options.ts';
 
 type PickerOptionsProps = {
@@ -61,9 +60,7 @@ export function PickerOptions(props: PickerOptionsProps) {
             >
               <bdi className="min-w-0 max-w-[65%] shrink-0 truncate">{option.label}</bdi>
               {option.hint && <bdi className="min-w-0 truncate text-text-muted">{option.hint}</bdi>}
-              {index === active && (
-                <Check aria-hidden="true" className="ms-auto size-4 shrink-0 text-accent-text" />
-              )}
+              {index === active && <Check className="ms-auto size-4 shrink-0 text-accent-text" />}
             </div>
           ))}
         </div>

@@ -61,10 +61,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
 
   return (
     <search className="relative min-w-0 grow">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-text-muted"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-text-muted" />
       <input
         ref={input}
         type="search"
@@ -92,7 +89,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
           className="absolute! inset-y-0 end-1 my-auto size-8!"
           onClick={clear}
         >
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </Button>
       )}
     </search>

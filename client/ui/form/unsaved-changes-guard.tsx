@@ -2,7 +2,7 @@ import { use, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext } from './form.tsx';
 import type { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Asks for confirmation before leaving the page or tab with unsaved changes. Place inside a form. */

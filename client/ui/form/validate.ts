@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini';
 import type { UserError } from '#client/lib/errors.ts';
 import { defaultCode } from '#shared/rules/default-code.ts';
-import type { FieldErrors } from './form-context.ts';
 
 /** A schema whose messages are error codes. */
 export type Rules<Values> = z.ZodMiniType<Values>;
+
+/** Error codes by field name. An empty name means the form itself. */
+export type FieldErrors = Record<string, string>;
 
 export type FormValues = Record<string, string | boolean | string[]>;
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
+import type { RowLayout } from './list.tsx';
 import { listView } from './list-view.ts';
 
 /** List column. On narrow lists its cells move to the row's last line. */
@@ -51,6 +52,14 @@ export function ColumnHeader({ columns }: { columns: readonly Column<never>[] })
     </li>
   );
 }
+
+/** Layout of rows with columns. */
+export const columnLayout: RowLayout = [
+  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
+  '@max-2xl:row-span-2',
+  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1.5',
+  '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
+];
 
 export function Cells<Node>({ columns, node }: { columns: readonly Column<Node>[]; node: Node }) {
   return columns.map(({ id, label, labelled, empty, cell, ...column }) => {

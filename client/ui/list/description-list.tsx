@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CopyButton } from '#client/ui/base/copy-button.tsx';
 
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
@@ -25,5 +26,18 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
       <dt className="text-text-muted">{label}</dt>
       <dd className="min-w-0 max-w-[72ch] whitespace-pre-line">{children}</dd>
     </div>
+  );
+}
+
+export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
+  return (
+    <Fact label={label}>
+      <span className="flex items-center gap-1">
+        <bdi dir="ltr" className="font-mono text-xs break-all">
+          {id}
+        </bdi>
+        <CopyButton text={id} label={copyLabel} />
+      </span>
+    </Fact>
   );
 }

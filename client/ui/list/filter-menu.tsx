@@ -27,7 +27,7 @@ type ClearFiltersProps = { label: string; onClear: () => void };
 export function ClearFilters({ label, onClear }: ClearFiltersProps) {
   return (
     <Button look="quiet" title={label} className="max-sm:px-3" onClick={onClear}>
-      <X aria-hidden="true" className="size-4" />
+      <X className="size-4" />
       <span className="max-sm:sr-only">{label}</span>
     </Button>
   );
@@ -45,7 +45,7 @@ export function FilterMenu({ param, label, any, value, options }: FilterMenuProp
       trigger={
         <>
           {current?.label ?? label}
-          <ChevronDown aria-hidden="true" className="size-4" />
+          <ChevronDown className="size-4" />
         </>
       }
       entries={[

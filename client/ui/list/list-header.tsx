@@ -53,7 +53,7 @@ export function NewLink({ to, label, floating, shortcut }: NewLinkProps) {
       aria-keyshortcuts={shortcut ? 'c' : undefined}
       className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
     >
-      <Plus aria-hidden="true" className="size-4" />
+      <Plus className="size-4" />
       {label}
     </Link>
   );

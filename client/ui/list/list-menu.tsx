@@ -1,9 +1,9 @@
 import { Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
 import { MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
-import { OpenOnClick } from '#client/ui/overlay/open-on-click.tsx';
 import type { ListMenuProps } from './columns.tsx';
 
 const load = () => import('./open-list-menu.tsx');
@@ -13,7 +13,7 @@ export default function ListMenu(props: ListMenuProps) {
   const { t } = useTranslation('list');
   const button = {
     label: t('view.label'),
-    trigger: <Ellipsis aria-hidden="true" className="size-4" />,
+    trigger: <Ellipsis className="size-4" />,
     triggerClass: buttonClass('secondary', 'normal', 'px-3!'),
   };
   return (

@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, body, failed, children }: StateP
           failed ? 'bg-danger-soft text-danger-text' : 'bg-glow-soft text-warning-text',
         )}
       >
-        <Icon aria-hidden="true" className="size-6" strokeWidth={1.5} />
+        <Icon className="size-6" strokeWidth={1.5} />
       </span>
       <p className="font-medium">{title}</p>
       {body && <p className="max-w-[48ch] text-balance text-sm text-text-muted">{body}</p>}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { cx } from '#client/lib/class-names.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { listView } from './list-view.ts';
 import { selection } from './selection.ts';
@@ -23,11 +23,12 @@ type RowProps = {
 
 export type RowLayout = readonly [grid: string, lead: string, end: string, actions: string];
 
-const columnLayout: RowLayout = [
-  '@2xl:grid-cols-[auto_minmax(0,1fr)_auto_2.25rem]',
-  '@max-2xl:row-span-2',
-  '@2xl:flex-nowrap @2xl:text-sm @max-2xl:col-start-2 @max-2xl:row-start-2 @max-2xl:text-xs @max-2xl:not-empty:pt-1.5',
-  '@max-2xl:col-start-3 @max-2xl:row-span-2 @max-2xl:row-start-1',
+/** Layout of rows without columns. Short end content stays at the end on narrow lists too. */
+const plainLayout: RowLayout = [
+  '@sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]',
+  '@max-sm:row-span-2',
+  '@sm:text-sm @max-sm:col-start-2 @max-sm:row-start-2 @max-sm:text-xs @max-sm:not-empty:pt-1',
+  '@max-sm:col-start-3 @max-sm:row-span-2 @max-sm:row-start-1',
 ];
 
 export function Row({
@@ -38,7 +39,7 @@ export function Row({
   subtitle,
   end,
   actions,
-  layout = columnLayout,
+  layout = plainLayout,
 }: RowProps) {
   const { dense } = listView.use();
   const isSelected = selection.use().ids.has(select?.id ?? '');

@@ -2,9 +2,9 @@ import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'luc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import type { ListMenuProps } from './columns.tsx';
 import { changeListView, listView } from './list-view.ts';
@@ -16,7 +16,7 @@ const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'));
 const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
   open ? { onSelect: () => void open(href) } : { href };
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | 'triggerClass'>;
 

@@ -4,7 +4,6 @@ import type { ApiError } from '#client/lib/errors.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
-import { plainLayout } from './plain-layout.ts';
 import { RowIcon } from './row-icon.tsx';
 
 type RecentListProps = {
@@ -37,7 +36,6 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
           lead={lead ?? <RowIcon icon={icon} />}
           title={title}
           subtitle={subtitle}
-          layout={plainLayout}
           end={<RelativeTime value={at} />}
         />
       )) ?? <RowSkeletons count={5} lead="square" />}

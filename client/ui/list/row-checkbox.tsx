@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { toggleSelected } from './toggle-selected.ts';
+import { toggleSelected } from './selection.ts';
 
 type RowCheckboxProps = { id: string; label: string; checked: boolean; lead: ReactNode };
 

@@ -45,7 +45,7 @@ export function SelectionBar({ total, progress, onStop, children }: SelectionBar
               title={t('selection.clear')}
               onClick={clearSelection}
             >
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </Button>
             <span role="status" className="px-1 text-sm font-medium whitespace-nowrap tabular-nums">
               {t('selection.count', { total: totalText({ count: selected, isExact: !isOpen }) })}

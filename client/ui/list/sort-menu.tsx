@@ -17,7 +17,7 @@ export function SortMenu({ value, options }: SortMenuProps) {
       triggerClass={buttonClass('secondary', 'normal', 'max-sm:px-3')}
       trigger={
         <>
-          <ArrowDownWideNarrow aria-hidden="true" className="size-4" />
+          <ArrowDownWideNarrow className="size-4" />
           <span className="max-sm:sr-only">{current?.label}</span>
         </>
       }

@@ -59,7 +59,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       <DropdownMenu.Item asChild className={className}>
         <Link to={entry.to} aria-current={entry.isCurrent ? 'page' : undefined}>
           {content}
-          {entry.isCurrent && <Check aria-hidden="true" className="size-4 shrink-0" />}
+          {entry.isCurrent && <Check className="size-4 shrink-0" />}
         </Link>
       </DropdownMenu.Item>
     );
@@ -82,7 +82,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
       >
         {content}
         <DropdownMenu.ItemIndicator>
-          <Check aria-hidden="true" className="size-4" />
+          <Check className="size-4" />
         </DropdownMenu.ItemIndicator>
       </DropdownMenu.CheckboxItem>
     );

@@ -1,6 +1,6 @@
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { OpenOnClick } from './lazy-overlay.tsx';
 import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
-import { OpenOnClick } from './open-on-click.tsx';
 
 const load = () => import('./menu-content.tsx');
 const OpenMenu = lazyPart(load);

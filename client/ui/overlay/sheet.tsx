@@ -27,7 +27,7 @@ export default function Sheet({ label, onClose, children }: SheetProps) {
               aria-label={t('action.close')}
               title={t('action.close')}
             >
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </Dialog.Close>
           </div>
           {children}

@@ -4,12 +4,11 @@ import { useNavigate } from 'react-router';
 import { errorText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
-import { ThrownError } from '#client/ui/base/thrown-error.tsx';
 import { Illustration } from './illustration.tsx';
 import { PageHeading } from './page-heading.tsx';
 
@@ -83,6 +82,24 @@ export function ErrorPage({ code, title, body, failure, detail, onRetry }: Error
       </div>
       {detail && <ThrownError text={detail} />}
     </div>
+  );
+}
+
+function ThrownError({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <details className="group mt-4 text-sm">
+      <summary className="touch-target mx-auto w-fit rounded-sm text-text-muted">
+        <span className="group-open:hidden">{t('error.show')}</span>
+        <span className="hidden group-open:inline">{t('error.hide')}</span>
+      </summary>
+      <pre
+        dir="ltr"
+        className="mt-3 overflow-x-auto rounded-control bg-surface-sunken p-3 text-start text-xs"
+      >
+        {text}
+      </pre>
+    </details>
   );
 }
 

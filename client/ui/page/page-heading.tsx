@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { hasNavigated } from '#client/lib/navigated.ts';
+import { hasNavigated } from '#client/lib/page.ts';
 
 /** The page's `h1`. Focused after a navigation, so that screen readers announce the page. */
 export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {

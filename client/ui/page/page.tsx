@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 type PageHeaderProps = {
@@ -68,5 +70,61 @@ export function Section({ title, count, action, children }: SectionProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+type DangerZoneProps = { title: string; body: string; children: ReactNode };
+
+export function DangerZone({ title, body, children }: DangerZoneProps) {
+  return (
+    <section className="mt-12 flex flex-wrap items-center justify-between gap-4 rounded-card border border-danger/40 p-4">
+      <div className="grid gap-1">
+        <h2 className="text-base font-semibold">{title}</h2>
+        <p className="max-w-[60ch] text-sm text-text-muted">{body}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type BreadcrumbProps = {
+  parent: { to: string; label: string };
+  current: string;
+};
+
+const separator = '/';
+
+export function Breadcrumb({ parent, current }: BreadcrumbProps) {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
+      <ol className="flex items-center gap-2">
+        <li className="min-w-0 max-w-1/2 shrink-0">
+          <Link
+            to={parent.to}
+            className="touch-target block truncate rounded-sm hover:text-text hover:underline"
+          >
+            <bdi>{parent.label}</bdi>
+          </Link>
+        </li>
+        <li aria-hidden="true">{separator}</li>
+        <li aria-current="page" className="min-w-0">
+          <bdi className="block truncate">{current}</bdi>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+type FormPageProps = Omit<ComponentProps<typeof PageHeader>, 'actions'> &
+  Pick<ComponentProps<typeof Breadcrumb>, 'parent'> & { children: ReactNode };
+
+export function FormPage({ parent, children, ...header }: FormPageProps) {
+  return (
+    <div className="mx-auto max-w-form">
+      <Breadcrumb parent={parent} current={header.title} />
+      <PageHeader {...header} />
+      {children}
+    </div>
   );
 }

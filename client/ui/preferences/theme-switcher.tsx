@@ -13,7 +13,7 @@ export function ThemeSwitcher({ compact }: { compact?: boolean }) {
     return {
       value: choice,
       label: <span className={compact ? 'sr-only' : undefined}>{t(`theme.${choice}`)}</span>,
-      icon: <Icon aria-hidden="true" className="size-4" />,
+      icon: <Icon className="size-4" />,
     };
   });
   return (

@@ -45,26 +45,23 @@ ${each(
 import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+import { useRememberOpened } from '#client/features/session/recent.ts';
 ${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
-import { useRememberOpened } from '#client/features/session/use-remember-opened.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listAddress } from '#client/lib/address/list-address.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact } from '#client/ui/list/description-list.tsx';
-import { IdFact } from '#client/ui/list/id-fact.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { DangerZone } from '#client/ui/page/danger-zone.tsx';
-import { PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
+import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
 import { Delete${pascal}Document, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 
@@ -114,7 +111,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         actions={
           ${canEdit}${camel}.viewerCanUpdate && (
             <Link to={${pathCall(spec, 'update', 'id')}} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
-              <Pencil aria-hidden="true" className="size-4" />
+              <Pencil className="size-4" />
               {t('action.edit')}
             </Link>
           )

@@ -20,11 +20,11 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 ${owned ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { ${paths} } from './entity.ts';
 import { Create${pascal}Document, type ${pascal}FormFragment, ${pascal}ToUpdateDocument, Update${pascal}Document } from './${kebab}.generated.ts';
 import { ${pascal}Form, type ${pascal}Values } from './${kebab}-form.tsx';

@@ -39,14 +39,14 @@ import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 ${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}
+${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';` : dropped}
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';
@@ -150,6 +150,7 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (
     <Row
+      layout={columnLayout}
       to={${pathCall(spec, 'detail', `${camel}.id`)}}
       ${
         hasBulk

@@ -51,7 +51,7 @@ export default function ${pascal}Selection({ searchTerm, total }: ${pascal}Selec
   return (
     <SelectionBar total={total} progress={progress} onStop={stop}>
       <Button size="small" look="danger" onClick={() => void remove()}>
-        <Trash2 aria-hidden="true" className="size-4" />
+        <Trash2 className="size-4" />
         {t('bulk.confirm')}
       </Button>
     </SelectionBar>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useSetup } from '#client/features/session/use-setup.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 
 /** Shown without scripts, which a captcha needs. */

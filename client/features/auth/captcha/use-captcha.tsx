@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Challenge } from '#client/features/auth/challenge.ts';
-import { useSetup } from '#client/features/session/use-setup.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import type { PendingSolution } from './widget.tsx';
 
 const CaptchaWidget = lazyPart(() => import('./widget.tsx'));

@@ -4,7 +4,7 @@ import { sendCode } from '#client/features/auth/auth-api.ts';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { proveByCode } from '#client/features/auth/verify-code.ts';
-import { runSessionTransition } from '#client/features/session/session-transition.ts';
+import { runSessionTransition } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePasskeyWay } from '#client/features/passkey/passkey-way.tsx';
-import { Button } from '#client/ui/base/button.tsx';
-import { Spinner } from '#client/ui/base/spinner.tsx';
+import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useCodeWay } from './code-way.tsx';
 import type { Way } from './way.ts';

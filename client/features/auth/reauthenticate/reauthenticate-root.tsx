@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 
 const namespaces: Namespace[] = ['account', 'auth', 'passkey'];
 const ReauthenticateDialog = lazyWithTexts(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { supportsPasskeys } from '#client/features/passkey/passkey-api.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -57,7 +57,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         disabled={!isSupported}
         onClick={submit}
       >
-        <Fingerprint aria-hidden="true" className="size-4" />
+        <Fingerprint className="size-4" />
         {submitLabel}
       </Button>
       {children}
@@ -65,7 +65,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         to={paths.login(redirect)}
         className="touch-target inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm text-text-muted hover:text-text"
       >
-        <ArrowLeft aria-hidden="true" className="mirrored size-4" />
+        <ArrowLeft className="mirrored size-4" />
         {t('step.back')}
       </Link>
     </div>

@@ -3,8 +3,7 @@ import { call } from '#client/features/auth/auth-api.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { recoveryCodeRules } from '#shared/rules/passkey.ts';
 
 /** Signs in with a recovery code instead of a passkey. */

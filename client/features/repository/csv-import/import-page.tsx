@@ -7,8 +7,7 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
+import { Breadcrumb, PageHeader } from '#client/ui/page/page.tsx';
 import { type FileProblem, importLimits } from './csv-file.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProblems } from './import-problems.tsx';
@@ -97,7 +96,7 @@ function Chooser({ problem, onChoose }: ChooserProps) {
         }}
         className="grid cursor-pointer justify-items-center gap-2 rounded-card border border-dashed border-line-strong px-6 py-12 text-center focus-within:outline-2 focus-within:outline-accent-text hover:bg-row-hover"
       >
-        <FileUp aria-hidden="true" className="size-6 text-text-muted" strokeWidth={1.5} />
+        <FileUp className="size-6 text-text-muted" strokeWidth={1.5} />
         <span className="font-medium">{t('choose')}</span>
         <span className="text-sm text-text-muted">{t('limits', values)}</span>
         <input

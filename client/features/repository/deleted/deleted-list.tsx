@@ -11,10 +11,9 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
-import { Breadcrumb } from '#client/ui/page/breadcrumb.tsx';
+import { Breadcrumb } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import type { DeletedRepositoryPageFragment } from './deleted.generated.ts';
 
@@ -100,7 +99,7 @@ export function DeletedList<Data, Variables extends object>({
       />
       <SelectionBar total={total} progress={progress} onStop={stop}>
         <Button size="small" look="primary" onClick={() => void restore()}>
-          <RotateCcw aria-hidden="true" className="size-4" />
+          <RotateCcw className="size-4" />
           {t('repository:deleted.restore')}
         </Button>
       </SelectionBar>
@@ -122,7 +121,6 @@ function DeletedRow({ repository, onRestore }: DeletedRowProps) {
       lead={<RowIcon icon={FolderX} />}
       title={name}
       subtitle={link.replace(/^https?:\/\//, '')}
-      layout={plainLayout}
       end={<RelativeTime value={deletedAt} />}
       actions={
         <Button

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { usePageTitle } from '#client/lib/page-title.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { DeletedList } from './deleted-list.tsx';
 import { OrganizationDeletedRepositoriesDocument } from './deleted-of-organization.generated.ts';
 

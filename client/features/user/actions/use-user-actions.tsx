@@ -8,7 +8,7 @@ import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { paths } from '#client/paths.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { useImpersonate } from './use-impersonate.ts';

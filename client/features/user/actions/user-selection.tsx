@@ -8,7 +8,7 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import BanDialog from './ban-dialog.tsx';
 import { type UserSelectionProps, useUserBulk } from './use-user-bulk.ts';
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+const icon = { className: 'size-4' } as const;
 
 export default function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);

@@ -11,7 +11,7 @@ import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/form-page.tsx';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { CreateServiceAccountDocument } from './service-accounts.generated.ts';

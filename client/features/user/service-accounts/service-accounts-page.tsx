@@ -12,7 +12,6 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { plainLayout } from '#client/ui/list/plain-layout.ts';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import {
   type ServiceAccountRowFragment,
@@ -80,7 +79,6 @@ function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFrag
       lead={<RowIcon icon={Bot} />}
       title={name}
       subtitle={t(`role.${role}`)}
-      layout={plainLayout}
       end={
         <>
           {status === 'BANNED' && <StatusBadge status={status} />}

@@ -1,8 +1,10 @@
 import { Suspense, useRef } from 'react';
-import { lazyPart } from '#client/lib/loading/lazy-part.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { pendingConfirmation } from './confirm.ts';
+import { toasterWanted } from './toast.ts';
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
+const Toaster = lazyPart(() => import('./toaster.tsx'));
 
 export function ConfirmRoot() {
   const question = pendingConfirmation.use();
@@ -14,4 +16,12 @@ export function ConfirmRoot() {
       <ConfirmDialog question={last.current} open={question !== null} />
     </Suspense>
   );
+}
+
+export function ToastRoot() {
+  return toasterWanted.use() ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
 }

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { readStored, writeStored } from '#client/lib/stored.ts';
+import { useViewer } from './use-session.ts';
 
 const maxRecent = 10;
 
@@ -21,4 +23,9 @@ export function readRecent(viewerId: string): string[] {
 export function rememberRecent(viewerId: string, key: string) {
   const others = readRecent(viewerId).filter((each) => each !== key);
   writeStored(storageKey(viewerId), JSON.stringify([key, ...others].slice(0, maxRecent)));
+}
+
+export function useRememberOpened(id: string) {
+  const { user } = useViewer();
+  useEffect(() => rememberRecent(user.id, id), [user.id, id]);
 }

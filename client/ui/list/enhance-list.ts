@@ -1,7 +1,6 @@
-import { isTyping } from '#client/lib/is-typing.ts';
-import { hasOpenOverlay } from '#client/lib/open-overlay.ts';
-import { clearSelection, selection } from './selection.ts';
-import { toggleSelected } from './toggle-selected.ts';
+import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
+import { highlightSearch } from './search-highlight.ts';
+import { clearSelection, selection, toggleSelected } from './selection.ts';
 
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('main [data-row]')].filter((row) =>
@@ -39,7 +38,15 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /** Moves through rows with j and k, selects with x and Shift+arrows. Returns a cleanup function. */
-export function listenForListKeys(): () => void {
+function listenForListKeys(): () => void {
   window.addEventListener('keydown', onKeyDown);
   return () => window.removeEventListener('keydown', onKeyDown);
+}
+
+/** Keyboard shortcuts and search highlights, added once a list is shown. Returns a cleanup function. */
+export function enhanceList(list: Element, searchTerm: string): () => void {
+  const stops = [listenForListKeys(), ...(searchTerm ? [highlightSearch(list, searchTerm)] : [])];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from 'react';
 
 type Handlers = Pick<ComponentProps<'button'>, 'onClick' | 'onPointerEnter' | 'onFocus'>;
 
@@ -17,4 +17,11 @@ export function OpenOnClick({ load, button, children }: OpenOnClickProps) {
     onFocus: () => void load(),
   });
   return isOpened ? <Suspense fallback={closed}>{children}</Suspense> : closed;
+}
+
+/** Mounts a lazy dialog on first opening and keeps it, so that closing is animated. */
+export function MountOnOpen({ open, children }: { open: boolean; children: ReactNode }) {
+  const wanted = useRef(open);
+  if (open) wanted.current = true;
+  return wanted.current ? <Suspense>{children}</Suspense> : null;
 }
