@@ -1,21 +1,53 @@
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { MailContent } from './layout.ts';
-import { createSmtpConnections } from './smtp-connections.ts';
 
 export type Message = { id: string; to: string; content: MailContent };
+type Committed = { commit: () => Promise<void> };
+
+const maxSilenceMs = 10_000;
 
 export function createSmtp(url: string, from: string, domain: string) {
-  const compose = createTransport(
-    { streamTransport: true, buffer: true, newline: 'windows' },
+  const transporter = createTransport(
+    {
+      // As the option `url`, its parameters would replace the options below.
+      ...parseConnectionUrl(url),
+      // Opening a connection takes longer than sending a mail.
+      pool: true,
+      maxConnections: 10,
+      maxMessages: 100,
+      idleTimeout: 5_000,
+      // Together with the timeouts, a second connection still ends within the lease of a mail.
+      maxRequeues: 1,
+      connectionTimeout: maxSilenceMs,
+      greetingTimeout: maxSilenceMs,
+      socketTimeout: maxSilenceMs,
+    },
     { from },
   );
-  const connections = createSmtpConnections(url);
+
+  // nodemailer reads a message when the server has accepted its envelope, and sends the final dot
+  // when it has read the end. A transform would be read before.
+  transporter.use('stream', ({ message, data }, done) => {
+    const { commit } = data as Committed;
+    let isCommitted = false;
+    async function* withCommit(input: Readable) {
+      if (isCommitted) throw new Error('The mail may have arrived already.');
+      yield* input;
+      isCommitted = true;
+      await commit();
+    }
+    message.processFunc((input) => Readable.from(withCommit(input)));
+    done();
+  });
+
   return {
     async send(
       { id, to, content: { subject, text, html } }: Message,
       commit: () => Promise<void>,
     ): Promise<void> {
-      const { message: raw, envelope } = await compose.sendMail({
+      const mail = {
         // An address object isn't parsed, so it can't contain a second address.
         to: { name: '', address: to },
         subject,
@@ -24,10 +56,10 @@ export function createSmtp(url: string, from: string, domain: string) {
         // Suppresses automatic replies, such as vacation notices (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         messageId: `<${id}@${domain}>`,
-      });
-      const bytes = raw as Uint8Array;
-      await connections.send({ envelope: { from: envelope.from, to: [to] }, bytes }, commit);
+        commit,
+      };
+      await transporter.sendMail(mail);
     },
-    close: connections.close,
+    close: () => transporter.close(),
   };
 }
