@@ -7,6 +7,7 @@ import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
@@ -91,7 +92,7 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
           {
             label: t('rename.action'),
             icon: <Pencil aria-hidden="true" className="size-4" />,
-            onSelect: () => setIsRenaming(true),
+            onSelect: () => afterMenu(() => setIsRenaming(true)),
           },
           {
             label: t('remove.action'),
