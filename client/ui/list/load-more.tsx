@@ -31,10 +31,10 @@ export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
     <li ref={row} className="grid place-items-center gap-1 p-3">
       {total && (
         <span className="text-xs text-text-muted tabular-nums">
-          {t('list.range', {
+          {t(total.isExact ? 'list.range' : 'list.rangeMore', {
             from: formatNumber(1),
             to: formatNumber(shown),
-            total: `${formatNumber(total.count)}${total.isExact ? '' : '+'}`,
+            total: formatNumber(total.count),
           })}
         </span>
       )}
