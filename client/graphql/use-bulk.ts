@@ -76,7 +76,7 @@ async function change<Data>({ mutate, pick }: BulkRun<Data>, ids: string[]) {
     result,
     payload && { errors: payload.errors.filter((error) => !isOfItem(error)) },
   );
-  if (failed) throw new ApiError(failed.errors[0]?.code ?? 'UNKNOWN_ERROR', failed);
+  if (failed) throw new ApiError(failed.code, failed);
   return payload?.errors.filter(isOfItem) ?? [];
 }
 

@@ -59,10 +59,7 @@ export default function OwnRecoveryCodes() {
     const payload = result.data?.createRecoveryCodes;
     const failed = findMutationErrors(result, payload);
     setPending(false);
-    if (failed) {
-      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      return void toast('error', failureText({ ...failed, code }));
-    }
+    if (failed) return void toast('error', failureText(failed));
     setCodes(payload?.codes ?? []);
   }
 
