@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { call } from '#client/features/auth/auth-api.ts';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
@@ -13,7 +14,6 @@ import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { changeEmail, requestEmailChange } from './account-api.ts';
 import type { AccountState } from './use-account-state.ts';
 
 const rules = z.object({ newEmail: emailRule });
@@ -27,12 +27,14 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
   const challenge = useChallenge();
 
   async function request(address: string) {
-    await requestEmailChange(address, await challenge.solve());
+    const solution = await challenge.solve();
+    // The response doesn't reveal whether the address is already in use.
+    await call('/email-otp/request-email-change', { newEmail: address }, solution);
     await show({ newEmail: address }, Date.now());
   }
 
   async function change(code: string) {
-    await changeEmail(newEmail, code);
+    await call('/email-otp/change-email', { newEmail, otp: code });
     onClose();
     await reloadSession();
     void toast('success', t('account:email.done'));
