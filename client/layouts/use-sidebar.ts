@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isTyping } from '#client/lib/is-typing.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth } from '#client/lib/use-media.ts';
@@ -13,16 +13,16 @@ export function useSidebar(toggleSheet: () => void) {
     setOpen(!open);
   }
 
-  const onShortcut = useRef(toggle);
-  onShortcut.current = () =>
-    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle();
+  const onShortcut = useEffectEvent(() =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle(),
+  );
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
       if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
       event.preventDefault();
-      onShortcut.current();
+      onShortcut();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

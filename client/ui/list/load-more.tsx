@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -16,14 +16,12 @@ type LoadMoreProps = {
 export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   const { t } = useTranslation();
   const row = useRef<HTMLLIElement>(null);
-  const load = useRef(onMore);
-  load.current = onMore;
+  const load = useEffectEvent(onMore);
   useEffect(() => {
     if (!onScroll || !row.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && load.current(),
-      { rootMargin },
-    );
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      rootMargin,
+    });
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [onScroll]);
