@@ -60,6 +60,7 @@ export const chunkGroups = [
     name: 'dialog',
     test: anyOf([
       'client/ui/list/save-view-dialog',
+      'client/ui/form/(name-dialog|dialog-actions)',
       'client/ui/overlay/(confirm-dialog|sheet|responsive)',
       'client/features/demo/demo-dialog',
       'client/features/palette/shortcut-list',
