@@ -44,7 +44,7 @@ export const chunkGroups = [
     // Loaded after areas and lists have painted.
     name: 'later',
     test: anyOf([
-      'client/graphql/(live-|new-rows|use-bulk|use-delete|confirm-and-run|run-with-undo)',
+      'client/graphql/(live-|new-rows|use-bulk|use-delete|run-mutation)',
       'client/features/repository/repository-actions',
       'client/features/palette/shortcuts',
       'client/features/demo/demo-(root|badge)',
@@ -60,6 +60,7 @@ export const chunkGroups = [
     name: 'dialog',
     test: anyOf([
       'client/ui/list/save-view-dialog',
+      'client/ui/form/(name-dialog|dialog-actions)',
       'client/ui/overlay/(confirm-dialog|sheet|responsive)',
       'client/features/demo/demo-dialog',
       'client/features/palette/shortcut-list',

@@ -1,16 +1,12 @@
 import type { CombinedError, OperationResult } from 'urql';
-import {
-  type ApiError,
-  type ErrorDetails,
-  responseError,
-  type UserError,
-} from '#client/lib/errors.ts';
+import { ApiError, type ErrorDetails, responseError, type UserError } from '#client/lib/errors.ts';
 
 export function apiErrorOf(error: CombinedError): ApiError {
   return responseError(error.response as Response | undefined, error.graphQLErrors[0]?.extensions);
 }
 
-export type MutationErrors = { errors: readonly UserError[] } & ErrorDetails;
+/** At least one error. `code` is the first one's. */
+export type MutationErrors = { code: string; errors: readonly UserError[] } & ErrorDetails;
 
 /** Returns null if the mutation succeeded. */
 export function findMutationErrors(
@@ -18,8 +14,11 @@ export function findMutationErrors(
   payload: { errors: readonly UserError[] } | null | undefined,
 ): MutationErrors | null {
   // A payload means the mutation was executed, even if another part of the response failed.
-  if (payload) return payload.errors.length ? { errors: payload.errors } : null;
-  if (!error) return { errors: [{ code: 'UNKNOWN_ERROR' }] };
-  const { code, requestId, retryAfter } = apiErrorOf(error);
-  return { errors: [{ code }], requestId, retryAfter };
+  if (payload) {
+    const [first] = payload.errors;
+    return first ? { code: first.code, errors: payload.errors } : null;
+  }
+  const failure = error ? apiErrorOf(error) : new ApiError('UNKNOWN_ERROR');
+  const { code, requestId, retryAfter } = failure;
+  return { code, errors: [{ code }], requestId, retryAfter };
 }

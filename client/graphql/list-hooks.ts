@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 
 type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; retry: () => void };
@@ -6,10 +6,9 @@ type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; ret
 /** Refetches a page that was invalidated while loading because an entry was deleted. */
 export function useLostPage({ connection, failure, fetching, retry }: Loading) {
   const isLost = !connection && !failure && !fetching;
-  const ask = useRef(retry);
-  ask.current = retry;
+  const ask = useEffectEvent(retry);
   useEffect(() => {
-    if (isLost) ask.current();
+    if (isLost) ask();
   }, [isLost]);
 }
 

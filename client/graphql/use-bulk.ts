@@ -3,22 +3,27 @@ import { useTranslation } from 'react-i18next';
 import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { ApiError, toApiError, type UserError } from '#client/lib/errors.ts';
 import { clearSelection, selection } from '#client/ui/list/selection.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
-import { findMutationErrors, type MutationErrors } from './errors.ts';
+import { apiErrorOf, findMutationErrors } from './errors.ts';
 
 export type IdPage = { ids: string[]; next: string | null };
 
-type Payload = { errors: MutationErrors['errors'] } | null | undefined;
+/** Which records to change: those given, or the selected ones. */
+type Records =
+  | { ids: string[]; page?: undefined }
+  | {
+      ids?: undefined;
+      /** Reads a page of matching IDs, if all are selected. */
+      page(after: string | null): Promise<IdPage>;
+    };
 
-type BulkRun<Data> = {
+type BulkRun<Data> = Records & {
   total: number;
-  ids?: string[];
-  /** Reads a page of matching IDs, if all are selected. */
-  page(after: string | null): Promise<IdPage | null>;
   mutate(ids: string[]): Promise<OperationResult<Data>>;
-  pick(data: Data): Payload;
+  pick(data: Data): { errors: readonly UserError[] } | null | undefined;
   /** ID of a record to skip, such as the viewer. */
   without?: string;
   /** Offered at the end, with the IDs that were changed. Not for more than `undoMax`. */
@@ -26,86 +31,102 @@ type BulkRun<Data> = {
   done(values: { total: string }): string;
 };
 
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
-
 /** Most records that can be changed back: their IDs stay in memory while the toast is shown. */
 export const undoMax = 1_000;
 
-/** Yields the selected IDs in batches. With all selected, fetches each batch when needed. */
-async function* batches({
-  ids: given,
-  page,
-  without,
-}: Pick<BulkRun<never>, 'ids' | 'page' | 'without'>) {
-  const { ids, all: isAll } = selection.get();
-  const all = isAll && !given;
-  const chosen = given ?? [...ids];
-  for (let after: string | null = null, place = 0; ; ) {
-    const found: IdPage | null = all
-      ? await page(after)
-      : { ids: chosen.slice(place, place + limits.nodesMax), next: null };
-    if (!found) return;
-    place += limits.nodesMax;
-    after = found.next;
-    const batch = found.ids.filter((id) => id !== without);
-    if (batch.length > 0) yield batch;
-    if (all ? !after : place >= chosen.length) return;
+const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
+
+/** Sends again after each wait that the server asks for. Resolves to undefined if stopped before. */
+async function patiently<Result>(send: () => Promise<Result>, isStopped: () => boolean) {
+  while (!isStopped()) {
+    try {
+      return await send();
+    } catch (error) {
+      const { retryAfter } = toApiError(error);
+      if (!retryAfter) throw error;
+      await seconds(retryAfter);
+    }
+  }
+  return undefined;
+}
+
+/** Yields the IDs in batches. With all selected, reads each batch when needed. */
+async function* batches(records: Records, isStopped: () => boolean) {
+  const { ids, all } = selection.get();
+  if (records.page && all) {
+    const { page } = records;
+    for (let after: string | null = null; ; ) {
+      const found: IdPage | undefined = await patiently(() => page(after), isStopped);
+      if (found) yield found.ids;
+      if (!found?.next) return;
+      after = found.next;
+    }
+  }
+  const chosen = records.ids ?? [...ids];
+  for (let place = 0; place < chosen.length; place += limits.nodesMax) {
+    yield chosen.slice(place, place + limits.nodesMax);
   }
 }
 
+/** Changes a batch, and resolves to the errors of single records. */
+async function change<Data>({ mutate, pick }: BulkRun<Data>, ids: string[]) {
+  const result = await mutate(ids);
+  const payload = result.data && pick(result.data);
+  const failed = findMutationErrors(
+    result,
+    payload && { errors: payload.errors.filter((error) => !isOfItem(error)) },
+  );
+  if (failed) throw new ApiError(failed.code, failed);
+  return payload?.errors.filter(isOfItem) ?? [];
+}
+
 /**
- * Runs a bulk mutation on the selection in batches of 100 and shows the outcome. Waits when rate limited, and stops at
- * the first batch that fails as a whole.
+ * Runs a bulk mutation in batches of 100 and shows the outcome. Waits when rate limited, and stops at the first batch
+ * that fails as a whole. The selection then stays, to try again.
  */
 export function useBulk() {
   const { t } = useTranslation(['list', 'common']);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
   const stopped = useRef(false);
+  const isStopped = () => stopped.current;
 
   async function run<Data>(job: BulkRun<Data>): Promise<void> {
     stopped.current = false;
     let done = 0;
     const changed: string[] = [];
-    const refused: MutationErrors['errors'][number][] = [];
-    let failed: MutationErrors | null = null;
+    const refused: UserError[] = [];
+    let failure: ApiError | undefined;
     setProgress({ done, total: job.total });
-    for await (const ids of batches(job)) {
-      let payload: Payload;
-      for (;;) {
-        if (stopped.current) break;
-        const result = await job.mutate(ids);
-        payload = result.data && job.pick(result.data);
-        failed = findMutationErrors(
-          result,
-          payload && { ...payload, errors: withoutItems(payload) },
-        );
-        if (!failed?.retryAfter) break;
-        await seconds(failed.retryAfter);
+    try {
+      for await (const found of batches(job, isStopped)) {
+        const ids = found.filter((id) => id !== job.without);
+        const items = ids.length > 0 ? await patiently(() => change(job, ids), isStopped) : [];
+        if (!items) break;
+        refused.push(...items.slice(0, limits.nodesMax - refused.length));
+        done += ids.length - items.length;
+        if (job.undo && done <= undoMax) {
+          const places = new Set(items.map(({ field }) => field?.[1]));
+          changed.push(...ids.filter((_id, place) => !places.has(String(place))));
+        }
+        setProgress({ done, total: job.total });
       }
-      if (failed || stopped.current) break;
-      const items = payload?.errors.filter(isOfItem) ?? [];
-      refused.push(...items.slice(0, limits.nodesMax - refused.length));
-      done += ids.length - items.length;
-      if (job.undo && done <= undoMax) {
-        const places = new Set(items.map(({ field }) => field?.[1]));
-        changed.push(...ids.filter((_id, place) => !places.has(String(place))));
-      }
-      setProgress({ done, total: job.total });
+    } catch (error) {
+      failure = toApiError(error);
     }
     setProgress(null);
-    if (failed) {
-      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      void toast('error', failureText({ ...failed, code }));
-      return;
-    }
-    clearSelection();
-    const total = formatNumber(done);
+    // An undo and the button of a row name their records, whatever is selected.
+    if (!failure && !job.ids) clearSelection();
     const { undo } = job;
     const action =
-      undo && done <= undoMax
+      undo && done > 0 && done <= undoMax
         ? { label: t('common:toast.undo'), onClick: () => undo(changed) }
         : undefined;
-    if (done > 0) void toast('success', job.done({ total }), action);
+    const texts = [
+      failure && failureText(failure),
+      done > 0 && job.done({ total: formatNumber(done) }),
+    ];
+    const text = texts.filter(Boolean).join(' ');
+    if (text) void toast(failure ? 'error' : 'success', text, action);
     const [first] = refused;
     if (first) {
       const reason = failureText({ code: first.code });
@@ -123,9 +144,7 @@ export function useBulk() {
 }
 
 /** Errors of single records carry their index; others reject the whole input. */
-const isOfItem = ({ field }: MutationErrors['errors'][number]) => field?.[0] === 'ids';
-const withoutItems = ({ errors }: NonNullable<Payload>) =>
-  errors.filter((error) => !isOfItem(error));
+const isOfItem = ({ field }: UserError) => field?.[0] === 'ids';
 
 type IdConnection = {
   nodes: readonly { id: string }[];
@@ -135,10 +154,11 @@ type IdConnection = {
 export async function idPage<Data>(
   query: PromiseLike<OperationResult<Data>>,
   pick: (data: Data) => IdConnection | null | undefined,
-): Promise<IdPage | null> {
-  const { data } = await query;
+): Promise<IdPage> {
+  const { data, error } = await query;
   const connection = data && pick(data);
-  if (!connection) return null;
+  // Without either, what the list belongs to is gone.
+  if (!connection) throw error ? apiErrorOf(error) : new ApiError('NOT_FOUND');
   const { hasNextPage, endCursor } = connection.pageInfo;
   return { ids: connection.nodes.map(({ id }) => id), next: hasNextPage ? endCursor : null };
 }

@@ -25,7 +25,7 @@ export function useDelete<
   const { t } = useTranslation(namespace);
   return async (id: string): Promise<boolean> => {
     // Lazy: lists show without it.
-    const { runWithUndo } = await import('./run-with-undo.ts');
+    const { runWithUndo } = await import('./run-mutation.ts');
     return runWithUndo(
       {
         mutate: () => remove({ input: { id } }),

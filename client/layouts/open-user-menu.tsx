@@ -5,6 +5,7 @@ import { navEntries, useNavigation } from '#client/features/session/use-navigati
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { useText } from '#client/i18n/text-key.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
 import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { paths } from '#client/paths.ts';
@@ -64,9 +65,7 @@ export default function OpenUserMenu(button: Omit<MenuProps, 'entries' | 'header
           {
             label: t('nav.shortcuts'),
             icon: <Keyboard className={iconClass} />,
-            // After the menu has returned the focus to its button, so that the dialog returns it there too.
-            onSelect: () =>
-              requestAnimationFrame(() => setTimeout(() => shortcutDialog.set('shortcuts'))),
+            onSelect: () => afterMenu(() => shortcutDialog.set('shortcuts')),
           },
         ]),
     {

@@ -1,5 +1,5 @@
 import { ChevronsUpDown, PanelLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
@@ -28,16 +28,16 @@ export function useSidebar(toggleSheet: () => void) {
     setOpen(!open);
   }
 
-  const onShortcut = useRef(toggle);
-  onShortcut.current = () =>
-    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle();
+  const onShortcut = useEffectEvent(() =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle(),
+  );
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
       if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
       event.preventDefault();
-      onShortcut.current();
+      onShortcut();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -1,4 +1,5 @@
 /** Actions that need a recent proof of identity wait here until the viewer has given it. */
+import { afterMenu } from './after-menu.ts';
 import { ApiError } from './errors.ts';
 import { createStore } from './store.ts';
 
@@ -18,8 +19,7 @@ export function reauthenticate(): Promise<boolean> {
       pendingReauthentication.set(null);
       resolve(isProved);
     };
-    // Waits until a menu has returned the focus to its button, so that the dialog returns it there too.
-    requestAnimationFrame(() => setTimeout(() => pendingReauthentication.set({ answer })));
+    afterMenu(() => pendingReauthentication.set({ answer }));
   });
   return answered;
 }

@@ -55,4 +55,5 @@ Object.assign(globalThis, {
 Object.assign(window, { matchMedia: media });
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => {};
 document.elementFromPoint = () => null;

@@ -33,7 +33,10 @@ export async function show(component: ReactNode, options: Options = {}) {
     [
       {
         id: 'login',
-        loader: () => ({ setup, viewer: permissions ? { permissions } : null }),
+        loader: () => ({
+          setup,
+          viewer: permissions ? { permissions, user: { id: 'viewer' } } : null,
+        }),
         hydrateFallbackElement: <p>…</p>,
         element: (
           <>

@@ -34,12 +34,16 @@ test('a passkey is added, renamed, used to sign in, and refused once it is remov
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(passkeys(page)).toContainText('Not used yet');
 
-  await page.getByRole('button', { name: /^Actions for passkey/ }).click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  const actions = page.getByRole('button', { name: /^Actions for passkey/ });
   const rename = page.getByRole('dialog', { name: 'Rename passkey' });
-  await rename.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
-  await rename.getByRole('button', { name: 'Rename passkey' }).click();
-  await expect(passkeys(page)).toContainText('Work laptop');
+  for (const name of ['Old laptop', 'Work laptop']) {
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await rename.getByRole('textbox', { name: 'Name' }).fill(name);
+    await rename.getByRole('button', { name: 'Rename passkey' }).click();
+    await expect(passkeys(page)).toContainText(name);
+    await expect(actions).toBeFocused();
+  }
 
   await signOut(page);
   const button = page.getByRole('button', { name: 'Sign in with a passkey' });

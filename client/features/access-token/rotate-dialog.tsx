@@ -4,10 +4,9 @@ import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
-import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { rotationRules } from '#shared/rules/access-token.ts';
 import {
   type AccessTokenRowFragment,
@@ -67,7 +66,7 @@ type RotateFormProps = {
 };
 
 function RotateForm({ token, submit, onCancel }: RotateFormProps) {
-  const { t } = useTranslation(['accessToken', 'common']);
+  const { t } = useTranslation('accessToken');
   const [hours, setHours] = useState<(typeof overlaps)[number]>('24');
   const [openedAt] = useState(Date.now);
   const overlapEnd = openedAt + Number(hours) * hourMs;
@@ -83,34 +82,22 @@ function RotateForm({ token, submit, onCancel }: RotateFormProps) {
   return (
     <Form rules={rules} onSubmit={onSubmit} className="grid gap-5">
       <p className="text-sm text-text-muted">
-        {t(
-          token.lifetimeDays === null
-            ? 'accessToken:rotate.bodyEndless'
-            : 'accessToken:rotate.body',
-          {
-            count: token.lifetimeDays ?? 0,
-          },
-        )}
+        {t(token.lifetimeDays === null ? 'rotate.bodyEndless' : 'rotate.body', {
+          count: token.lifetimeDays ?? 0,
+        })}
       </p>
       <SegmentedField
         name="overlapHours"
-        label={t('accessToken:rotate.overlap')}
+        label={t('rotate.overlap')}
         value={hours}
         options={overlaps.map((value) => ({
           value,
-          label: t(`accessToken:rotate.hours.${value}`),
+          label: t(`rotate.hours.${value}`),
         }))}
         onChange={setHours}
-        note={
-          hours === '0'
-            ? t('accessToken:rotate.noOverlap')
-            : t('accessToken:rotate.until', { date })
-        }
+        note={hours === '0' ? t('rotate.noOverlap') : t('rotate.until', { date })}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('accessToken:rotate.confirm')}</SubmitButton>
-      </DialogActions>
+      <FormDialogActions submitLabel={t('rotate.confirm')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -4,11 +4,10 @@ import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
-import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { limits } from '#shared/limits.ts';
 import { accessTokenDays, accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -46,7 +45,7 @@ type TokenFormProps = {
 
 export function TokenForm(props: TokenFormProps) {
   const { scopes, inOrganization, organizations, mayLast, submit, onCancel } = props;
-  const { t } = useTranslation(['accessToken', 'common']);
+  const { t } = useTranslation('accessToken');
   const [organizationId, setOrganizationId] = useState('');
   const organization = organizations.find(({ id }) => id === organizationId);
 
@@ -59,8 +58,8 @@ export function TokenForm(props: TokenFormProps) {
     <Form rules={rules} onSubmit={onSubmit} className="mt-2 grid gap-5">
       <TextField
         name="name"
-        label={t('accessToken:name')}
-        hint={t('accessToken:nameHint')}
+        label={t('name')}
+        hint={t('nameHint')}
         maxLength={limits.accessTokenNameMax}
         autoComplete="off"
         dir="auto"
@@ -73,10 +72,7 @@ export function TokenForm(props: TokenFormProps) {
         scopes={organization?.grantableScopes ?? scopes}
         inOrganization={inOrganization || organization !== undefined}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('accessToken:create')}</SubmitButton>
-      </DialogActions>
+      <FormDialogActions submitLabel={t('create')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { call } from '#client/features/auth/auth-api.ts';
 import { forgetSession, runSessionTransition } from '#client/features/session/session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
@@ -8,7 +9,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { deleteAccount } from './account-api.ts';
 
 export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
@@ -21,7 +21,7 @@ export default function DeleteDialog({ open, onClose }: { open: boolean; onClose
   // Keeps the confirmation open after the session has ended; closing it redirects to /login.
   const remove = () =>
     runSessionTransition(async () => {
-      await deleteAccount();
+      await call('/delete-user', {});
       setIsDeleted(true);
       await new Promise<void>((resolve) => {
         closeDialog.current = resolve;

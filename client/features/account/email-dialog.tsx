@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
+import { call } from '#client/features/auth/auth-api.ts';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { changeEmail, requestEmailChange } from './account-api.ts';
 import type { AccountState } from './use-account-state.ts';
 
 const rules = z.object({ newEmail: emailRule });
@@ -20,35 +21,37 @@ const rules = z.object({ newEmail: emailRule });
 type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
 
 export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
   const challenge = useChallenge();
 
   async function request(address: string) {
-    await requestEmailChange(address, await challenge.solve());
+    const solution = await challenge.solve();
+    // The response doesn't reveal whether the address is already in use.
+    await call('/email-otp/request-email-change', { newEmail: address }, solution);
     await show({ newEmail: address }, Date.now());
   }
 
   async function change(code: string) {
-    await changeEmail(newEmail, code);
+    await call('/email-otp/change-email', { newEmail, otp: code });
     onClose();
     await reloadSession();
-    void toast('success', t('account:email.done'));
+    void toast('success', t('email.done'));
   }
 
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('account:email.title')}>
+    <ResponsiveDialog open={open} onClose={onClose} title={t('email.title')}>
       {newEmail && sentAt !== undefined ? (
         <CodeStep
           email={newEmail}
-          intro={(values) => t('account:email.sent', values)}
-          confirm={t('account:email.confirm')}
+          intro={(values) => t('email.sent', values)}
+          confirm={t('email.confirm')}
           sentAt={sentAt}
           onSent={(at) => void show({ newEmail }, at)}
           send={() => request(newEmail)}
           onCode={change}
-          back={<Button onClick={() => void show({ newEmail })}>{t('account:email.other')}</Button>}
+          back={<Button onClick={() => void show({ newEmail })}>{t('email.other')}</Button>}
         />
       ) : (
         <NewEmailForm defaultEmail={newEmail} request={request} onCancel={onClose} />
@@ -65,7 +68,7 @@ type NewEmailFormProps = {
 };
 
 function NewEmailForm({ defaultEmail, request, onCancel }: NewEmailFormProps) {
-  const { t } = useTranslation(['account', 'common']);
+  const { t } = useTranslation('account');
   const { email } = useViewer().user;
   const [failure, setFailure] = useState<ApiError | null>(null);
 
@@ -82,13 +85,10 @@ function NewEmailForm({ defaultEmail, request, onCancel }: NewEmailFormProps) {
 
   return (
     <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
-      <p className="text-sm text-text-muted">{t('account:email.body')}</p>
+      <p className="text-sm text-text-muted">{t('email.body')}</p>
       {failure && <Notice failure={failure} />}
-      <EmailField name="newEmail" label={t('account:email.label')} defaultValue={defaultEmail} />
-      <DialogActions>
-        <Button onClick={onCancel}>{t('common:confirm.cancel')}</Button>
-        <SubmitButton>{t('account:email.submit')}</SubmitButton>
-      </DialogActions>
+      <EmailField name="newEmail" label={t('email.label')} defaultValue={defaultEmail} />
+      <FormDialogActions submitLabel={t('email.submit')} onCancel={onCancel} />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Setting } from '#client/ui/page/settings.tsx';

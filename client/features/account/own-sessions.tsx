@@ -3,22 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {
   type OwnSessionFragment,
   OwnSessionsDocument,
+  RenameSessionDocument,
   RevokeOtherSessionsDocument,
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
 
-const RenameSessionDialog = lazyPart(() => import('./rename-session-dialog.tsx'));
+const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };
@@ -94,7 +97,13 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('session');
   const [, revoke] = useMutation(RevokeOwnSessionDocument);
+  const [, renameSession] = useMutation(RenameSessionDocument);
   const [renaming, setRenaming] = useState(false);
+
+  async function saveName(name: string) {
+    const result = await renameSession({ input: { id: session.id, name } });
+    return findMutationErrors(result, result.data?.renameSession);
+  }
 
   async function end() {
     const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
@@ -125,7 +134,18 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
         onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
       />
       <MountOnOpen open={renaming}>
-        <RenameSessionDialog open={renaming} session={session} onClose={() => setRenaming(false)} />
+        <NameDialog
+          open={renaming}
+          onClose={() => setRenaming(false)}
+          title={t('rename.title')}
+          label={t('rename.name')}
+          hint={t('rename.hint')}
+          name={session.name ?? ''}
+          rules={async () => (await import('#shared/rules/session.ts')).sessionRules}
+          submitLabel={t('rename.submit')}
+          save={saveName}
+          onSaved={() => toast('success', t('rename.done'))}
+        />
       </MountOnOpen>
     </>
   );

@@ -31,10 +31,7 @@ export function PictureSetting() {
   ) {
     const result = await write();
     const failed = findMutationErrors(result, result.data && pick(result.data));
-    if (failed) {
-      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      return void toast('error', failureText({ ...failed, code }));
-    }
+    if (failed) return void toast('error', failureText(failed));
     await reloadSession();
     void toast('success', done);
   }

@@ -1,17 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { PictureSetting } from './picture-setting.tsx';
 import { useAccountState } from './use-account-state.ts';
 
-const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
+const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
 const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
 const VersionDialog = lazyPart(() => import('./version-dialog.tsx'));
 
@@ -21,11 +25,18 @@ export function Profile() {
   const { version } = useSetup();
   const signOut = useSignOut();
   const { user } = useViewer();
+  const reloadSession = useReloadSession();
+  const [, updateViewer] = useMutation(UpdateViewerDocument);
   const account = useAccountState();
   const [versionOpen, setVersionOpen] = useState(false);
   const [emailRequested, setEmailRequested] = useState(false);
   const nameOpen = !lockedBy && account.state === 'change-name';
   const emailOpen = !lockedBy && !nameOpen && (emailRequested || account.newEmail !== '');
+
+  async function saveName(name: string) {
+    const result = await updateViewer({ input: { name } });
+    return findMutationErrors(result, result.data?.updateViewer);
+  }
 
   function closeEmail() {
     setEmailRequested(false);
@@ -69,7 +80,22 @@ export function Profile() {
         <VersionDialog open={versionOpen} onClose={() => setVersionOpen(false)} />
       </MountOnOpen>
       <MountOnOpen open={nameOpen}>
-        <NameDialog open={nameOpen} onClose={() => void account.close()} />
+        <NameDialog
+          open={nameOpen}
+          onClose={() => void account.close()}
+          title={t('account:name.title')}
+          label={t('account:name.label')}
+          hint={t('account:name.hint')}
+          name={user.name}
+          autoComplete="name"
+          rules={async () => (await import('#shared/rules/account.ts')).onboardingRules}
+          submitLabel={t('account:name.submit')}
+          save={saveName}
+          onSaved={async () => {
+            await reloadSession();
+            void toast('success', t('account:name.done'));
+          }}
+        />
       </MountOnOpen>
       <MountOnOpen open={emailOpen}>
         <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />

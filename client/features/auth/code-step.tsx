@@ -21,8 +21,6 @@ type CodeStepProps = {
   email: string;
   intro: (values: { email: string; count: number }) => string;
   confirm: string;
-  /** Irreversible action: only the button submits the code. */
-  danger?: boolean;
   sentAt: number | undefined;
   onSent: (sentAt: number) => void;
   send: () => Promise<unknown>;
@@ -31,9 +29,9 @@ type CodeStepProps = {
 };
 
 export function CodeStep(props: CodeStepProps) {
-  const { email, intro, confirm, danger, sentAt, onSent, send, onCode, back } = props;
+  const { email, intro, confirm, sentAt, onSent, send, onCode, back } = props;
   const { codeMinutes } = useSetup();
-  const entry = useCodeEntry({ onCode, manual: danger });
+  const entry = useCodeEntry({ onCode });
 
   return (
     <CodeForm entry={entry} intro={<EmailText text={intro({ email, count: codeMinutes })} />}>
@@ -51,7 +49,7 @@ export function CodeStep(props: CodeStepProps) {
       </div>
       <DialogActions>
         {back}
-        <Button type="submit" look={danger ? 'danger' : 'primary'} pending={entry.pending}>
+        <Button type="submit" look="primary" pending={entry.pending}>
           {confirm}
         </Button>
       </DialogActions>

@@ -12,12 +12,10 @@ export function findCode(text: string): string {
 type CodeEntryOptions = {
   /** Called with a complete code. If it throws, the error is shown and the field is cleared. */
   onCode: (code: string) => Promise<unknown>;
-  /** Submits by button only, for irreversible actions. */
-  manual?: boolean | undefined;
   refused?: ApiError | null;
 };
 
-export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOptions) {
+export function useCodeEntry({ onCode, refused = null }: CodeEntryOptions) {
   const [code, setCode] = useState('');
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(refused);
@@ -46,7 +44,7 @@ export function useCodeEntry({ onCode, manual, refused = null }: CodeEntryOption
     const next = normaliseCode(value).replace(/\D/g, '');
     setCode(next);
     setError(null);
-    if (!manual && codeRule.safeParse(next).success) void submit(next);
+    if (codeRule.safeParse(next).success) void submit(next);
   }
 
   function restart() {

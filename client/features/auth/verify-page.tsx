@@ -11,7 +11,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { sendCode } from './auth-api.ts';
+import { call, sendCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
@@ -19,7 +19,6 @@ import { ResendCode } from './resend-code.tsx';
 import { finishSignInAnimation, setSignInProgress } from './sign-in-animation.ts';
 import { useChallenge } from './use-challenge.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
-import { verifyCode } from './verify-code.ts';
 import { readVerifyParams } from './verify-guard.ts';
 
 /** Kept in the history entry, so that a reload doesn't restart the wait before resending. */
@@ -59,7 +58,7 @@ export default function VerifyPage() {
   const entry = useCodeEntry({
     refused: failureAt(location),
     async onCode(value) {
-      await verifyCode(email ?? '', value);
+      await call('/sign-in/email-otp', { email: email ?? '', otp: value });
       passkeyOffer.set(true);
       await finishSignInAnimation();
       // The route guard redirects signed-in users.

@@ -13,7 +13,7 @@ export function RecentlyOpened() {
   const { t } = useTranslation('repository');
   const { user } = useViewer();
   const [ids] = useState(() => readRecent(user.id).filter((key) => !key.startsWith('/')));
-  const [{ data }] = useQuery({
+  const [{ data, error }] = useQuery({
     query: RecentlyOpenedDocument,
     variables: { ids },
     pause: ids.length === 0,
@@ -22,7 +22,7 @@ export function RecentlyOpened() {
     .flatMap((node) => (node && 'name' in node ? [node] : []))
     .slice(0, shown);
   const title = t('recent.opened');
-  if (ids.length === 0 || (data && found.length === 0)) return null;
+  if (ids.length === 0 || ((data || error) && found.length === 0)) return null;
   return (
     <section className="mb-8 grid gap-3">
       <h2 className="text-base font-semibold">{title}</h2>

@@ -5,8 +5,8 @@ import { useMutation } from 'urql';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
-import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { runWithUndo } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -42,17 +42,13 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
   const [, acceptInvitation] = useMutation(AcceptInvitationDocument);
   const [, declineInvitation] = useMutation(DeclineInvitationDocument);
 
-  function fail({ errors: [first], ...details }: MutationErrors) {
-    setFailure(new ApiError(first?.code ?? 'UNKNOWN_ERROR', details));
-  }
-
   async function accept() {
     setPending(true);
     const result = await acceptInvitation({ input: { id } });
     const payload = result.data?.acceptInvitation;
     const failed = findMutationErrors(result, payload);
     setPending(false);
-    if (failed) return fail(failed);
+    if (failed) return setFailure(new ApiError(failed.code, failed));
     refetchOrganizations();
     void toast('success', t('answer.accepted', { name }));
     const slug = payload?.member?.organization?.slug;

@@ -8,11 +8,11 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextAreaField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -47,7 +47,7 @@ const partsOf = <Item,>(items: Item[], size: number) =>
 /** Invites several people at a time. Rejected addresses stay in the field, with the reason. */
 export default function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id, name, viewerRole } = useOrganization();
-  const { t } = useTranslation(['organization', 'common']);
+  const { t } = useTranslation('organization');
   const [text, setText] = useState('');
   const [role, setRole] = useState<OrganizationRole>('MEMBER');
   const [refused, setRefused] = useState<RefusedAddress[]>([]);
@@ -86,10 +86,7 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
     }
     setRefused(failures);
     if (sent > 0) {
-      void toast(
-        'success',
-        t('organization:invite.done', { count: sent, total: formatNumber(sent) }),
-      );
+      void toast('success', t('invite.done', { count: sent, total: formatNumber(sent) }));
       refetchOrganizations();
       setText(failures.map(({ email }) => email).join('\n'));
       if (failures.length === 0) close();
@@ -100,14 +97,14 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
     <ResponsiveDialog
       open={open}
       onClose={close}
-      title={t('organization:invite.title', { name })}
-      description={t('organization:invite.body')}
+      title={t('invite.title', { name })}
+      description={t('invite.body')}
     >
       <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextAreaField
           name="emails"
-          label={t('organization:invite.emails')}
-          hint={t('organization:invite.emailsHint')}
+          label={t('invite.emails')}
+          hint={t('invite.emailsHint')}
           value={text}
           onChange={({ target }) => setText(target.value)}
           inputMode="email"
@@ -120,29 +117,26 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
         <RefusedAddresses refused={refused} />
         <SelectField
           name="role"
-          label={t('organization:field.role')}
-          hint={t(`organization:roleHint.${role}`)}
+          label={t('field.role')}
+          hint={t(`roleHint.${role}`)}
           defaultValue={role}
           onChange={(value) => setRole(value as OrganizationRole)}
           options={grantableRoles(viewerRole)
             .toReversed()
-            .map((value) => ({ value, label: t(`organization:role.${value}`) }))}
+            .map((value) => ({ value, label: t(`role.${value}`) }))}
         />
         {teams.length > 0 && (
           <SelectField
             name="teamId"
-            label={t('organization:field.team')}
+            label={t('field.team')}
             defaultValue=""
             options={[
-              { value: '', label: t('organization:invite.noTeam') },
+              { value: '', label: t('invite.noTeam') },
               ...teams.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
         )}
-        <DialogActions>
-          <Button onClick={close}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>{t('organization:invite.submit')}</SubmitButton>
-        </DialogActions>
+        <FormDialogActions submitLabel={t('invite.submit')} onCancel={close} />
       </Form>
     </ResponsiveDialog>
   );

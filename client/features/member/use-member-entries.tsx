@@ -6,8 +6,7 @@ import { useShownOrganization } from '#client/features/membership/organization-c
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useLeave } from '#client/features/membership/use-leave.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
-import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { confirmAndRun, runWithUndo } from '#client/graphql/run-mutation.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import {

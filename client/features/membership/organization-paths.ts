@@ -17,6 +17,6 @@ export const organizationPaths = {
   settings: (slug: string) => pageOf(slug, 'settings'),
   invitation: (id: string, email?: string) =>
     withSearch(`/app/invitations/${encodeURIComponent(id)}`, { email }),
-  managed: (searchTerm?: string) => withSearch('/manager/organizations', { searchTerm }),
+  managed: () => '/manager/organizations',
   managedDetail: (id: string) => `/manager/organizations/${encodeURIComponent(id)}`,
 };

@@ -13,7 +13,7 @@ export function OrganizationsPage() {
   const passkeyLocked = usePasskeyLocked();
   const newLink = (
     <Can do="organization:create">
-      <NewLink to={organizationPaths.create()} label={t('new.action')} shortcut />
+      <NewLink to={organizationPaths.create()} label={t('new.action')} />
     </Can>
   );
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatList, formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { ResetPasskeysDocument } from './passkey-reset.generated.ts';

@@ -3,19 +3,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetPasskey } from './passkey-api.ts';
-import { type PasskeyRowFragment, RemovePasskeyDocument } from './passkeys.generated.ts';
+import {
+  type PasskeyRowFragment,
+  RemovePasskeyDocument,
+  RenamePasskeyDocument,
+} from './passkeys.generated.ts';
 
-const RenameDialog = lazyWithTexts(() => import('./rename-dialog.tsx'), 'passkey');
+const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
+
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;
   onChange: () => void;
@@ -61,7 +69,13 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
   const { id, name, credentialId } = passkey;
   const { t } = useTranslation('passkey');
   const [, removePasskey] = useMutation(RemovePasskeyDocument);
+  const [, renamePasskey] = useMutation(RenamePasskeyDocument);
   const [isRenaming, setIsRenaming] = useState(false);
+
+  async function saveName(newName: string) {
+    const result = await renamePasskey({ input: { id, name: newName } });
+    return findMutationErrors(result, result.data?.renamePasskey);
+  }
 
   async function remove() {
     const done = await confirmAndRun({
@@ -91,7 +105,7 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
           {
             label: t('rename.action'),
             icon: <Pencil className="size-4" />,
-            onSelect: () => setIsRenaming(true),
+            onSelect: () => afterMenu(() => setIsRenaming(true)),
           },
           {
             label: t('remove.action'),
@@ -102,7 +116,18 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
         ]}
       />
       <MountOnOpen open={isRenaming}>
-        <RenameDialog open={isRenaming} passkey={passkey} onClose={() => setIsRenaming(false)} />
+        <NameDialog
+          open={isRenaming}
+          onClose={() => setIsRenaming(false)}
+          title={t('rename.title')}
+          label={t('rename.label')}
+          hint={t('rename.hint')}
+          name={name}
+          rules={async () => (await import('#shared/rules/passkey.ts')).passkeyRules}
+          submitLabel={t('rename.submit')}
+          save={saveName}
+          onSaved={() => toast('success', t('rename.done'))}
+        />
       </MountOnOpen>
     </div>
   );

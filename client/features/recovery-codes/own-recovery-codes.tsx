@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
+import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -26,11 +27,21 @@ const few = 3;
 export default function OwnRecoveryCodes() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('recoveryCodes');
-  const [{ data }] = useQuery({ query: OwnRecoveryCodesDocument });
+  const [{ data, error }, execute] = useQuery({ query: OwnRecoveryCodesDocument });
   const [, createCodes] = useMutation(CreateRecoveryCodesDocument);
   const [pending, setPending] = useState(false);
   const [codes, setCodes] = useState<string[]>();
   const { passkeys, recoveryCodes } = data?.viewer ?? {};
+  if (error && !data?.viewer) {
+    return (
+      <Section title={t('title')}>
+        <LoadFailed
+          failure={apiErrorOf(error)}
+          onRetry={() => execute({ requestPolicy: 'network-only' })}
+        />
+      </Section>
+    );
+  }
   if (!passkeys?.length && !recoveryCodes) return null;
 
   const button = t(recoveryCodes ? 'replace.button' : 'create.button');
@@ -48,10 +59,7 @@ export default function OwnRecoveryCodes() {
     const payload = result.data?.createRecoveryCodes;
     const failed = findMutationErrors(result, payload);
     setPending(false);
-    if (failed) {
-      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      return void toast('error', failureText({ ...failed, code }));
-    }
+    if (failed) return void toast('error', failureText(failed));
     setCodes(payload?.codes ?? []);
   }
 

@@ -53,7 +53,6 @@ export function OrganizationRepositoriesPage() {
         to={`${organizationPaths.repositories(slug)}/new`}
         label={t('repository:new.action')}
         floating={floating}
-        shortcut
       />
     );
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';

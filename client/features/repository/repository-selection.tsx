@@ -54,7 +54,6 @@ export default function RepositorySelection({ total, ...list }: RepositorySelect
     await run({
       ids,
       total: ids.length,
-      page: async () => null,
       mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
       pick: (data) => data.restoreRepositories,
       done: (values) => t('repositories.restored', values),

@@ -3,11 +3,11 @@ import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
@@ -23,7 +23,7 @@ type ServiceAccountDialogProps = {
 
 export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
   const { open, organizationId, onClose } = props;
-  const { t } = useTranslation(['organization', 'common']);
+  const { t } = useTranslation('organization');
   const [, create] = useMutation(CreateOrganizationServiceAccountDocument);
 
   async function submit(values: Values, form: FormHandle) {
@@ -32,17 +32,17 @@ export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
     const failed = findMutationErrors(result, result.data?.createOrganizationServiceAccount);
     if (failed) return form.fail(failed);
     refetchOrganizations();
-    void toast('success', t('organization:serviceAccount.done'));
+    void toast('success', t('serviceAccount.done'));
     onClose();
   }
 
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('organization:serviceAccount.new')}>
+    <ResponsiveDialog open={open} onClose={onClose} title={t('serviceAccount.new')}>
       <Form<Values> rules={serviceAccountRules} onSubmit={submit} className="mt-2 grid gap-5">
         <TextField
           name="name"
-          label={t('organization:field.name')}
-          hint={t('organization:serviceAccount.nameHint')}
+          label={t('field.name')}
+          hint={t('serviceAccount.nameHint')}
           maxLength={limits.nameMax}
           autoComplete="off"
           dir="auto"
@@ -51,18 +51,15 @@ export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
         />
         <ChoiceField
           name="role"
-          label={t('organization:field.role')}
+          label={t('field.role')}
           defaultValue="member"
           options={(['MEMBER', 'ADMIN'] as const).map((role) => ({
             value: role.toLowerCase(),
-            label: t(`organization:role.${role}`),
-            hint: t(`organization:serviceAccount.roleHint.${role}`),
+            label: t(`role.${role}`),
+            hint: t(`serviceAccount.roleHint.${role}`),
           }))}
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>{t('organization:serviceAccount.submit')}</SubmitButton>
-        </DialogActions>
+        <FormDialogActions submitLabel={t('serviceAccount.submit')} onCancel={onClose} />
       </Form>
     </ResponsiveDialog>
   );

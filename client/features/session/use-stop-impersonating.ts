@@ -1,13 +1,14 @@
 import { useLocation, useNavigate } from 'react-router';
+import { call } from '#client/features/auth/auth-api.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { stopImpersonating } from './impersonation-api.ts';
-import { forgetSession } from './session.ts';
+import { forgetSession, runSessionTransition } from './session.ts';
 import { useReloadSession } from './use-session.ts';
 
 /**
- * Ends the impersonation and opens the impersonated user's page.
+ * Ends the impersonation and opens the impersonated user's page. Events about the ended session are ignored until then:
+ * reloading the session earlier would sign the manager out.
  *
  * @throws {ApiError} if the impersonation couldn't be ended
  */
@@ -16,7 +17,8 @@ export function useStopImpersonating(): (userId: string) => Promise<void> {
   const navigate = useNavigate();
   const reloadSession = useReloadSession();
   return (userId) =>
-    stopImpersonating(async () => {
+    runSessionTransition(async () => {
+      await call('/admin/stop-impersonating', {});
       // Opening another area runs its guard. Within the same area the session must be reloaded.
       forgetSession();
       await navigate(userPaths.detail(userId), { state: discardUnsavedChanges });

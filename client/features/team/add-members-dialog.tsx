@@ -59,10 +59,7 @@ export default function AddMembersDialog({
   async function add(memberId: string) {
     const result = await addMember({ input: { teamId: team.id, memberId } });
     const failed = findMutationErrors(result, result.data?.addTeamMember);
-    if (failed) {
-      const code = failed.errors[0]?.code ?? 'UNKNOWN_ERROR';
-      return void toast('error', failureText({ ...failed, code }));
-    }
+    if (failed) return void toast('error', failureText(failed));
     setAdded((before) => new Set(before).add(memberId));
     refetchOrganizations();
   }

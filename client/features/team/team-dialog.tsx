@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
@@ -22,7 +22,7 @@ type TeamDialogProps = {
 
 export default function TeamDialog(props: TeamDialogProps) {
   const { open, organizationId, team, onClose, onCreated } = props;
-  const { t } = useTranslation(['organization', 'common']);
+  const { t } = useTranslation('organization');
   const [, createTeam] = useMutation(CreateTeamDocument);
   const [, updateTeam] = useMutation(UpdateTeamDocument);
 
@@ -41,7 +41,7 @@ export default function TeamDialog(props: TeamDialogProps) {
     const { failed, id } = await (team ? rename(team.id, name) : create(name));
     if (failed) return form.fail(failed);
     refetchOrganizations();
-    void toast('success', t(team ? 'organization:team.renamed' : 'organization:team.created'));
+    void toast('success', t(team ? 'team.renamed' : 'team.created'));
     onClose();
     if (id) onCreated?.(id);
   }
@@ -50,14 +50,12 @@ export default function TeamDialog(props: TeamDialogProps) {
     <ResponsiveDialog
       open={open}
       onClose={onClose}
-      title={
-        team ? t('organization:team.renameTitle', { name: team.name }) : t('organization:team.new')
-      }
+      title={team ? t('team.renameTitle', { name: team.name }) : t('team.new')}
     >
       <Form rules={teamRules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextField
           name="name"
-          label={t('organization:field.name')}
+          label={t('field.name')}
           defaultValue={team?.name}
           maxLength={limits.nameMax}
           autoComplete="off"
@@ -65,12 +63,10 @@ export default function TeamDialog(props: TeamDialogProps) {
           required
           autoFocus
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>
-            {t(team ? 'organization:team.renameSubmit' : 'organization:team.submit')}
-          </SubmitButton>
-        </DialogActions>
+        <FormDialogActions
+          submitLabel={t(team ? 'team.renameSubmit' : 'team.submit')}
+          onCancel={onClose}
+        />
       </Form>
     </ResponsiveDialog>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { runWithUndo } from '#client/graphql/run-mutation.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';

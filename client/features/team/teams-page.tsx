@@ -10,6 +10,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -99,9 +100,7 @@ function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
                       {
                         label: t('team.rename'),
                         icon: <Pencil {...icon} />,
-                        // After the menu has returned the focus to its button.
-                        onSelect: () =>
-                          requestAnimationFrame(() => setTimeout(setIsRenaming, 0, true)),
+                        onSelect: () => afterMenu(() => setIsRenaming(true)),
                       },
                     ]
                   : []),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { DeleteTeamDocument } from './teams.generated.ts';
 
 export function useDeleteTeam(): (team: { id: string; name: string }) => Promise<boolean> {

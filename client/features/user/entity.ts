@@ -1,10 +1,9 @@
 import { Bot, UserRound, UsersRound } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
-import { withSearch } from '#client/paths.ts';
 import type { UserEntryFragment } from './entity.generated.ts';
 
 export const userPaths = {
-  list: (searchTerm?: string) => withSearch('/manager/users', { searchTerm }),
+  list: () => '/manager/users',
   detail: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   create: () => '/manager/users/new',
   update: (id: string) => `/manager/users/${encodeURIComponent(id)}/update`,

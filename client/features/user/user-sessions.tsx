@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
@@ -25,21 +25,19 @@ export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
   // An empty list shows new entries immediately: there are no rows to move.
   const isOnly = count > 0 && nodes.length === found;
 
-  const refetch = useRef(refresh);
-  refetch.current = refresh;
+  const refetch = useEffectEvent(refresh);
   const { isFiltered } = liveList;
   useEffect(() => {
-    if (isFiltered && ids.size > 0) refetch.current();
+    if (isFiltered && ids.size > 0) refetch();
   }, [isFiltered, ids]);
 
   function show() {
     collectNewRecords(liveList.list);
     refresh();
   }
-  const latest = useRef(show);
-  latest.current = show;
+  const showLatest = useEffectEvent(show);
   useEffect(() => {
-    if (isOnly) latest.current();
+    if (isOnly) showLatest();
   }, [isOnly]);
   const isShown = count > 0;
   useEffect(() => {
@@ -47,7 +45,7 @@ export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key !== '.' || ctrlKey || metaKey || altKey || isTyping(event) || hasOpenOverlay())
         return;
-      latest.current();
+      showLatest();
     };
     if (!isShown) return;
     window.addEventListener('keydown', listen);

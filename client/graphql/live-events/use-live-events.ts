@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
 import type { LiveHandlers } from './live-events.ts';
 
@@ -30,11 +30,10 @@ export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange
 
 function useOnlineCount(onOnline: () => void): number {
   const [count, setCount] = useState(0);
-  const callback = useRef(onOnline);
-  callback.current = onOnline;
+  const callback = useEffectEvent(onOnline);
   useEffect(() => {
     const listener = () => {
-      callback.current();
+      callback();
       setCount((before) => before + 1);
     };
     window.addEventListener('online', listener);

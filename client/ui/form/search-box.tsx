@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
@@ -18,8 +18,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
   const written = useRef(value);
   const input = useRef<HTMLInputElement>(null);
   const replaceParam = useReplaceParam('searchTerm');
-  const replace = useRef(replaceParam);
-  replace.current = replaceParam;
+  const replace = useEffectEvent(replaceParam);
   // A pending search must not cancel a navigation to another page.
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
@@ -40,7 +39,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
       clearTimeout(timer);
       timer = setTimeout(() => {
         written.current = term;
-        void replace.current(term);
+        void replace(term);
       }, searchDelay);
     };
     wait();

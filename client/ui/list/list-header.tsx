@@ -41,16 +41,14 @@ type NewLinkProps = {
   label: string;
   /** Floats at the bottom of phones, within reach of the thumb. */
   floating?: boolean | undefined;
-  /** Opens with C, on pages whose form isn't in the route table. */
-  shortcut?: boolean;
 };
 
-export function NewLink({ to, label, floating, shortcut }: NewLinkProps) {
+export function NewLink({ to, label, floating }: NewLinkProps) {
   return (
     <Link
       to={to}
       title={withKeys(label, 'C')}
-      aria-keyshortcuts={shortcut ? 'c' : undefined}
+      aria-keyshortcuts="c"
       className={buttonClass('primary', 'normal', floating ? floatingClass : '')}
     >
       <Plus className="size-4" />

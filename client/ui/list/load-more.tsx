@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -16,14 +16,12 @@ type LoadMoreProps = {
 export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   const { t } = useTranslation();
   const row = useRef<HTMLLIElement>(null);
-  const load = useRef(onMore);
-  load.current = onMore;
+  const load = useEffectEvent(onMore);
   useEffect(() => {
     if (!onScroll || !row.current) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && load.current(),
-      { rootMargin },
-    );
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+      rootMargin,
+    });
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [onScroll]);
@@ -31,10 +29,10 @@ export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
     <li ref={row} className="grid place-items-center gap-1 p-3">
       {total && (
         <span className="text-xs text-text-muted tabular-nums">
-          {t('list.range', {
+          {t(total.isExact ? 'list.range' : 'list.rangeMore', {
             from: formatNumber(1),
             to: formatNumber(shown),
-            total: `${formatNumber(total.count)}${total.isExact ? '' : '+'}`,
+            total: formatNumber(total.count),
           })}
         </span>
       )}

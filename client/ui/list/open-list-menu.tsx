@@ -2,6 +2,7 @@ import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'luc
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
@@ -72,8 +73,7 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       label: t('view.save'),
       icon: <BookmarkPlus {...icon} />,
       group: viewEntries.length === 0,
-      // After the menu has returned the focus to its button.
-      onSelect: () => requestAnimationFrame(() => setTimeout(setIsSaving, 0, true)),
+      onSelect: () => afterMenu(() => setIsSaving(true)),
     });
   }
   if (exportUrl) {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { Button } from '#client/ui/base/button.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, SubmitButton } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { text } from '#shared/rules/text.ts';
@@ -21,30 +21,27 @@ const rules = z.object({
 type SaveViewDialogProps = { list: string; search: string; open: boolean; onClose: () => void };
 
 export default function SaveViewDialog({ list, search, open, onClose }: SaveViewDialogProps) {
-  const { t } = useTranslation(['list', 'common']);
+  const { t } = useTranslation('list');
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('list:view.saveTitle')}>
+    <ResponsiveDialog open={open} onClose={onClose} title={t('view.saveTitle')}>
       <Form
         rules={rules}
         className="mt-2 grid gap-4"
         onSubmit={async ({ name }) => {
           saveView(list, { name, search });
           onClose();
-          void toast('success', t('list:view.saved'));
+          void toast('success', t('view.saved'));
         }}
       >
         <TextField
           name="name"
-          label={t('list:view.name')}
-          hint={t('list:view.nameHint')}
+          label={t('view.name')}
+          hint={t('view.nameHint')}
           dir="auto"
           maxLength={limits.nameMax}
           required
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton>{t('list:view.confirm')}</SubmitButton>
-        </DialogActions>
+        <FormDialogActions submitLabel={t('view.confirm')} onCancel={onClose} />
       </Form>
     </ResponsiveDialog>
   );

@@ -1,3 +1,4 @@
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { createStore } from '#client/lib/store.ts';
 
 export type ConfirmOptions = {
@@ -20,7 +21,6 @@ export function confirm(question: ConfirmOptions): Promise<boolean> {
       pendingConfirmation.set(null);
       resolve(yes);
     };
-    // Waits until the menu has returned the focus to its button, so that the dialog returns it there too.
-    requestAnimationFrame(() => setTimeout(() => pendingConfirmation.set({ ...question, answer })));
+    afterMenu(() => pendingConfirmation.set({ ...question, answer }));
   });
 }

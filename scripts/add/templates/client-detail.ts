@@ -48,7 +48,7 @@ import { useMutation, useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 ${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listAddress } from '#client/lib/address/list-address.ts';

@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { useTranslation } from 'react-i18next';
 import { expect, it } from 'vitest';
-import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { show } from '#tests/client/render.tsx';
 
 type Total = { count: number; isExact: boolean };
@@ -33,4 +33,11 @@ it.each([
 it('is empty while the total loads', async () => {
   await show(<Header total={undefined} />, { namespaces: ['repository'] });
   expect((await screen.findByRole('status')).textContent).toBe('');
+});
+
+it('opens the form with the key that its link names', async () => {
+  await show(<NewLink to="/elsewhere" label="New thing" />);
+  const link = await screen.findByRole('link', { name: 'New thing' });
+  expect(link.title).toContain('C');
+  expect(link.getAttribute('aria-keyshortcuts')).toBe('c');
 });

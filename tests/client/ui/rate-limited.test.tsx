@@ -3,8 +3,8 @@
 import { screen } from '@testing-library/react';
 import { Client, fetchExchange, gql } from 'urql';
 import { describe, expect, it } from 'vitest';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, SubmitButton } from '#client/ui/form/form.tsx';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sendCode } from '#client/features/auth/auth-api.ts';
+import { call, sendCode } from '#client/features/auth/auth-api.ts';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
-import { proveByCode } from '#client/features/auth/verify-code.ts';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
@@ -40,7 +39,7 @@ function CodePart({ onProved, cancel }: WayProps) {
   }
 
   async function submitCode(code: string) {
-    await runSessionTransition(() => proveByCode(code));
+    await runSessionTransition(() => call('/reauthenticate/email-otp', { otp: code }));
     onProved();
   }
 

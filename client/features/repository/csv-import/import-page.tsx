@@ -30,9 +30,7 @@ export default function ImportPage() {
       <Breadcrumb parent={{ to: list, label: t('repository:list.title') }} current={t('title')} />
       <PageHeader title={t('title')} subtitle={t('body')} />
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none" aria-live="polite">
-        {failure && (
-          <Problem text={failureText({ ...failure, code: failure.errors[0]?.code ?? '' })} />
-        )}
+        {failure && <Problem text={failureText(failure)} />}
         {state.step === 'choose' && <Chooser problem={state.problem} onChoose={choose} />}
         {'progress' in state && (
           <ProgressBar {...state.progress} title={t(state.step)} onStop={stop} />

@@ -12,6 +12,7 @@ import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { Breadcrumb } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -25,6 +26,11 @@ type DeletedListProps<Data, Variables extends object> = {
   variables: Variables;
   pick: (data: Data) => Masked<DeletedRepositoryPageFragment> | null | undefined;
 };
+
+function deselect(gone: readonly string[]) {
+  const { ids, ...rest } = selection.get();
+  selection.set({ ...rest, ids: new Set([...ids].filter((id) => !gone.includes(id))) });
+}
 
 export function DeletedList<Data, Variables extends object>({
   parent,
@@ -54,18 +60,20 @@ export function DeletedList<Data, Variables extends object>({
   const [, restoreRepositories] = useMutation(RestoreRepositoriesDocument);
 
   async function restore(ids?: string[]) {
+    const readPage = (after: string | null) => {
+      const page = { ...variables, first: limits.pageSizeMax, after };
+      const query = client.query(document, page, { requestPolicy: 'network-only' });
+      return idPage(query, connectionOf);
+    };
     await run({
-      ...(ids && { ids }),
+      ...(ids ? { ids } : { page: readPage }),
       total: ids?.length ?? count,
-      page: (after) => {
-        const page = { ...variables, first: limits.pageSizeMax, after };
-        const query = client.query(document, page, { requestPolicy: 'network-only' });
-        return idPage(query, connectionOf);
-      },
       mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
       pick: (data) => data.restoreRepositories,
       done: (values) => t('list:repositories.restored', values),
     });
+    // The row leaves the list, so it can't stay selected.
+    if (ids) deselect(ids);
     refetchDeletedRepositories();
     refetchOrganizations();
   }

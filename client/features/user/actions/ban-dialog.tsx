@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
 import { dayText, nextDay, readDay } from '#client/lib/day.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextAreaField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { banRules } from '#shared/rules/user.ts';
@@ -38,7 +38,7 @@ type BanDialogProps = {
 
 export default function BanDialog(props: BanDialogProps) {
   const { title, body, confirm, open, onClose, onBan } = props;
-  const { t } = useTranslation(['user', 'common']);
+  const { t } = useTranslation('user');
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
 
   async function submit({ banReason, banEndsAt }: z.output<typeof formRules>, form: FormHandle) {
@@ -52,23 +52,20 @@ export default function BanDialog(props: BanDialogProps) {
       <Form rules={formRules} onSubmit={submit} className="mt-2 grid gap-4">
         <TextAreaField
           name="banReason"
-          label={t('user:ban.reason')}
-          hint={t('user:ban.reasonHint')}
+          label={t('ban.reason')}
+          hint={t('ban.reasonHint')}
           dir="auto"
           required
         />
         <DateField
           name="banEndsAt"
-          label={t('user:ban.lastDay')}
-          hint={t('user:ban.lastDayHint')}
-          empty={t('user:ban.noEnd')}
+          label={t('ban.lastDay')}
+          hint={t('ban.lastDayHint')}
+          empty={t('ban.noEnd')}
           min={today}
           optional
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <SubmitButton danger>{confirm}</SubmitButton>
-        </DialogActions>
+        <FormDialogActions submitLabel={confirm} danger onCancel={onClose} />
       </Form>
     </ResponsiveDialog>
   );

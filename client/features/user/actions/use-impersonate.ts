@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { startImpersonating } from '#client/features/session/impersonation-api.ts';
+import { call } from '#client/features/auth/auth-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
@@ -20,7 +20,8 @@ export function useImpersonate() {
     });
     if (!yes) return;
     try {
-      await startImpersonating(id);
+      // Signs this browser in as the user, for at most an hour.
+      await call('/admin/impersonate-user', { userId: id });
     } catch (error) {
       await toast('error', failureText(toApiError(error)));
       return;

@@ -4,10 +4,10 @@ import { useClient, useMutation } from 'urql';
 import { displayName } from '#client/features/user/display-name.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { UserActionsFragment } from '#client/features/user/user.generated.ts';
-import { confirmAndRun } from '#client/graphql/confirm-and-run.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { offerUndo, runWithUndo } from '#client/graphql/run-with-undo.ts';
+import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { paths } from '#client/paths.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -110,8 +110,7 @@ export function useUserActions(
     void toast('success', t('invitation.copied'));
   }
 
-  // Waits until the menu has returned the focus to its button, so that the dialog returns it there too.
-  const ban = () => requestAnimationFrame(() => setTimeout(setBanOpen, 0, true));
+  const ban = () => afterMenu(() => setBanOpen(true));
 
   const banned = status === 'BANNED';
   return {

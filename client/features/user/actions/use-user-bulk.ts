@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type OperationResult, useClient, useMutation } from 'urql';
 import { useViewer } from '#client/features/session/use-session.ts';
-import type { MutationErrors } from '#client/graphql/errors.ts';
+import { apiErrorOf, type MutationErrors } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
@@ -64,7 +64,6 @@ export function useUserBulk({ filter, total }: UserSelectionProps) {
     run({
       ids,
       total: ids.length,
-      page: async () => null,
       mutate: (batch) => unbanUsers({ input: { ids: batch } }),
       pick: (data) => data.unbanUsers,
       done: (values) => t('list:users.unbanned', values),
@@ -75,11 +74,12 @@ export function useUserBulk({ filter, total }: UserSelectionProps) {
     const bannedBefore = new Set<string>();
     return change(
       async (ids) => {
-        const { data } = await client.query(
+        const { data, error } = await client.query(
           UserStatusesDocument,
           { ids },
           { requestPolicy: 'network-only' },
         );
+        if (error && !data?.nodes) throw apiErrorOf(error);
         for (const user of data?.nodes ?? []) {
           if (user && 'status' in user && user.status === 'BANNED') bannedBefore.add(user.id);
         }

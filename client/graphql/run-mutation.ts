@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
+import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { findMutationErrors, type MutationErrors } from './errors.ts';
 
@@ -13,9 +14,8 @@ type Step<Data> = {
 async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
   const result = await mutate();
   const failed = findMutationErrors(result, result.data && pick(result.data));
-  if (!failed) return true;
-  void toast('error', failureText({ ...failed, code: failed.errors[0]?.code ?? 'UNKNOWN_ERROR' }));
-  return false;
+  if (failed) void toast('error', failureText(failed));
+  return !failed;
 }
 
 type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
@@ -40,4 +40,12 @@ export async function runWithUndo<Data, Undone>(
   if (undo) offerUndo(step.done, undo);
   else void toast('success', step.done);
   return true;
+}
+
+/** Runs a mutation after a confirmation. Resolves to whether it was confirmed and succeeded. */
+export async function confirmAndRun<Data>({
+  question,
+  ...step
+}: Step<Data> & { question: ConfirmOptions }): Promise<boolean> {
+  return (await confirm(question)) && runWithUndo(step, false);
 }

@@ -1,0 +1,50 @@
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { FormDialogActions } from './dialog-actions.tsx';
+import { TextField } from './field.tsx';
+import { Form, type FormHandle } from './form.tsx';
+import type { Rules } from './validate.ts';
+
+type NameDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  label: string;
+  hint: string;
+  name: string;
+  autoComplete?: 'name' | 'off';
+  rules: () => Promise<Rules<{ name: string }>>;
+  submitLabel: string;
+  /** Resolves to validation errors, or null. */
+  save: (name: string) => Promise<Parameters<FormHandle['fail']>[0] | null>;
+  /** Called once the dialog has closed. */
+  onSaved: () => unknown;
+};
+
+/** Renames something, such as a passkey. Import it lazily: its libraries are heavy. */
+export default function NameDialog({ open, onClose, title, rules, ...props }: NameDialogProps) {
+  const { label, hint, name: current, autoComplete = 'off', submitLabel, save, onSaved } = props;
+
+  async function submit({ name }: { name: string }, form: FormHandle) {
+    const failed = await save(name);
+    if (failed) return form.fail(failed);
+    form.saved();
+    onClose();
+    await onSaved();
+  }
+
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={title}>
+      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+        <TextField
+          name="name"
+          label={label}
+          hint={hint}
+          defaultValue={current}
+          autoComplete={autoComplete}
+          dir="auto"
+        />
+        <FormDialogActions submitLabel={submitLabel} onCancel={onClose} />
+      </Form>
+    </ResponsiveDialog>
+  );
+}

@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { LoadMore } from '#client/ui/list/load-more.tsx';
+import { show } from '#tests/client/render.tsx';
+
+it.each([
+  ['en', '1–20 of 45', '1–20 of 10,000+'],
+  ['fr', '1–20 sur 45', '1–20 sur plus de 10 000'],
+  ['ar', '1–20 من 45', '1–20 من أكثر من 10,000'],
+  ['sw', '1–20 kati ya 45', '1–20 kati ya zaidi ya 10,000'],
+] as const)(
+  'in %s tells an exact total from one where counting ended',
+  async (language, ...texts) => {
+    const totals = [
+      { count: 45, isExact: true },
+      { count: 10_000, isExact: false },
+    ];
+    const more = totals.map((total) => (
+      <LoadMore key={total.count} onMore={() => {}} onScroll={false} shown={20} total={total} />
+    ));
+    await show(<ul>{more}</ul>, { language });
+    const rows = await screen.findAllByText(/^1–20/);
+    expect(rows.map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual(texts);
+  },
+);
