@@ -29,5 +29,3 @@ export function selection<Column extends string = never>(
     select: Object.fromEntries(['id', ...columns].map((column) => [column, true as const])),
   }) as { select: { id: true } & Record<Column, true> };
 }
-
-export const entryPaths = [['edges', 'node'], ['nodes']];
