@@ -1,15 +1,13 @@
 /** Lists of a model's records, a page at a time. */
-import type { GraphQLResolveInfo } from 'graphql';
 import {
   delegateOf,
   type RecordModel,
   type Records,
   type WhereOf,
 } from '#server/database/models.ts';
-import type { Context } from '#server/graphql/context.ts';
 import { type Direction, keysetConnection, type PageArgs } from './connection.ts';
 import { countRows, isCounted } from './count-rows.ts';
-import { selection } from './selection.ts';
+import { type Resolving, selection } from './selection.ts';
 
 const entryPaths = [['edges', 'node'], ['nodes']];
 
@@ -26,9 +24,6 @@ type ListOptions<Model extends RecordModel, Column extends string> = {
   /** Counts without reading entries. Lists of all records of a counted model need none. */
   counter?: (() => Promise<number>) | undefined;
 };
-
-/** What a resolver was called with, besides arguments. */
-export type Resolving = { context: Context; info: GraphQLResolveInfo };
 
 /**
  * Resolves a list. Entries have the columns that the document or the type itself selects, and the sort column.

@@ -2,6 +2,9 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '#server/graphql/context.ts';
 
+/** What a resolver was called with, besides arguments. */
+export type Resolving = { context: Context; info: GraphQLResolveInfo };
+
 type SelectionOptions<Column extends string> = {
   /** Paths of the record in the field's result. */
   paths?: string[][];

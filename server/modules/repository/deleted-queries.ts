@@ -1,7 +1,8 @@
 import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
 import type { PageArgs } from '#server/graphql/building/connection.ts';
-import { listRecords, type Resolving } from '#server/graphql/building/list-records.ts';
+import { listRecords } from '#server/graphql/building/list-records.ts';
+import type { Resolving } from '#server/graphql/building/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { restorableInOrganizations } from './organization-policy.ts';
 

@@ -7,7 +7,7 @@ import {
   OrderDirection,
   type PageArgs,
 } from '#server/graphql/building/connection.ts';
-import { listRecords, newestFirst, type Resolving } from '#server/graphql/building/list-records.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import {
   type RecordFilter,
@@ -16,7 +16,7 @@ import {
   supersededByFilter,
 } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { type Resolving, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
   hasHiddenOrganizations,

@@ -1,8 +1,9 @@
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
-import { userPayload, userResult } from './payload.ts';
 import { requireCanBan } from './policy.ts';
+import { User } from './schema.ts';
 import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
 
 defineMutation('banUser', {
@@ -37,9 +38,9 @@ defineMutation('banUser', {
     const user = await requireUser(context, id);
     requireCanBan(context, user);
     await banUser(context, user, ban);
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The banned user.'),
+  payload: recordPayload('user', User, 'The banned user.'),
 });
 
 defineMutation('unbanUser', {
@@ -53,9 +54,9 @@ defineMutation('unbanUser', {
   },
   resolve: async ({ id }, context, info) => {
     await unbanUser(context, await requireUser(context, id));
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The user.'),
+  payload: recordPayload('user', User, 'The user.'),
 });
 
 defineMutation('revokeUserSessions', {
@@ -70,7 +71,7 @@ defineMutation('revokeUserSessions', {
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
     await endSessions(context, id);
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The user.'),
+  payload: recordPayload('user', User, 'The user.'),
 });
