@@ -2,9 +2,10 @@ import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
+import { banUsers, unbanUsers } from './bulk-service.ts';
 import { requireCanBan } from './policy.ts';
 import { User } from './schema.ts';
-import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
+import { endSessions, requireUser } from './service.ts';
 
 defineMutation('banUser', {
   description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
@@ -37,7 +38,7 @@ defineMutation('banUser', {
     const ban = valid(banRules, input);
     const user = await requireUser(context, id);
     requireCanBan(context, user);
-    await banUser(context, user, ban);
+    await banUsers(context, [user], ban);
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The banned user.'),
@@ -53,7 +54,7 @@ defineMutation('unbanUser', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await unbanUser(context, await requireUser(context, id));
+    await unbanUsers(context, [await requireUser(context, id)]);
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The user.'),

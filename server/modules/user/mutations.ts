@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
+import { deleteUsers } from './bulk-service.ts';
 import { requireCanDelete, requireCanSetRole, requireCanUpdateEmail } from './policy.ts';
 import { User } from './schema.ts';
-import { addServiceAccount, changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
+import { addServiceAccount, changeUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
@@ -168,8 +170,9 @@ defineMutation('deleteUser', {
   resolve: async ({ id }, context) => {
     const user = await requireUser(context, id);
     requireCanDelete(context, user);
-    await deleteUser(context, user);
-    return { deletedUserId: id };
+    const [deletedUserId] = await deleteUsers(context, [user]);
+    if (!deletedUserId) throw userError('NOT_FOUND', 'id');
+    return { deletedUserId };
   },
   payload: (t) => ({
     deletedUserId: t.id({
