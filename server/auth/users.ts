@@ -1,6 +1,6 @@
 /**
- * Writes users, their sessions and linked accounts. Only this file uses better-auth's internal
- * adapter, so its hooks run for every write and none bypasses a ban or the audit log's rules.
+ * Writes users, their sessions and linked accounts with better-auth's internal adapter, so its hooks run and none bypasses
+ * a ban. managed-users.ts writes what the same transaction records.
  */
 import { randomUUID } from 'node:crypto';
 import { getCurrentAdapter, runWithTransaction } from '@better-auth/core/context';
@@ -102,24 +102,6 @@ export async function moveUser(
     await deleteRecoveryCodes(auth, id);
     await internalAdapter.deleteUserSessions(id);
   });
-}
-
-export async function banUser(
-  auth: Auth,
-  id: string,
-  { banReason, banEndsAt }: { banReason: string; banEndsAt?: Date | null | undefined },
-): Promise<void> {
-  const { adapter, internalAdapter } = await auth.$context;
-  await runWithTransaction(adapter, async () => {
-    const ban = { banned: true, banReason, banExpires: banEndsAt ?? null };
-    await internalAdapter.updateUser(id, ban);
-    await internalAdapter.deleteUserSessions(id);
-  });
-}
-
-export async function unbanUser(auth: Auth, id: string): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.updateUser(id, { banned: false, banReason: null, banExpires: null });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Prisma } from '#server/generated/prisma/client.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
+import type { RecordModel } from './models.ts';
 import type { RecordViewer, Visible } from './visible.ts';
 
 export type ConstraintError = { code: UserErrorCode; field?: readonly string[] };
@@ -30,7 +31,7 @@ type ListIndexes = {
  */
 export type Entity = {
   /** Prisma model, also the GraphQL type. */
-  model: Prisma.ModelName;
+  model: RecordModel;
   /** Defaults to the model's name in snake case. */
   table?: string;
   /** 3 or 4 lowercase letters, unique. */

@@ -1,23 +1,30 @@
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Database } from './client.ts';
 
-type Scalars = { [Name in Prisma.ModelName]: Prisma.TypeMap['model'][Name]['payload']['scalars'] };
+type Models = Prisma.TypeMap['model'];
+type Scalars = { [Name in Prisma.ModelName]: Models[Name]['payload']['scalars'] };
 
 /** Models with an ID. */
-type Model = {
+export type RecordModel = {
   [Name in Prisma.ModelName]: 'id' extends keyof Scalars[Name] ? Name : never;
 }[Prisma.ModelName];
 
 /** Records by model. With a `select`, other columns may be missing. */
-type Records = { [Name in Model]: Scalars[Name] & { id: string } };
+export type Records = { [Name in RecordModel]: Scalars[Name] & { id: string } };
+
+export type WhereOf<Name extends RecordModel> = NonNullable<
+  Models[Name]['operations']['findMany']['args']['where']
+>;
 
 type Delegate<Row> = {
   findMany(query: object): Promise<Row[]>;
   findUnique(query: object): Promise<Row | null>;
+  findUniqueOrThrow(query: object): Promise<Row>;
+  count(query: object): Promise<number>;
 };
 
 /** Prisma's client of a model. */
-export function delegateOf<Name extends Prisma.ModelName>(database: Database, model: Name) {
+export function delegateOf<Name extends RecordModel>(database: Database, model: Name) {
   const name = `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Name>;
-  return database[name] as unknown as Delegate<Name extends Model ? Records[Name] : never>;
+  return database[name] as unknown as Delegate<Records[Name]>;
 }

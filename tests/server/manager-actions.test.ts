@@ -44,6 +44,34 @@ describe('the history of a user', () => {
   });
 });
 
+describe('a user whose history refuses an event', () => {
+  const events = server.database.auditEvent;
+
+  it.each([
+    ['banned', banning],
+    ['deleted', remove],
+  ])('is not %s', async (_what, mutation) => {
+    const { id } = await server.as('user');
+    const constraint = unique('refused').replaceAll('-', '_');
+    const stateOf = () =>
+      server.database.user.findUnique({
+        where: { id },
+        select: { banned: true, banReason: true, sessions: { select: { id: true } } },
+      });
+    const [before, count] = [await stateOf(), await events.count({ where: { userId: id } })];
+    await server.database.$executeRawUnsafe(
+      `ALTER TABLE "account_event" ADD CONSTRAINT "${constraint}" CHECK ("userId" <> '${id}') NOT VALID`,
+    );
+    const answer = await admin.send(mutation, { id });
+    await server.database.$executeRawUnsafe(
+      `ALTER TABLE "account_event" DROP CONSTRAINT "${constraint}"`,
+    );
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
+    expect(await stateOf()).toEqual(before);
+    expect(await events.count({ where: { userId: id } })).toBe(count);
+  });
+});
+
 describe('the log', () => {
   async function eventsOf(act: () => Promise<unknown>) {
     const before = server.lines.length;

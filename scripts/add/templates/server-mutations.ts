@@ -15,16 +15,10 @@ export function mutationsFile(spec: Spec): string {
   const hasLimits = namesLimits(spec);
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
-  const payload = (text: string) => `payload: (t) => ({
-    ${camel}: t.field({
-      type: ${pascal},
-      nullable: true,
-      description: '${text} Null if the input was refused.',
-      resolve: (result) => result.${camel},
-    }),
-  }),`;
+  const payload = (text: string) => `payload: recordPayload('${camel}', ${pascal}, '${text}'),`;
   return `import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload } from '#server/graphql/building/record-result.ts';
 ${hasLimits ? `import { limits } from '#shared/limits.ts';` : dropped}
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
 import { ${[...enums, pascal].join(', ')} } from './schema.ts';

@@ -82,12 +82,12 @@ export function schemaFile(spec: Spec): string {
       : `resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:${action}'),`;
   return `import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
-import { countRows } from '#server/graphql/building/count-rows.ts';
+import { OrderDirection } from '#server/graphql/building/connection.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 ${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
 ${isPriced ? `import { priced } from '@atrium/query-cost/price';\nimport { limits } from '#shared/limits.ts';` : dropped}
@@ -160,24 +160,13 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: ${pascal}Order, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { ${camel} } = context.database;
-        const column = args.orderBy?.field ?? 'createdAt';
-        const search = ${camel}Search(args.searchTerm);
-        const conditions = [
+        const where = [
           ...visibleWhere('${pascal}', context),
-          ...(search ? [search] : []),
+          ${camel}Search(args.searchTerm),
           ...recordConditions('${pascal}', args.filter),
         ];
-        const where = { AND: conditions };
-        const query = selection(context, info, { paths: entryPaths, columns: [${owned ? `'${owned}', ` : ''}column] });
-        return keysetConnection({
-          args,
-          order: { model: '${pascal}', column, direction: args.orderBy?.direction ?? 'desc' },
-          where,
-          find: (page) => ${camel}.findMany({ ...query, ...page }),
-          count: (bound) => ${camel}.count({ where, ...bound }),
-          counter: conditions.length > 0 ? undefined : () => countRows(context, '${pascal}'),
-        });
+        const orderBy = args.orderBy ?? newestFirst;
+        return listRecords('${pascal}', { args, where, orderBy }, { context, info });
       },
     },
     { name: '${pascal}Connection', description: 'A page of ${plural.words}.' },

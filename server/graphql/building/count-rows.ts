@@ -1,6 +1,6 @@
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
-import type { CountedModel } from '#server/entities.ts';
+import { type CountedModel, entities } from '#server/entities.ts';
 import type { Context } from '#server/graphql/context.ts';
 
 /** SQL that sums the initial count of the table `$1` and the parts that triggers have added. */
@@ -12,10 +12,16 @@ export const counter = (column: 'rows' | 'shared') => `(
 
 const all = namedStatement(`SELECT ${counter('rows')} AS "rows"`);
 
+const counted = new Set<string>(
+  entities.filter(({ isCounted }) => isCounted).map(({ model }) => model),
+);
+
+export const isCounted = (model: string): model is CountedModel => counted.has(model);
+
 /** Reads the counter that triggers maintain instead of the table. */
 export async function countRows({ database }: Context, model: CountedModel): Promise<number> {
   const table = tableOf(model);
-  const [counted] = await database.$read<{ rows: string | null }>(all, [table]);
-  if (!counted?.rows) throw new Error(`The table ${table} has no counter.`);
-  return Number(counted.rows);
+  const [found] = await database.$read<{ rows: string | null }>(all, [table]);
+  if (!found?.rows) throw new Error(`The table ${table} has no counter.`);
+  return Number(found.rows);
 }

@@ -2,6 +2,9 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Context } from '#server/graphql/context.ts';
 
+/** What a resolver was called with, besides arguments. */
+export type Resolving = { context: Context; info: GraphQLResolveInfo };
+
 type SelectionOptions<Column extends string> = {
   /** Paths of the record in the field's result. */
   paths?: string[][];
@@ -29,5 +32,3 @@ export function selection<Column extends string = never>(
     select: Object.fromEntries(['id', ...columns].map((column) => [column, true as const])),
   }) as { select: { id: true } & Record<Column, true> };
 }
-
-export const entryPaths = [['edges', 'node'], ['nodes']];

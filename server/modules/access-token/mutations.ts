@@ -1,38 +1,17 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules } from '#shared/rules/access-token.ts';
 import { canUpdate } from './policy.ts';
-import { AccessToken, tokenColumns } from './schema.ts';
+import { AccessToken } from './schema.ts';
 import { updateToken } from './service.ts';
 
 export const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
-export async function tokenResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const accessToken = await context.database.accessToken.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['accessToken']], columns: tokenColumns }),
-    where: { id },
-  });
-  return { accessToken };
-}
-
-export type TokenResult = Awaited<ReturnType<typeof tokenResult>>;
-
-export const tokenPayload =
-  <Result extends TokenResult>(description: string): PayloadFields<Result> =>
-  (t) => ({
-    accessToken: t.field({
-      type: AccessToken,
-      nullable: true,
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result.accessToken,
-    }),
-  });
 
 /** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
 export async function requireToken(context: Context, id: string) {
@@ -84,7 +63,7 @@ defineMutation('updateAccessToken', {
     const changes = valid(z.exactPartial(accessTokenRules), input);
     const token = await requireToken(context, id);
     await updateToken(context, { ...token, scopes: readScopes(token.scopes) }, changes);
-    return tokenResult(context, info, id);
+    return { accessToken: await recordResult('AccessToken', id, { context, info }) };
   },
-  payload: tokenPayload('The updated token.'),
+  payload: recordPayload('accessToken', AccessToken, 'The updated token.'),
 });

@@ -1,30 +1,9 @@
 /** Lists of access tokens, and the token of the request itself. */
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
-import type { Context } from '#server/graphql/context.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
-import { AccessToken, AccessTokenConnection, tokenColumns } from './schema.ts';
-
-type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
-
-function tokensWhere(
-  where: { userId?: string; organizationId?: string },
-  args: PageArgs,
-  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
-) {
-  const { accessToken } = context.database;
-  const columns = [...tokenColumns, 'createdAt'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'AccessToken', column: 'createdAt', direction: 'desc' },
-    where,
-    find: (page) => accessToken.findMany({ ...query, ...page }),
-    count: (bound) => accessToken.count({ where, ...bound }),
-  });
-}
+import { AccessToken, AccessTokenConnection } from './schema.ts';
 
 builder.prismaObjectField('User', 'accessTokens', (t) =>
   t.connection(
@@ -35,8 +14,12 @@ builder.prismaObjectField('User', 'accessTokens', (t) =>
         'Access tokens of the user, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'access-token:read' },
-      resolve: ({ id }, args, context, info) =>
-        tokensWhere({ userId: id }, args, { context, info }),
+      resolve: ({ id: userId }, args, context, info) =>
+        listRecords(
+          'AccessToken',
+          { args, where: { userId }, orderBy: newestFirst },
+          { context, info },
+        ),
     },
     AccessTokenConnection,
   ),
@@ -81,8 +64,10 @@ builder.objectFields('Viewer', (t) => ({
       description:
         'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },
-      resolve: ({ user }, args, context, info) =>
-        tokensWhere({ userId: user.id }, args, { context, info }),
+      resolve: ({ user }, args, context, info) => {
+        const where = { userId: user.id };
+        return listRecords('AccessToken', { args, where, orderBy: newestFirst }, { context, info });
+      },
     },
     AccessTokenConnection,
   ),
@@ -99,7 +84,7 @@ builder.prismaObjectField('Organization', 'accessTokens', (t) =>
       args: { userId: t.arg.id({ description: 'Only tokens of this user.' }) },
       resolve: ({ id }, { userId, ...args }, context, info) => {
         const where = { organizationId: id, ...(userId != null && { userId }) };
-        return tokensWhere(where, args, { context, info });
+        return listRecords('AccessToken', { args, where, orderBy: newestFirst }, { context, info });
       },
     },
     AccessTokenConnection,

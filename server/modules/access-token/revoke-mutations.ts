@@ -1,7 +1,8 @@
 import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { tokenPayload, tokenResult } from './mutations.ts';
 import { canRevoke } from './policy.ts';
+import { AccessToken } from './schema.ts';
 import { revokeToken } from './service.ts';
 
 defineMutation('revokeAccessToken', {
@@ -21,7 +22,7 @@ defineMutation('revokeAccessToken', {
     });
     if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
     await revokeToken(context, token);
-    return tokenResult(context, info, id);
+    return { accessToken: await recordResult('AccessToken', id, { context, info }) };
   },
-  payload: tokenPayload('The revoked token.'),
+  payload: recordPayload('accessToken', AccessToken, 'The revoked token.'),
 });

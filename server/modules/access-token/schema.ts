@@ -31,9 +31,6 @@ function statusOf({ expiresAt, revokedAt }: Dates) {
   return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
 }
 
-/** Columns that determine who can see a token. */
-export const tokenColumns = ['userId', 'organizationId'] as const;
-
 const ownerKind = { owner: { select: { isServiceAccount: true, memberships: true } } } as const;
 
 export const AccessToken = builder.prismaObject('AccessToken', {

@@ -2,6 +2,7 @@
 import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -13,25 +14,25 @@ import {
   lifetimeRules,
   rotationRules,
 } from '#shared/rules/access-token.ts';
-import {
-  bySession,
-  nameFormat,
-  requireToken,
-  type TokenResult,
-  tokenPayload,
-  tokenResult,
-} from './mutations.ts';
+import { bySession, nameFormat, requireToken } from './mutations.ts';
 import { forgetPasskey } from './passkey.ts';
 import { canManageTokensOf, withViewersMemberships } from './policy.ts';
+import { AccessToken } from './schema.ts';
 import { createToken, rotateToken } from './service.ts';
 
 const scopeFormat =
   'At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there';
 
-const secretPayload =
-  (description: string): PayloadFields<TokenResult & { secret: string }> =>
-  (t) => ({
-    ...tokenPayload<TokenResult & { secret: string }>(description)(t),
+type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string };
+
+function secretPayload(description: string): PayloadFields<SecretResult> {
+  const record: PayloadFields<SecretResult> = recordPayload(
+    'accessToken',
+    AccessToken,
+    description,
+  );
+  return (t) => ({
+    ...record(t),
     secret: t.string({
       nullable: true,
       extensions: { secret: true },
@@ -40,6 +41,7 @@ const secretPayload =
       resolve: (result) => result.secret,
     }),
   });
+}
 
 /** @throws {UserErrors} NOT_FOUND if the viewer may not create tokens for this user */
 async function requireOwner(context: Context, userId: string | null | undefined) {
@@ -111,7 +113,8 @@ defineMutation('createAccessToken', {
       lifetimeDays,
       organizationId: organizationId ?? organizationOfAccount(owner),
     });
-    return { ...(await tokenResult(context, info, id)), secret };
+    const accessToken = await recordResult('AccessToken', id, { context, info });
+    return { accessToken, secret };
   },
   payload: secretPayload('The new token.'),
 });
@@ -139,7 +142,8 @@ defineMutation('rotateAccessToken', {
     const token = await requireToken(context, id);
     await forgetPasskey(context, id);
     const secret = await rotateToken(context, token, overlapHours);
-    return { ...(await tokenResult(context, info, id)), secret };
+    const accessToken = await recordResult('AccessToken', id, { context, info });
+    return { accessToken, secret };
   },
   payload: secretPayload('The rotated token.'),
 });

@@ -1,35 +1,13 @@
 /** Lists of audit events: the whole log, and those about an account. */
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
-import type { Context } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { auditConditions } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
 import { AuditEvent, AuditEventConnection } from './schema.ts';
-
-type Listed = {
-  args: Parameters<typeof keysetConnection>[0]['args'];
-  where: object;
-  context: Context;
-  info: Parameters<typeof selection>[1];
-};
-
-function eventsWhere({ args, where, context, info }: Listed) {
-  const { auditEvent } = context.database;
-  const columns = ['userId', 'recordId', 'kind', 'createdAt'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'AuditEvent', column: 'createdAt', direction: 'desc' },
-    where,
-    find: (page) => auditEvent.findMany({ ...query, ...page }),
-    count: (bound) => auditEvent.count({ where, ...bound }),
-  });
-}
 
 builder.prismaObjectField('User', 'auditEvents', (t) =>
   t.connection(
@@ -39,9 +17,11 @@ builder.prismaObjectField('User', 'auditEvents', (t) =>
       description:
         'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in. Memberships in organizations are in `auditEvents` only.',
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
-      resolve: ({ id }, args, context, info) =>
+      resolve: ({ id }, args, context, info) => {
         // Events about memberships also have the organization's ID.
-        eventsWhere({ args, where: { userId: id, recordId: null }, context, info }),
+        const where = { userId: id, recordId: null };
+        return listRecords('AuditEvent', { args, where, orderBy: newestFirst }, { context, info });
+      },
     },
     AuditEventConnection,
   ),
@@ -86,13 +66,11 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const { createdAt, ...filter } = args.filter ?? {};
         const { from, before } = createdAt ?? {};
-        const where = {
-          AND: [
-            ...visibleWhere('AuditEvent', context),
-            ...auditConditions({ ...filter, from, before }),
-          ],
-        };
-        return eventsWhere({ args, where, context, info });
+        const where = [
+          ...visibleWhere('AuditEvent', context),
+          ...auditConditions({ ...filter, from, before }),
+        ];
+        return listRecords('AuditEvent', { args, where, orderBy: newestFirst }, { context, info });
       },
     },
     AuditEventConnection,

@@ -1,10 +1,12 @@
 import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { accept } from './acceptance.ts';
-import { invitationPayload, invitationResult, requireInvitation } from './mutations.ts';
+import { requireInvitation } from './mutations.ts';
 import { requireCanAnswer } from './policy.ts';
+import { Invitation } from './schema.ts';
 import { end } from './service.ts';
 
 const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
@@ -67,7 +69,7 @@ defineMutation('declineInvitation', {
     const invitation = await requireInvitation(context, id);
     requireCanAnswer(context, invitation);
     await end(context, invitation, 'declined');
-    return invitationResult(context, info, id);
+    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: invitationPayload('The declined invitation.'),
+  payload: recordPayload('invitation', Invitation, 'The declined invitation.'),
 });

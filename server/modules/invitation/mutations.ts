@@ -1,7 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
-import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
-import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
@@ -112,26 +112,6 @@ export async function requireInvitation({ database }: Context, id: string) {
   });
 }
 
-export async function invitationResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const columns = ['organizationId', 'email'] as const;
-  const invitation = await context.database.invitation.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['invitation']], columns }),
-    where: { id },
-  });
-  return { invitation };
-}
-
-export const invitationPayload =
-  (description: string): PayloadFields<Awaited<ReturnType<typeof invitationResult>>> =>
-  (t) => ({
-    invitation: t.field({
-      type: Invitation,
-      nullable: true,
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result.invitation,
-    }),
-  });
-
 const cancelErrors = [
   'YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION',
   'INVITATION_NOT_FOUND',
@@ -163,9 +143,9 @@ defineMutation('resendInvitation', {
     const invitation = await requireManaged(context, id);
     requireCanAssign(context, invitation);
     await resend(context, invitation);
-    return invitationResult(context, info, id);
+    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: invitationPayload('The invitation.'),
+  payload: recordPayload('invitation', Invitation, 'The invitation.'),
 });
 
 defineMutation('cancelInvitation', {
@@ -181,7 +161,7 @@ defineMutation('cancelInvitation', {
   },
   resolve: async ({ id }, context, info) => {
     await end(context, await requireManaged(context, id), 'cancelled');
-    return invitationResult(context, info, id);
+    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: invitationPayload('The cancelled invitation.'),
+  payload: recordPayload('invitation', Invitation, 'The cancelled invitation.'),
 });

@@ -2,10 +2,9 @@ import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
-import { type Context, viewerCanIn } from '#server/graphql/context.ts';
+import { viewerCanIn } from '#server/graphql/context.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canAccept, canCancel, canResend } from './policy.ts';
@@ -102,25 +101,6 @@ const InvitationConnection = builder.connectionObject(
   },
 );
 
-type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
-
-function invitationsWhere(
-  where: Prisma.InvitationWhereInput,
-  args: PageArgs,
-  { context, info }: { context: Context; info: Parameters<typeof selection>[1] },
-) {
-  const { invitation } = context.database;
-  const columns = ['organizationId', 'email', 'createdAt'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'Invitation', column: 'createdAt', direction: 'desc' },
-    where,
-    find: (page) => invitation.findMany({ ...query, ...page }),
-    count: (bound) => invitation.count({ where, ...bound }),
-  });
-}
-
 builder.prismaObjectField('Organization', 'invitations', (t) =>
   t.connection(
     {
@@ -132,11 +112,10 @@ builder.prismaObjectField('Organization', 'invitations', (t) =>
       args: {
         state: t.arg({ type: InvitationState, description: 'Only invitations in this state.' }),
       },
-      resolve: ({ id }, { state, ...args }, context, info) =>
-        invitationsWhere({ organizationId: id, ...(state && inState(state)) }, args, {
-          context,
-          info,
-        }),
+      resolve: ({ id }, { state, ...args }, context, info) => {
+        const where = { organizationId: id, ...(state && inState(state)) };
+        return listRecords('Invitation', { args, where, orderBy: newestFirst }, { context, info });
+      },
     },
     InvitationConnection,
   ),
@@ -159,11 +138,10 @@ builder.objectField('Viewer', 'invitations', (t) =>
       description:
         'Pending invitations to the viewer’s email address, newest first. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },
-      resolve: ({ user }, args, context, info) =>
-        invitationsWhere({ email: user.email, ...inState('pending') }, args, {
-          context,
-          info,
-        }),
+      resolve: ({ user }, args, context, info) => {
+        const where = { email: user.email, ...inState('pending') };
+        return listRecords('Invitation', { args, where, orderBy: newestFirst }, { context, info });
+      },
     },
     InvitationConnection,
   ),

@@ -1,7 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
-import { type Context, tokenOrganization } from '#server/graphql/context.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
@@ -9,15 +8,6 @@ import { memberRules } from '#shared/rules/organization.ts';
 import { requireCanRemove, requireCanUpdate } from './policy.ts';
 import { Member } from './schema.ts';
 import { changeRole, leave, remove, requireMember } from './service.ts';
-
-async function memberResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const columns = ['organizationId', 'userId'] as const;
-  const member = await context.database.member.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['member']], columns }),
-    where: { id },
-  });
-  return { member };
-}
 
 defineMutation('updateMember', {
   description:
@@ -43,16 +33,9 @@ defineMutation('updateMember', {
     requireCanUpdate(context, before, role);
     await changeRole(context, before, role);
     if (before.userId === context.viewer?.user.id) await renewMemberships(context);
-    return memberResult(context, info, id);
+    return { member: await recordResult('Member', id, { context, info }) };
   },
-  payload: (t) => ({
-    member: t.field({
-      type: Member,
-      nullable: true,
-      description: 'The updated member. Null if the input was refused.',
-      resolve: (result) => result.member,
-    }),
-  }),
+  payload: recordPayload('member', Member, 'The updated member.'),
 });
 
 defineMutation('removeMember', {

@@ -1,12 +1,13 @@
 import { priced } from '@atrium/query-cost/price';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { WhereOf } from '#server/database/models.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import type { PageArgs } from '#server/graphql/building/connection.ts';
+import { listRecords } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import type { Resolving } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange, canLeave } from './policy.ts';
@@ -78,23 +79,10 @@ export const MemberConnection = builder.connectionObject(
   },
 );
 
-type PageArgs = Parameters<typeof keysetConnection>[0]['args'];
-
-export function listMembers(
-  where: object,
-  args: PageArgs,
-  { context, info }: { context: Context; info: GraphQLResolveInfo },
-) {
-  const { database } = context;
-  const columns = ['organizationId', 'userId', 'createdAt'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'Member', column: 'createdAt', direction: 'asc' },
-    where,
-    find: (page) => database.member.findMany({ ...query, ...page }),
-    count: (bound) => database.member.count({ where, ...bound }),
-  });
+/** Lists members, first to join first. */
+export function listMembers(where: WhereOf<'Member'>, args: PageArgs, resolving: Resolving) {
+  const orderBy = { field: 'createdAt', direction: 'asc' } as const;
+  return listRecords('Member', { args, where, orderBy }, resolving);
 }
 
 builder.prismaObjectField('Organization', 'members', (t) =>

@@ -1,8 +1,6 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
-import type { Context } from '#server/graphql/context.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { requireInOrganization } from '#server/organizations/access.ts';
@@ -24,25 +22,6 @@ const fieldErrors = [
 const nameFormat = `1 to ${limits.nameMax} characters`;
 const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case. Former slugs of other organizations are reserved for up to 90 days`;
 
-async function organizationResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const organization = await context.database.organization.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['organization']] }),
-    where: { id },
-  });
-  return { organization };
-}
-
-const payload =
-  (description: string): PayloadFields<Awaited<ReturnType<typeof organizationResult>>> =>
-  (t) => ({
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result.organization,
-    }),
-  });
-
 defineMutation('createOrganization', {
   description: `Creates an organization, whose owner is the viewer. A user owns up to ${organizationLimits.organizationsPerOwner} and belongs to up to ${organizationLimits.organizationsPerUser}. Refused while impersonating.`,
   authScopes: { can: 'organization:create', notImpersonating: true },
@@ -61,9 +40,9 @@ defineMutation('createOrganization', {
     if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
     const id = await createOrganization(context, viewer.user.id, values);
     await renewMemberships(context);
-    return organizationResult(context, info, id);
+    return { organization: await recordResult('Organization', id, { context, info }) };
   },
-  payload: payload('The new organization.'),
+  payload: recordPayload('organization', Organization, 'The new organization.'),
 });
 
 defineMutation('updateOrganization', {
@@ -85,9 +64,9 @@ defineMutation('updateOrganization', {
     const data = valid(z.exactPartial(organizationRules), input);
     requireInOrganization(context, id, { permission: 'organization:update' });
     await updateOrganization(context, id, data);
-    return organizationResult(context, info, id);
+    return { organization: await recordResult('Organization', id, { context, info }) };
   },
-  payload: payload('The updated organization.'),
+  payload: recordPayload('organization', Organization, 'The updated organization.'),
 });
 
 defineMutation('deleteOrganization', {

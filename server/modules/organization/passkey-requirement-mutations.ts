@@ -1,6 +1,6 @@
 import { isByPasskey } from '#server/auth/viewer.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
@@ -40,18 +40,7 @@ defineMutation('updateOrganizationPasskeyRequirement', {
     const isChanged = await updateOrganizationPasskeyRequirement(context, id, requiresPasskey);
     if (isChanged && requiresPasskey) await sendPasskeyRequirement(context, id);
     await renewMemberships(context);
-    const organization = await context.database.organization.findUniqueOrThrow({
-      ...selection(context, info, { paths: [['organization']] }),
-      where: { id },
-    });
-    return { organization };
+    return { organization: await recordResult('Organization', id, { context, info }) };
   },
-  payload: (t) => ({
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The updated organization. Null if the input was refused.',
-      resolve: (result) => result.organization,
-    }),
-  }),
+  payload: recordPayload('organization', Organization, 'The updated organization.'),
 });

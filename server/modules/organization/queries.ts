@@ -1,10 +1,10 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
-import { countRows } from '#server/graphql/building/count-rows.ts';
+import { OrderDirection } from '#server/graphql/building/connection.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
 import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { canSeeOrganization } from '#server/graphql/context.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { Organization } from './schema.ts';
@@ -76,27 +76,14 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: OrganizationOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { organization } = context.database;
-        const column = args.orderBy?.field ?? 'createdAt';
         const search = searchFilter(args.searchTerm, {
           anywhere: 'searchText',
           beginning: ['nameKey', 'slug'],
           words: 'searchText',
         });
-        const filters = [
-          ...(search ? [search] : []),
-          ...recordConditions('Organization', args.filter),
-        ];
-        const query = selection(context, info, { paths: entryPaths, columns: [column] });
-        const where = { AND: filters };
-        return keysetConnection({
-          args,
-          order: { model: 'Organization', column, direction: args.orderBy?.direction ?? 'desc' },
-          where,
-          find: (page) => organization.findMany({ ...query, ...page }),
-          count: (bound) => organization.count({ where, ...bound }),
-          counter: filters.length ? undefined : () => countRows(context, 'Organization'),
-        });
+        const where = [search, ...recordConditions('Organization', args.filter)];
+        const orderBy = args.orderBy ?? newestFirst;
+        return listRecords('Organization', { args, where, orderBy }, { context, info });
       },
     },
     { name: 'OrganizationConnection', description: 'A page of organizations.' },

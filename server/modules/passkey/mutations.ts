@@ -3,6 +3,7 @@ import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
 import { updateUser } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -50,14 +51,7 @@ defineMutation('renamePasskey', {
     }
     return { passkey };
   },
-  payload: (t) => ({
-    passkey: t.field({
-      type: Passkey,
-      nullable: true,
-      description: 'The renamed passkey. Null if the input was refused.',
-      resolve: (result) => result.passkey,
-    }),
-  }),
+  payload: recordPayload('passkey', Passkey, 'The renamed passkey.'),
 });
 
 defineMutation('dismissPasskeyOffer', {

@@ -1,9 +1,8 @@
 import { priced } from '@atrium/query-cost/price';
-import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, type PageArgs } from '#server/graphql/building/connection.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
-import type { Context } from '#server/graphql/context.ts';
+import type { PageArgs } from '#server/graphql/building/connection.ts';
+import { listRecords } from '#server/graphql/building/list-records.ts';
+import type { Resolving } from '#server/graphql/building/selection.ts';
 import { limits } from '#shared/limits.ts';
 import { restorableInOrganizations } from './organization-policy.ts';
 
@@ -51,27 +50,13 @@ const DeletedRepositoryConnection = builder.connectionObject(
   },
 );
 
-function listDeleted(
-  args: PageArgs,
-  { context, info }: { context: Context; info: GraphQLResolveInfo },
-  organizationId?: string,
-) {
-  const { deletedRepository } = context.database;
-  const where = {
-    AND: [
-      ...restorableInOrganizations(context, organizationId),
-      { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
-    ],
-  };
-  const columns = ['deletedAt', 'organizationId'] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'DeletedRepository', column: 'deletedAt', direction: 'desc' },
-    where,
-    find: (page) => deletedRepository.findMany({ ...query, ...page }),
-    count: (bound) => deletedRepository.count({ where, ...bound }),
-  });
+function listDeleted(args: PageArgs, resolving: Resolving, organizationId?: string) {
+  const where = [
+    ...restorableInOrganizations(resolving.context, organizationId),
+    { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
+  ];
+  const orderBy = { field: 'deletedAt', direction: 'desc' } as const;
+  return listRecords('DeletedRepository', { args, where, orderBy }, resolving);
 }
 
 builder.queryFields((t) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { newId } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -58,14 +59,7 @@ defineMutation('createRepository', {
     const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
     return { repository: await createRepository(context, info, data) };
   },
-  payload: (t) => ({
-    repository: t.field({
-      type: Repository,
-      nullable: true,
-      description: 'The new repository. Null if the input was refused.',
-      resolve: (result) => result.repository,
-    }),
-  }),
+  payload: recordPayload('repository', Repository, 'The new repository.'),
 });
 
 defineMutation('updateRepository', {
@@ -91,14 +85,7 @@ defineMutation('updateRepository', {
     requireCanChange(context, 'update', organizationId);
     return { repository: await updateRepository(context, info, { id, ...data }) };
   },
-  payload: (t) => ({
-    repository: t.field({
-      type: Repository,
-      nullable: true,
-      description: 'The updated repository. Null if the input was refused.',
-      resolve: (result) => result.repository,
-    }),
-  }),
+  payload: recordPayload('repository', Repository, 'The updated repository.'),
 });
 
 defineMutation('deleteRepository', {

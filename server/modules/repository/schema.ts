@@ -1,14 +1,13 @@
 import { priced } from '@atrium/query-cost/price';
-import type { GraphQLResolveInfo } from 'graphql';
 import { isIdOf } from '#server/database/ids.ts';
+import type { WhereOf } from '#server/database/models.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
   type Direction,
-  keysetConnection,
   OrderDirection,
   type PageArgs,
 } from '#server/graphql/building/connection.ts';
-import { countRows } from '#server/graphql/building/count-rows.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import {
   type RecordFilter,
@@ -17,10 +16,9 @@ import {
   supersededByFilter,
 } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { type Resolving, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
-  type Context,
   hasHiddenOrganizations,
   tokenOrganization,
   viewerOrganizations,
@@ -112,27 +110,24 @@ type ListArgs = PageArgs & {
     | undefined;
 };
 
-type Listed = { among: object | undefined; counter?: () => Promise<number> };
+type Listed = {
+  among: WhereOf<'Repository'> | undefined;
+  /** Counts all that are `among`. */
+  counter?: (() => Promise<number>) | undefined;
+};
 
-export function listRepositories(
-  args: ListArgs,
-  { among, counter }: Listed,
-  { context, info }: { context: Context; info: GraphQLResolveInfo },
-) {
-  const { repository } = context.database;
-  const column = args.orderBy?.field ?? 'createdAt';
+export function listRepositories(args: ListArgs, { among, counter }: Listed, resolving: Resolving) {
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
-  const where = { AND: among ? [among, ...filters] : filters };
-  const columns = ['organizationId', column] as const;
-  const query = selection(context, info, { paths: entryPaths, columns });
-  return keysetConnection({
-    args,
-    order: { model: 'Repository', column, direction: args.orderBy?.direction ?? 'desc' },
-    where,
-    find: (page) => repository.findMany({ ...query, ...page }),
-    count: (bound) => repository.count({ where, ...bound }),
-    counter: filters.length ? undefined : counter,
-  });
+  return listRecords(
+    'Repository',
+    {
+      args,
+      where: [among, ...filters],
+      orderBy: args.orderBy ?? newestFirst,
+      counter: filters.length ? undefined : counter,
+    },
+    resolving,
+  );
 }
 
 builder.queryFields((t) => ({
@@ -177,12 +172,11 @@ builder.queryFields((t) => ({
       },
       resolve: (_root, args, context, info) => {
         const [among] = visibleWhere('Repository', context);
-        const counter = () =>
-          hasHiddenOrganizations(context)
-            ? countSharedRepositories(context, viewerOrganizations(context))
-            : countRows(context, 'Repository');
-        const listed = tokenOrganization(context) === null ? { among, counter } : { among };
-        return listRepositories(args, listed, { context, info });
+        const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
+        const counter = isOfSeveral
+          ? () => countSharedRepositories(context, viewerOrganizations(context))
+          : undefined;
+        return listRepositories(args, { among, counter }, { context, info });
       },
     },
     RepositoryConnection,

@@ -2,6 +2,7 @@ import { recordAction } from '#server/auth/actions.ts';
 import { otherSessionTokens } from '#server/auth/sessions/session-store.ts';
 import { endSessions } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -93,14 +94,7 @@ defineMutation('renameSession', {
     }
     return { session };
   },
-  payload: (t) => ({
-    session: t.field({
-      type: Session,
-      nullable: true,
-      description: 'The named session. Null if the input was refused.',
-      resolve: (result) => result.session,
-    }),
-  }),
+  payload: recordPayload('session', Session, 'The named session.'),
 });
 
 defineMutation('revokeOtherSessions', {

@@ -2,9 +2,8 @@ import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { listRecords } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
@@ -106,21 +105,17 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },
-      resolve: ({ id }, args, context, info) => {
-        const where = { AND: [{ userId: id }, ...visibleWhere('Session', context)] };
-        const query = selection(context, info, {
-          paths: entryPaths,
-          columns: ['userId', 'expiresAt', 'lastActiveAt'],
-        });
-        return keysetConnection({
-          args,
-          pageSize: limits.sessionsPageSize,
-          order: { model: 'Session', column: 'lastActiveAt', direction: 'desc' },
-          where,
-          find: (page) => context.database.session.findMany({ ...query, ...page }),
-          count: (bound) => context.database.session.count({ where, ...bound }),
-        });
-      },
+      resolve: ({ id: userId }, args, context, info) =>
+        listRecords(
+          'Session',
+          {
+            args,
+            pageSize: limits.sessionsPageSize,
+            where: [{ userId }, ...visibleWhere('Session', context)],
+            orderBy: { field: 'lastActiveAt', direction: 'desc' },
+          },
+          { context, info },
+        ),
     },
     { name: 'SessionConnection', description: 'A page of sessions.' },
     {

@@ -1,8 +1,7 @@
-import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireInOrganization } from '#server/organizations/access.ts';
@@ -25,26 +24,6 @@ const nameErrors = [
   'TEAM_ALREADY_EXISTS',
 ] as const;
 const nameFormat = `Unique in the organization, 1 to ${limits.nameMax} characters`;
-
-async function teamResult(context: Context, info: GraphQLResolveInfo, id: string) {
-  const columns = ['organizationId'] as const;
-  const team = await context.database.team.findUniqueOrThrow({
-    ...selection(context, info, { paths: [['team']], columns }),
-    where: { id },
-  });
-  return { team };
-}
-
-const payload =
-  (description: string): PayloadFields<Awaited<ReturnType<typeof teamResult>>> =>
-  (t) => ({
-    team: t.field({
-      type: Team,
-      nullable: true,
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result.team,
-    }),
-  });
 
 const who = 'as an owner or admin of the organization, or with `organization:manage`';
 
@@ -69,9 +48,14 @@ defineMutation('createTeam', {
     const { name } = valid(teamRules, input);
     const asked = { permission: 'team:create', field: 'organizationId' } as const;
     requireInOrganization(context, organizationId, asked);
-    return teamResult(context, info, await createTeam(context, organizationId, name));
+    return {
+      team: await recordResult('Team', await createTeam(context, organizationId, name), {
+        context,
+        info,
+      }),
+    };
   },
-  payload: payload('The new team.'),
+  payload: recordPayload('team', Team, 'The new team.'),
 });
 
 defineMutation('updateTeam', {
@@ -91,9 +75,9 @@ defineMutation('updateTeam', {
     const data = valid(z.exactPartial(teamRules), input);
     const organizationId = await requireTeam(context, id, { permission: 'team:update' });
     await updateTeam(context, { id, organizationId }, data);
-    return teamResult(context, info, id);
+    return { team: await recordResult('Team', id, { context, info }) };
   },
-  payload: payload('The updated team.'),
+  payload: recordPayload('team', Team, 'The updated team.'),
 });
 
 defineMutation('deleteTeam', {
@@ -145,9 +129,9 @@ defineMutation('addTeamMember', {
   resolve: async (input, context, info) => {
     await requireIds(context, input);
     await addMember(context, input.teamId, input.memberId);
-    return teamResult(context, info, input.teamId);
+    return { team: await recordResult('Team', input.teamId, { context, info }) };
   },
-  payload: payload('The team.'),
+  payload: recordPayload('team', Team, 'The team.'),
 });
 
 defineMutation('removeTeamMember', {
@@ -166,7 +150,7 @@ defineMutation('removeTeamMember', {
   resolve: async (input, context, info) => {
     await requireIds(context, input);
     await removeMember(context, input.teamId, input.memberId);
-    return teamResult(context, info, input.teamId);
+    return { team: await recordResult('Team', input.teamId, { context, info }) };
   },
-  payload: payload('The team.'),
+  payload: recordPayload('team', Team, 'The team.'),
 });

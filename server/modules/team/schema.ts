@@ -1,7 +1,6 @@
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { listRecords } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
 
 export const Team = builder.prismaObject('Team', {
@@ -45,18 +44,9 @@ builder.prismaObjectField('Organization', 'teams', (t) =>
       type: Team,
       nullable: true,
       description: 'Teams of the organization, by name.',
-      resolve: ({ id }, args, context, info) => {
-        const { team } = context.database;
-        const where = { organizationId: id };
-        const columns = ['organizationId', 'nameKey'] as const;
-        const query = selection(context, info, { paths: entryPaths, columns });
-        return keysetConnection({
-          args,
-          order: { model: 'Team', column: 'nameKey', direction: 'asc' },
-          where,
-          find: (page) => team.findMany({ ...query, ...page }),
-          count: (bound) => team.count({ where, ...bound }),
-        });
+      resolve: ({ id: organizationId }, args, context, info) => {
+        const orderBy = { field: 'nameKey', direction: 'asc' } as const;
+        return listRecords('Team', { args, where: { organizationId }, orderBy }, { context, info });
       },
     },
     { name: 'TeamConnection', description: 'A page of teams.' },

@@ -1,9 +1,11 @@
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
-import { userPayload, userResult } from './payload.ts';
+import { banUsers, unbanUsers } from './bulk-service.ts';
 import { requireCanBan } from './policy.ts';
-import { banUser, endSessions, requireUser, unbanUser } from './service.ts';
+import { User } from './schema.ts';
+import { endSessions, requireUser } from './service.ts';
 
 defineMutation('banUser', {
   description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
@@ -36,10 +38,10 @@ defineMutation('banUser', {
     const ban = valid(banRules, input);
     const user = await requireUser(context, id);
     requireCanBan(context, user);
-    await banUser(context, user, ban);
-    return userResult(context, info, id);
+    await banUsers(context, [user], ban);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The banned user.'),
+  payload: recordPayload('user', User, 'The banned user.'),
 });
 
 defineMutation('unbanUser', {
@@ -52,10 +54,10 @@ defineMutation('unbanUser', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await unbanUser(context, await requireUser(context, id));
-    return userResult(context, info, id);
+    await unbanUsers(context, [await requireUser(context, id)]);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The user.'),
+  payload: recordPayload('user', User, 'The user.'),
 });
 
 defineMutation('revokeUserSessions', {
@@ -70,7 +72,7 @@ defineMutation('revokeUserSessions', {
   resolve: async ({ id }, context, info) => {
     await requireUser(context, id);
     await endSessions(context, id);
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The user.'),
+  payload: recordPayload('user', User, 'The user.'),
 });

@@ -1,9 +1,10 @@
 import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { countInvitationAgain, sendInvitationAgain } from './invitation.ts';
-import { userPayload, userResult } from './payload.ts';
 import { requireCanResendInvitation } from './policy.ts';
+import { User } from './schema.ts';
 
 const { invitationsPerDay, invitationSeconds } = limits;
 
@@ -25,7 +26,7 @@ defineMutation('resendUserInvitation', {
     requireCanResendInvitation(context, user);
     const to = await countInvitationAgain(context, user);
     await sendInvitationAgain(context, { ...user, to });
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The user.'),
+  payload: recordPayload('user', User, 'The user.'),
 });

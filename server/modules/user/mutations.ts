@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
-import { userPayload, userResult } from './payload.ts';
+import { deleteUsers } from './bulk-service.ts';
 import { requireCanDelete, requireCanSetRole, requireCanUpdateEmail } from './policy.ts';
-import { addServiceAccount, changeUser, deleteUser, inviteUser, requireUser } from './service.ts';
+import { User } from './schema.ts';
+import { addServiceAccount, changeUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
@@ -60,9 +63,9 @@ defineMutation('createUser', {
   resolve: async ({ language, ...input }, context, info) => {
     const person = valid(userRules, input);
     const id = await inviteUser(context, { ...person, language: language ?? undefined });
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The new user.'),
+  payload: recordPayload('user', User, 'The new user.'),
 });
 
 defineMutation('createServiceAccount', {
@@ -84,9 +87,14 @@ defineMutation('createServiceAccount', {
   },
   resolve: async (input, context, info) => {
     const account = valid(serviceAccountRules, input);
-    return userResult(context, info, await addServiceAccount(context, account));
+    return {
+      user: await recordResult('User', await addServiceAccount(context, account), {
+        context,
+        info,
+      }),
+    };
   },
-  payload: userPayload('The new service account.'),
+  payload: recordPayload('user', User, 'The new service account.'),
 });
 
 defineMutation('updateUser', {
@@ -140,9 +148,9 @@ defineMutation('updateUser', {
     if (isChanged('email', changes, before)) requireCanUpdateEmail(context, before);
     if (isChanged('role', changes, before)) requireCanSetRole(context, before);
     await changeUser(context, before, changes);
-    return userResult(context, info, id);
+    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: userPayload('The updated user.'),
+  payload: recordPayload('user', User, 'The updated user.'),
 });
 
 defineMutation('deleteUser', {
@@ -162,8 +170,9 @@ defineMutation('deleteUser', {
   resolve: async ({ id }, context) => {
     const user = await requireUser(context, id);
     requireCanDelete(context, user);
-    await deleteUser(context, user);
-    return { deletedUserId: id };
+    const [deletedUserId] = await deleteUsers(context, [user]);
+    if (!deletedUserId) throw userError('NOT_FOUND', 'id');
+    return { deletedUserId };
   },
   payload: (t) => ({
     deletedUserId: t.id({

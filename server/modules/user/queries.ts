@@ -1,14 +1,14 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { keysetConnection, OrderDirection } from '#server/graphql/building/connection.ts';
-import { countRows } from '#server/graphql/building/count-rows.ts';
+import { OrderDirection } from '#server/graphql/building/connection.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import {
   recordConditions,
   recordFilterFields,
   supersededByFilter,
 } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
-import { entryPaths, selection } from '#server/graphql/building/selection.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { UserStatus } from '#server/graphql/types/user-status.ts';
 import { countWithoutServiceAccounts } from './count-without-service-accounts.ts';
@@ -86,27 +86,24 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { user } = context.database;
-        const column = args.orderBy?.field ?? 'createdAt';
         const { role, status, isServiceAccount } = args.filter ?? {};
         const filters = [
           ...userConditions(args),
           ...recordConditions('User', args.filter),
           ...userConditions({ role, status, isServiceAccount }),
         ];
-        const isPeople = isServiceAccount === false;
-        const others = isPeople ? filters.filter((each) => !('isServiceAccount' in each)) : filters;
-        const query = selection(context, info, { paths: entryPaths, columns: [column] });
-        return keysetConnection({
-          args,
-          order: { model: 'User', column, direction: args.orderBy?.direction ?? 'desc' },
-          where: { AND: filters },
-          find: (page) => user.findMany({ ...query, ...page }),
-          count: (bound) => user.count({ where: { AND: filters }, ...bound }),
-          counter: others.length
-            ? undefined
-            : () => (isPeople ? countWithoutServiceAccounts(context) : countRows(context, 'User')),
-        });
+        const isAllPeople =
+          isServiceAccount === false && filters.every((each) => 'isServiceAccount' in each);
+        return listRecords(
+          'User',
+          {
+            args,
+            where: filters,
+            orderBy: args.orderBy ?? newestFirst,
+            counter: isAllPeople ? () => countWithoutServiceAccounts(context) : undefined,
+          },
+          { context, info },
+        );
       },
     },
     { name: 'UserConnection', description: 'A page of users.' },

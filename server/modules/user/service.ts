@@ -1,9 +1,7 @@
 import { recordAction } from '#server/auth/actions.ts';
-import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/users.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { securityEvent } from '#server/log/security-events.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';
 import { isUnused, usageColumns } from './policy.ts';
@@ -21,7 +19,6 @@ const columns = {
   role: true,
   language: true,
   isServiceAccount: true,
-  banReason: true,
   ...usageColumns,
 } as const;
 
@@ -101,39 +98,6 @@ async function announceMove(
 ): Promise<void> {
   const recipient = await mailer.countFor('notice', before);
   if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
-}
-
-/** Bans a user and ends all their sessions. Does nothing if they have the same ban already. */
-export async function banUser(
-  context: Context,
-  before: Awaited<ReturnType<typeof requireUser>>,
-  { banReason, banEndsAt }: { banReason: string; banEndsAt?: Date | null | undefined },
-): Promise<void> {
-  const { id } = before;
-  const end = banEndsAt ?? null;
-  const isSame = before.banReason === banReason && Number(before.banExpires) === Number(end);
-  if (before.banned && isSame) return;
-  await users.banUser(context.auth, id, { banReason, banEndsAt });
-  await recordAction(context, { userId: id, kind: 'banned', audited: { detail: banReason } });
-}
-
-/** Does nothing if the user isn't banned. */
-export async function unbanUser(
-  context: Context,
-  { id, banned }: Awaited<ReturnType<typeof requireUser>>,
-): Promise<void> {
-  if (!banned) return;
-  await users.unbanUser(context.auth, id);
-  await recordAction(context, { userId: id, kind: 'unbanned' });
-}
-
-export async function deleteUser(
-  context: Context,
-  user: Awaited<ReturnType<typeof requireUser>>,
-): Promise<void> {
-  await users.deleteUser(context.auth, user.id);
-  await recordDeletion(context.database, [user], { actorId: actorOf(context) });
-  securityEvent(context.log, 'user_deleted', undefined, { targetId: user.id });
 }
 
 export async function endSessions(context: Context, userId: string): Promise<void> {

@@ -1,0 +1,57 @@
+/** Lists of a model's records, a page at a time. */
+import {
+  delegateOf,
+  type RecordModel,
+  type Records,
+  type WhereOf,
+} from '#server/database/models.ts';
+import { type Direction, keysetConnection, type PageArgs } from './connection.ts';
+import { countRows, isCounted } from './count-rows.ts';
+import { type Resolving, selection } from './selection.ts';
+
+const entryPaths = [['edges', 'node'], ['nodes']];
+
+export const newestFirst = { field: 'createdAt', direction: 'desc' } as const;
+
+type ListOptions<Model extends RecordModel, Column extends string> = {
+  args: PageArgs;
+  /** Prisma's. A list of conditions applies them all, without those that are undefined. */
+  where: WhereOf<Model> | readonly (WhereOf<Model> | undefined)[];
+  /** The field is a required column with times or texts, and needs an index that ends with the ID. */
+  orderBy: { field: Column; direction: Direction };
+  /** Default page size. */
+  pageSize?: number;
+  /** Counts without reading entries. Lists of all records of a counted model need none. */
+  counter?: (() => Promise<number>) | undefined;
+};
+
+/**
+ * Resolves a list. Entries have the columns that the document or the type itself selects, and the sort column.
+ *
+ * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
+ */
+export function listRecords<
+  Model extends RecordModel,
+  Column extends keyof Records[Model] & string,
+>(
+  model: Model,
+  { args, where: given, orderBy, pageSize, counter }: ListOptions<Model, Column>,
+  { context, info }: Resolving,
+) {
+  const { field: column, direction } = orderBy;
+  const records = delegateOf(context.database, model);
+  const query = selection(context, info, { paths: entryPaths, columns: [column] });
+  const conditions = Array.isArray(given) ? given.filter((each) => each !== undefined) : undefined;
+  const where = conditions ? { AND: conditions } : given;
+  const countAll =
+    conditions?.length === 0 && isCounted(model) ? () => countRows(context, model) : undefined;
+  return keysetConnection({
+    args,
+    ...(pageSize && { pageSize }),
+    order: { model, column, direction },
+    where,
+    find: (page) => records.findMany({ ...query, ...page }),
+    count: (bound) => records.count({ where, ...bound }),
+    counter: counter ?? countAll,
+  });
+}
