@@ -75,7 +75,11 @@ export const chunkGroups = [
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
   {
     name: 'user',
-    test: anyOf(['client/features/(user|account|auth)/', 'client/layouts/impersonation-banner']),
+    test: anyOf([
+      'client/features/(user|account|auth)/',
+      'client/layouts/impersonation-banner',
+      'shared/rules/session',
+    ]),
     priority: 2,
   },
   // The user menu and the command palette load it without the pages.
