@@ -19,7 +19,7 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|keys|relative|request)|ui\/overlay\/toast\.tsx?|lib\/(is-typing|shortcut-dialog)|features\/session\/use-session\.|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|keys|relative|request)|ui\/overlay\/toast\.tsx?|lib\/shortcuts|features\/session\/use-session\.|graphql\/fragments)/,
     priority: 7.5,
   },
   {
