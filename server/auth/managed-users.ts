@@ -52,7 +52,7 @@ export async function setRoleOfUsers(
   await transaction.user.updateMany({ where: { id: { in: ids } }, data: { role } });
 }
 
-/** Pass their addresses to `formerAdmins` first, which a hook does for `deleteUser`. */
+/** Pass the addresses of people to `formerAdmins` first. */
 export async function deleteUsers(transaction: Transaction, ids: string[]): Promise<void> {
   await transaction.user.deleteMany({ where: { id: { in: ids } } });
 }

@@ -117,12 +117,6 @@ export async function clearExpiredBans(database: Database): Promise<void> {
     ))`;
 }
 
-export async function deleteUser(auth: Auth, id: string): Promise<void> {
-  const { adapter, internalAdapter } = await auth.$context;
-  // One transaction: if the database refuses to delete the last admin, their sessions are kept.
-  await runWithTransaction(adapter, () => internalAdapter.deleteUser(id));
-}
-
 export async function endSessions(auth: Auth, tokens: string[]): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.deleteSessions(tokens);

@@ -1,5 +1,6 @@
 import { recordAction } from '#server/auth/actions.ts';
-import * as users from '#server/auth/users.ts';
+import { deleteUsers } from '#server/auth/managed-users.ts';
+import { createServiceAccount } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -36,14 +37,14 @@ type NewAccount = { organizationId: string; name: string; role: 'admin' | 'membe
  */
 export async function createAccount(context: Context, account: NewAccount): Promise<string> {
   // The role in the installation doesn't matter, because its tokens are limited to the organization.
-  const userId = await users.createServiceAccount(context.auth, { ...account, role: 'user' });
+  const userId = await createServiceAccount(context.auth, { ...account, role: 'user' });
   try {
     const id = await addMember(context, account, userId);
     const audited = concerning(context, account.organizationId);
     await recordAction(context, { userId, kind: 'created', audited });
     return id;
   } catch (error) {
-    await users.deleteUser(context.auth, userId);
+    await deleteUsers(context.database, [userId]);
     throw error;
   }
 }
