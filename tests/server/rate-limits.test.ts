@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
@@ -22,6 +23,15 @@ const address = () => `${unique('person')}@example.com`;
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');
 const waitOf = (response: Response) => Number(response.headers.get('retry-after'));
 const codeOf = async (response: Response) => (await response.json()).code;
+
+/** Sends a request again that a slow machine refuses as busy among many others, so that the limit answers each. */
+async function answered(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await send();
+    if (response.status !== 503) return response;
+    await pause(100 + 400 * Math.random());
+  }
+}
 
 async function requestCodePatiently(browser: Browser, email: string): Promise<string> {
   for (;;) {
@@ -62,7 +72,9 @@ describe('mails', () => {
     const email = address();
     const asked = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        (index % 2 ? server : other).browser(`198.51.100.${index}`).requestCode(email),
+        answered(() =>
+          (index % 2 ? server : other).browser(`198.51.100.${index}`).requestCode(email),
+        ),
       ),
     );
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
@@ -145,10 +157,12 @@ describe('wrong codes', () => {
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
         const instance = (index % 2 ? server : other).browser();
-        return instance.post(
-          '/api/auth/sign-in/email-otp',
-          { email, otp: wrongFor(code) },
-          { cookie: browser.cookie(), 'x-forwarded-for': `203.0.113.${index}` },
+        return answered(() =>
+          instance.post(
+            '/api/auth/sign-in/email-otp',
+            { email, otp: wrongFor(code) },
+            { cookie: browser.cookie(), 'x-forwarded-for': `203.0.113.${index}` },
+          ),
         );
       }),
     );
