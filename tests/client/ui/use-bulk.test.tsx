@@ -69,8 +69,10 @@ async function run({ failing, ids }: RunOptions) {
   return { text: toast.textContent, changed, undone, undo };
 }
 
-afterEach(() => {
+afterEach(async () => {
   sonner.dismiss();
+  // sonner removes a toast a moment later, when the page of the test must still exist.
+  await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull());
   clearSelection();
 });
 
