@@ -23,8 +23,11 @@ type Delegate<Row> = {
   count(query: object): Promise<number>;
 };
 
+/** The model's name in Prisma's client, and in the payloads of mutations: `accessToken`. */
+export const uncapitalized = <Name extends string>(model: Name) =>
+  `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Name>;
+
 /** Prisma's client of a model. */
 export function delegateOf<Name extends RecordModel>(database: Database, model: Name) {
-  const name = `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Name>;
-  return database[name] as unknown as Delegate<Records[Name]>;
+  return database[uncapitalized(model)] as unknown as Delegate<Records[Name]>;
 }

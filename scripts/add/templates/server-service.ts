@@ -87,8 +87,7 @@ export function serviceFile(spec: Spec): string {
     checks.filter(({ column }) => !column),
     ({ call }) => call(''),
   );
-  const isOwnerNamed = ofOwner.length > 0 && !isChosen;
-  const newOwner = isChosen ? `data.${owned}` : owned;
+  const newOwner = isChosen ? `data.${owned}` : `${owned}`;
   const forbidden = owned ? `. FORBIDDEN unless they may change it` : '';
   const created =
     related.length || isChosen
@@ -133,13 +132,12 @@ ${toRow(spec)}${checks.map(({ text }) => text).join('')}
 ${created}
 export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: ${isChosen ? 'NewValues' : 'Values'}) {
   ${owner?.checks ?? dropped}
-  ${isOwnerNamed ? `const ${owned} = requireViewerId(context);` : dropped}
 ${ofAll}
   return context.database.$transaction(async (transaction) => {
-${each(ofOwner, ({ call }) => call(String(newOwner)))}
+${each(ofOwner, ({ call }) => call(newOwner))}
     const ${camel} = await transaction.${camel}.create({
       ...selected(context, info),
-      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${isOwnerNamed ? owned : `${owned}: requireViewerId(context)`},` : ''} ...${row} },
+      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${owned},` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}
     return ${camel};

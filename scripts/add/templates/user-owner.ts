@@ -32,6 +32,7 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
       visible,
       policyFile,
       policyImports: ['requireCanChange', 'requireViewerId'],
+      checks: 'const ownerId = requireViewerId(context);',
       tests: {
         writers: 'signedIn',
         sees: {

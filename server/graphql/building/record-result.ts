@@ -1,6 +1,6 @@
 /** The record that a mutation returns, and the field of its payload. */
 import type { ObjectRef } from '@pothos/core';
-import { delegateOf, type RecordModel } from '#server/database/models.ts';
+import { delegateOf, type RecordModel, uncapitalized } from '#server/database/models.ts';
 import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { PayloadFields } from './mutation.ts';
 import { type Resolving, selection } from './selection.ts';
@@ -11,8 +11,8 @@ export function recordResult<Model extends RecordModel>(
   id: string,
   { context, info }: Resolving,
 ) {
-  const field = `${model.charAt(0).toLowerCase()}${model.slice(1)}`;
-  const query = { ...selection(context, info, { paths: [[field]] }), where: { id } };
+  const paths = [[uncapitalized(model)]];
+  const query = { ...selection(context, info, { paths }), where: { id } };
   return delegateOf(context.database, model).findUniqueOrThrow(query);
 }
 
