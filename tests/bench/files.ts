@@ -30,7 +30,7 @@ function countRun(scripts: readonly Script[], pathOf: (url: string) => string | 
     const path = pathOf(script.url)?.split(sep).join('/');
     if (!path || !/^(client|server|shared|packages)\/.*\.tsx?$/.test(path)) continue;
     // The benchmark's own PostgreSQL runs in this process.
-    if (/generated|\/embedded\//.test(path)) continue;
+    if (/generated|embedded-postgres/.test(path)) continue;
     const ran = script.functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
     if (ran.length === 0) continue;
     files.add(path);
