@@ -22,7 +22,7 @@ async function remove(args: string[]): Promise<number> {
   const isClean = isCleanTree();
   const plan = planRemoval(root, listFiles(), feature);
   if (values['dry-run']) {
-    describe(plan);
+    describe(feature, plan);
     return 0;
   }
   if (!values.force && !isClean) {
@@ -82,13 +82,19 @@ function isCleanTree(): boolean {
   }
 }
 
-/** @throws {CliError} unless the person agrees */
-async function confirmDataLoss({ discarded = {} }: Feature, { rows }: Plan): Promise<void> {
-  say('  The next start deletes what the database stores in:');
-  list(rows.filter(({ path }) => path === schema));
+function warnOfDataLoss({ discarded = {} }: Feature, { rows }: Plan): void {
+  const stored = rows.filter(({ path }) => path === schema);
+  if (stored.length === 0) return;
+  say('  It writes a migration. The next start deletes what the database stores in:');
+  list(stored);
   for (const [table, condition] of Object.entries(discarded)) {
     say(`  rows of "${table}" where ${condition}, and what is deleted with them`);
   }
+}
+
+/** @throws {CliError} unless the person agrees */
+async function confirmDataLoss(feature: Feature, plan: Plan): Promise<void> {
+  warnOfDataLoss(feature, plan);
   if (!process.stdin.isTTY) throw new CliError('This needs a confirmation.', 'Use --yes.');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await prompt.question('  Continue? (y/N) ');
@@ -141,7 +147,12 @@ const list = (rows: Row[]) => {
   for (const { path, line, text } of rows) say(`  ${path}:${line}  ${text}`);
 };
 
-function describe({ deleted, rows, problems }: Plan): void {
+function describe(feature: Feature, plan: Plan): void {
+  const { deleted, rows, changed, problems } = plan;
+  say(
+    `  ${deleted.length} files would be deleted, and ${rows.length} rows in ${changed.size} other files removed.`,
+  );
+  warnOfDataLoss(feature, plan);
   say('Files to delete:');
   for (const path of deleted) say(`  ${path}`);
   say('Rows to remove:');

@@ -67,6 +67,19 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
 const isCompared = ({ type, parent }: Node) =>
   type === 'Literal' && parent?.type === 'BinaryExpression';
 
+/** Steps from a value to a condition on it, such as `!settings.x`. */
+const isStep = ({ type, operator }: Node, key: string) =>
+  /^(MemberExpression|ChainExpression|ParenthesizedExpression|TSNonNullExpression)$/.test(type) ||
+  (type === 'CallExpression' && key === 'callee') ||
+  (type === 'UnaryExpression' && operator === '!');
+
+/** Whether a value is one of several conditions. The others stay. */
+function isOneOfConditions(node: Node): boolean {
+  let { parent, key } = node;
+  while (parent && isStep(parent, key)) ({ parent, key } = parent);
+  return parent?.type === 'LogicalExpression';
+}
+
 type Use = { node: Node; value?: Value | undefined; isOrphan?: boolean };
 
 const isPattern = ({ parent }: Node) => parent?.type === 'ObjectPattern';
@@ -101,7 +114,7 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
   while (queue.length > 0) {
     for (let use = next(); use; use = next()) {
       if (isGone(use.node)) continue;
-      const { value } = use;
+      const value = use.value ?? (isOneOfConditions(use.node) ? 'absent' : undefined);
       const folded: Folded = value ? fold(use.node, value) : { kind: 'row', node: use.node, value };
       if (folded.kind !== 'row') {
         cuts.push(...folded.cuts);

@@ -82,16 +82,21 @@ export function wrap(words: string[], marker: string): string[] {
   return lines;
 }
 
-/** Without the sentences that name the feature. */
+/** The bold words that say what a list item or a paragraph is about. */
+const lead = /^\*\*[^*]+\*\*\s*/;
+
+/** Without the sentences that name the feature. Nothing is left of a text about it, or of a lead alone. */
 function reduceText(lines: string[], prose: RegExp): string[] {
   const [, marker = ''] = listMarker.exec(lines[0] ?? '') ?? [];
   const text = lines.join('\n').slice(marker.length);
-  const sentences = text.split(sentenceEnd);
+  const about = lead.exec(text)?.[0] ?? '';
+  if (prose.test(about)) return [];
+  const sentences = text.slice(about.length).split(sentenceEnd);
   const kept = sentences.filter((sentence) => !prose.test(sentence));
   if (kept.length === 0) return [];
   return kept.length === sentences.length
     ? lines
-    : wrap(kept.join(' ').split(/\s+/).filter(Boolean), marker);
+    : wrap(`${about}${kept.join(' ')}`.split(/\s+/).filter(Boolean), marker);
 }
 
 /** Removes the sections, list items, table rows and sentences of a Markdown file that name a feature. */

@@ -32,8 +32,9 @@ describe('random sets', () => {
     try {
       await requireRemoval(copy, set);
       await requireSuccess(copy, 'scripts/check.ts', '--quick');
-      await requireSuccess(copy, ...unitTests('shared', 'packages', 'client', 'server'));
+      // Server tests ask for built pages.
       await requireSuccess(copy, 'scripts/build.ts');
+      await requireSuccess(copy, ...unitTests('shared', 'packages', 'client', 'server'));
       await requireSuccess(copy, ...signIn);
     } finally {
       copy.remove();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
+import type { AboutNewDevice } from '#server/mail/security-notices.ts';
 import { createTemplates } from '#server/mail/templates.ts';
 import { languageCodes, languages } from '#shared/languages.ts';
 
@@ -18,6 +19,11 @@ const hostile = '<b onclick="x">Ada</b> \u2067& "Co"\u2069\u2069';
 function mails(language: (typeof languageCodes)[number]) {
   const recipient = { to: 'ada+work@example.org', language };
   const securePath = '/secure-account';
+  const newDevice = (method: AboutNewDevice['method']) =>
+    templates.newDevice(recipient, {
+      ...{ method, name: hostile, origin: originOf(linux), securePath },
+      ...{ ipAddress: '203.0.113.7', place: hostile },
+    });
   const token = { name: hostile, account: hostile, path: '/app/account/access-tokens' };
   return {
     code: templates.code(recipient, { code: '402917', purpose: 'signIn', origin: originOf(linux) }),
@@ -27,10 +33,9 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
     emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
-    newDevice: templates.newDevice(recipient, {
-      ...{ method: 'identity_provider', name: hostile, origin: originOf(linux), securePath },
-      ...{ ipAddress: '203.0.113.7', place: hostile },
-    }),
+    newDevice: newDevice('email_code'),
+    newDeviceWithPasskey: newDevice('passkey'),
+    newDeviceWithProvider: newDevice('identity_provider'),
     passkeyAdded: templates.passkey(recipient, { kind: 'added', name: hostile, securePath }),
     passkeyRemoved: templates.passkey(recipient, { kind: 'removed', name: hostile, securePath }),
     recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created', securePath }),

@@ -44,6 +44,10 @@ describe('a condition on what is absent', () => {
     ['f(`SELECT a."id", a."lantern", b."x" FROM b`);', 'f(`SELECT a."id", b."x" FROM b`);'],
     ['f(`, "b" AS (SELECT "id", "b"."lantern" FROM c)`);', 'f(`, "b" AS (SELECT "id" FROM c)`);'],
     ['f(withLight(await g({ a }), lantern));', 'f(await g({ a }));'],
+    ['if (a && !settings.hasLantern && !b) refuse();', 'if (a && !b) refuse();'],
+    ['if (a && settings.hasLantern) refuse();\nf();', 'f();'],
+    ['f({ a: b || !c.hasLantern() });', 'f({ a: true });'],
+    ["const a = { name: b.lanternName ?? '', c };", "const a = { name: '', c };"],
   ])('is resolved: %s', (before, after) => {
     expect(reduce(before)).toBe(plain(after));
   });

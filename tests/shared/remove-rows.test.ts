@@ -144,6 +144,9 @@ Two.
 
 - A lantern
 - Another item
+- **Lanterns.** They shine. Only at night.
+- **Fire.** A lantern shines. Two.
+- **Light.** A lantern shines.
 
 | a | text | lantern |
 |---|---|---|
@@ -164,6 +167,7 @@ Text.
 One. Two.
 
 - Another item
+- **Fire.** Two.
 
 | a | text |
 |---|---|

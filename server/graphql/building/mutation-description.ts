@@ -35,7 +35,7 @@ function requirementsOf(scopes: MutationScopes): string[] {
   return [`Requires \`${scopes.canSomewhere}\`.`, roleIsEnough];
 }
 
-const isBySession = (scopes: MutationScopes) =>
+const refusesAccessTokens = (scopes: MutationScopes) =>
   scopes.bySession || ('can' in scopes && !isScope(scopes.can));
 
 export function describeMutation(
@@ -46,7 +46,7 @@ export function describeMutation(
     description,
     ...requirementsOf(authScopes),
     ...(fresh ? [describeFresh(fresh)] : []),
-    ...(isBySession(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
+    ...(refusesAccessTokens(authScopes) ? ['ACCESS_TOKEN_REFUSED with an access token.'] : []),
     ...(codes.length ? [`Error codes: ${codes.join(', ')}.`] : []),
   ].join(' ');
 }

@@ -95,7 +95,7 @@ function testOf(spec: Spec): string {
   const targets = [...new Map(related.map((field) => [field.target.type, field])).values()];
   const setup = owner
     ? organizationBrowserSetup([...targets, owner.field].map(({ target }) => target))
-    : '';
+    : dropped;
   return `test('a ${owned ? 'user' : 'manager'} creates, edits and deletes ${withArticle(words)}${owned ? ' that others don’t see' : ''}', async ({
   page,${owned ? '\n  browser,' : ''}
   mailbox,
@@ -107,7 +107,7 @@ ${
   owned
     ? `  const email = \`\${unique('owner')}@example.com\`;
   await signIn(page, mailbox, email);
-  ${setup || dropped}`
+  ${setup}`
     : ''
 }
 ${each(targets, (field) => createRelated(spec, field))}

@@ -1,4 +1,4 @@
-import type { Spec } from '#scripts/add/spec.ts';
+import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In tests/server/<entities>.test.ts, of entities that are visible with their repository. */
 export const organizationParentTest = ({ names, plural, title, parent, isInApp }: Spec) =>
@@ -19,4 +19,4 @@ it('a user sees no ${plural.words} of a repository that they don’t see', async
   expect(data.${plural.camel}).toEqual({ totalCount: 0, nodes: [] });
 });
 `
-    : '';
+    : dropped;
