@@ -86,7 +86,7 @@ ${table(['code', 'meaning', 'returned by'], userRows)}
 
 ## Proof of identity
 
-Some actions aren't possible with any session, so that an unlocked computer or a stolen cookie isn't enough for them. The
+Some actions need more than an open session, so that an unlocked computer or a stolen cookie isn't enough for them. The
 person has signed in within the last ${freshMinutes} minutes, or has proved their identity again: request a code with
 \`POST /api/auth/email-otp/send-verification-otp\` and send it to \`POST /api/auth/reauthenticate/email-otp\` as
 \`{ "otp": "123456" }\`. The session stays, its cookie is replaced. Without a proof, mutations return

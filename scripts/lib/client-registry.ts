@@ -11,7 +11,7 @@ import { liveEventDocument } from './live-event-document.ts';
 import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
-const serverNamespaces = ['api', 'mail'];
+const serverNamespaces = ['graphiqlPage', 'mail'];
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 const read = (file: string) => readFileSync(fromRoot(file), 'utf8');

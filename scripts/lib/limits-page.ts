@@ -47,6 +47,7 @@ const policyRows: Row[] = [
     '`code-requests`, `code-entries`',
     'requests and entries of verification codes, and sign-ins. The figure applies to a network; limits per address are stricter',
   ],
+  ['`recovery-codes`', 'recovery codes entered for a user'],
   ['`auth`', 'other requests under `/api/auth`'],
 ];
 

@@ -49,7 +49,7 @@ export const signInVariables = {
   REQUIRE_PASSKEY_FOR: {
     schema: z.enum(['admin', 'all'], 'must be admin or all').optional(),
     description:
-      'Who must sign in with a passkey: admin, or all. Unset: nobody. See docs/guides/production.md.',
+      'Who must sign in with a passkey: admin, or all. Unset: no one. See docs/guides/production.md.',
     example: 'admin',
     isPublic: true,
   },
