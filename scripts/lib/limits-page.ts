@@ -153,7 +153,8 @@ export function renderLimitsPage(): string {
 
 A document costs points, which are calculated before it is executed: one for a short value in the response, more
 for long texts, SQL statements, searches and counts. Lists count by the requested entries. Points for
-missing entries are refunded after execution.
+missing entries are refunded after execution. Below \`node\` and other fields that may return several types, only if
+no other type selects the list's key: give them different aliases.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
 sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
