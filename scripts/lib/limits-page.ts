@@ -1,6 +1,7 @@
 /** Renders docs/guides/limits.md from the code that enforces the limits. */
 import {
   documentLimits,
+  eventPace,
   idempotency,
   maxCostPerEvent,
   pointBudget,
@@ -154,7 +155,8 @@ export function renderLimitsPage(): string {
 
 A document costs points, which are calculated before it is executed: one for a short value in the response, more
 for long texts, SQL statements, searches and counts. Lists count by the requested entries. Points for
-missing entries are refunded after execution.
+missing entries are refunded after execution. Below \`node\` and other fields that may return several types, only if
+no other type selects the list's key: give them different aliases.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
 sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
@@ -181,6 +183,10 @@ ${table(limit, [
   ['points of a budget, and per minute (`POINTS_PER_MINUTE`)', pointsPerMinute],
   ['points of a document', maxCost],
   ['points of a subscription event', maxCostPerEvent],
+  [
+    'points of the events of all streams of a process per second, then they wait',
+    eventPace.perSecond,
+  ],
   [
     'mutations per person and minute, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
     mutationsPerMinute,

@@ -26,10 +26,11 @@ import { fragmentsOf } from './document-size.ts';
 import { introspectionLists, wholeIntrospection } from './introspection.ts';
 import type {} from './price.ts';
 import type { Pricing } from './pricing.ts';
+import { type Cost, noCost, refundableLists } from './selection-cost.ts';
 
-/** Points of a selection: fixed, per entry of a connection's page, and the number of counts. */
-type Cost = { once: number; perEntry: number; counts: number; lists: PricedList[] };
-type FieldCost = Partial<Omit<Cost, 'lists'>> & { list?: PricedList | undefined };
+type FieldCost = Partial<Omit<Cost, 'lists' | 'keys'>> & { list?: PricedList | undefined };
+
+const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
@@ -63,7 +64,7 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
       known.set(set, byType);
       const before = byType.get(type);
       if (before) return before;
-      const cost: Cost = { once: 0, perEntry: 0, counts: 0, lists: [] };
+      const cost = noCost();
       for (const selection of set.selections) {
         const part: FieldCost & Partial<Cost> =
           selection.kind === 'Field'
@@ -79,6 +80,8 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
         cost.counts += part.counts ?? 0;
         if (part.list) cost.lists.push(part.list);
         if (part.lists) cost.lists.push(...part.lists);
+        const keys = selection.kind === 'Field' ? [keyOf(selection)] : (part.keys ?? []);
+        for (const key of keys) cost.keys.add(key);
       }
       byType.set(type, cost);
       return cost;
@@ -116,7 +119,7 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
     }
 
     const listOf = (node: FieldNode, inner: readonly PricedList[] = []): PricedList => ({
-      key: (node.alias ?? node.name).value,
+      key: keyOf(node),
       inner,
     });
 
@@ -136,9 +139,7 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
       const type = getNamedType(field.type);
       const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
       const costs = types.map((each) =>
-        isObjectType(each) && node.selectionSet
-          ? selectionCost(node.selectionSet, each)
-          : { once: 0, perEntry: 0, counts: 0, lists: [] },
+        isObjectType(each) && node.selectionSet ? selectionCost(node.selectionSet, each) : noCost(),
       );
       const inner = costs.reduce((most, cost) => (cost.once > most.once ? cost : most));
       if (isObjectType(type) && isConnection(type)) return pageCost(node, field, inner);
@@ -149,7 +150,8 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
         ? prices.mutation
         : (field.extensions.price?.statements ?? (isLoaded ? 0 : 1)) * prices.statement;
       const entries = isConnection(parent) ? 1 : entriesOf(field, node, parent);
-      const list = inner.lists.length > 0 ? listOf(node, inner.lists) : undefined;
+      const lists = refundableLists(inner, costs);
+      const list = lists.length > 0 ? listOf(node, lists) : undefined;
       return { once: own + (1 + inner.once) * entries, list };
     }
 

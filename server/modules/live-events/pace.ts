@@ -1,8 +1,7 @@
+import { eventPace } from '#server/graphql/limits/limits.ts';
+
 /** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
-/** Events executed in a burst after a pause, and per second after that. Shared results don't count. */
-const burst = 200;
-const perSecond = 200;
 const tickMs = 25;
 
 const deliveries: (() => void)[] = [];
@@ -26,42 +25,84 @@ export function takeDelivery(): Promise<void> | void {
   return new Promise((resolve) => deliveries.push(resolve));
 }
 
-const queue = new Set<() => void>();
-let turns = burst;
+type Turn = { person: string; points: number; take(): void };
+
+/** Turns that each person's streams wait for. Persons take turns in rotation, so many streams don't delay other people. */
+const lines = new Map<string, Set<Turn>>();
+let points = eventPace.burst;
 let last = performance.now();
+let isScheduled = false;
 
 function refill(): void {
   const now = performance.now();
-  turns = Math.min(burst, turns + ((now - last) / 1_000) * perSecond);
+  points = Math.min(eventPace.burst, points + ((now - last) / 1_000) * eventPace.perSecond);
   last = now;
 }
 
-function serve(): void {
-  refill();
-  for (const next of queue) {
-    if (turns < 1) break;
-    turns -= 1;
-    queue.delete(next);
-    next();
-  }
-  if (queue.size) setTimeout(serve, tickMs);
+function leave(turn: Turn): void {
+  const line = lines.get(turn.person);
+  line?.delete(turn);
+  if (!line?.size) lines.delete(turn.person);
 }
 
-/** Waits until an event may be executed. `cancel` resolves immediately and uses no turn. */
-export function takeTurn(): { taken: Promise<void>; cancel(): void } {
+/** The cheapest first, because other people's streams may share the result of the pages' document. */
+function nextOf(line: ReadonlySet<Turn>): Turn | undefined {
+  let next: Turn | undefined;
+  for (const turn of line) if (!next || turn.points < next.points) next = turn;
+  return next;
+}
+
+function serve(): void {
+  isScheduled = false;
   refill();
-  if (turns >= 1 && !queue.size) {
-    turns -= 1;
-    return { taken: Promise.resolve(), cancel() {} };
+  for (const [person, line] of lines) {
+    if (points <= 0) break;
+    const turn = nextOf(line);
+    lines.delete(person);
+    if (!turn) continue;
+    line.delete(turn);
+    // Behind all others, where this loop meets the person again.
+    if (line.size) lines.set(person, line);
+    points -= turn.points;
+    turn.take();
   }
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (queue.size === 0) setTimeout(serve, tickMs);
-  queue.add(resolve);
+  schedule();
+}
+
+function schedule(): void {
+  if (isScheduled || !lines.size) return;
+  isScheduled = true;
+  setTimeout(serve, tickMs);
+}
+
+function join(turn: Turn): void {
+  const line = lines.get(turn.person) ?? new Set();
+  lines.set(turn.person, line.add(turn));
+  schedule();
+}
+
+/** Turns to execute an event, of a stream that waits for one at a time. */
+export function createTurns() {
+  let waiting: Turn | undefined;
   return {
-    taken: promise,
-    cancel() {
-      queue.delete(resolve);
-      resolve();
+    async take(person: string, price: number): Promise<void> {
+      refill();
+      if (points > 0 && !lines.size) {
+        points -= price;
+        return;
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting = { person, points: price, take: resolve };
+      join(waiting);
+      await promise;
+      waiting = undefined;
+    },
+
+    /** Ends the wait without using a turn. */
+    cancel(): void {
+      if (!waiting) return;
+      leave(waiting);
+      waiting.take();
     },
   };
 }

@@ -7,6 +7,7 @@ import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
 import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
+import { personOf } from '#server/auth/sessions/known-people.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
@@ -14,7 +15,7 @@ import type { EventOperation, EventSource } from '#server/graphql/live-events/su
 import { currentRequest } from '#server/log/request-context.ts';
 import { canReceiveChange, rightsFor } from './changed-record.ts';
 import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';
-import { takeDelivery, takeTurn } from './pace.ts';
+import { createTurns, takeDelivery } from './pace.ts';
 import { createReadTimeout, goodbyeMs, maxUnreadMs } from './read-timeout.ts';
 import { type Reader, resultOf } from './results.ts';
 
@@ -43,7 +44,7 @@ function openEventStream(
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
   let wake: (() => void) | undefined;
-  let cancelTurn: (() => void) | undefined;
+  const turns = createTurns();
   let waitingSince = 0;
   let isReading = false;
   let goodbye: PromiseWithResolvers<void> | undefined;
@@ -54,7 +55,7 @@ function openEventStream(
 
   function close(): void {
     isClosed = true;
-    cancelTurn?.();
+    turns.cancel();
     timeout.stop();
     unsubscribe();
     watch.stop();
@@ -70,7 +71,7 @@ function openEventStream(
 
   function finish(code?: SessionEnd): void {
     end ??= { code };
-    cancelTurn?.();
+    turns.cancel();
     notify();
   }
 
@@ -109,13 +110,14 @@ function openEventStream(
     return canReceiveChange(change, entity, context);
   }
 
-  async function admit(change: Change): Promise<boolean> {
-    const { taken, cancel } = takeTurn();
-    cancelTurn = cancel;
-    await taken;
-    cancelTurn = undefined;
-    return !end && (await mayReceive(change));
+  const isOver = () => end !== undefined || isClosed;
+
+  async function takeTurn(): Promise<boolean> {
+    if (!isOver()) await turns.take(personOf(context.viewer), operation.points);
+    return !isOver();
   }
+
+  const admit = async (change: Change) => (await takeTurn()) && (await mayReceive(change));
 
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
@@ -133,8 +135,8 @@ function openEventStream(
     for (let change = waiting.shift(); change; change = waiting.shift()) {
       await takeDelivery();
       if (performance.now() - waitingSince > maxBacklogMs) waiting.coarsen();
-      const result = end || isClosed ? undefined : await resultOfChange(change);
-      if (end || isClosed) return undefined;
+      const result = isOver() ? undefined : await resultOfChange(change);
+      if (isOver()) return undefined;
       if (result) return result;
     }
     return undefined;
@@ -154,6 +156,8 @@ function openEventStream(
         return { done: false, value: await execute({ type: 'SignedOut', code }) };
       }
       if (hasUserChanged) {
+        if (!(await takeTurn())) continue;
+        // Changes during the wait are part of this event.
         hasUserChanged = false;
         if (!(await renewViewer())) continue;
         return { done: false, value: await execute({ type: 'ViewerChange' }) };
