@@ -19,7 +19,6 @@ type NewUser = {
 };
 
 type UserChanges = {
-  email?: string;
   name?: string;
   role?: string;
   language?: string | null | undefined;
@@ -51,12 +50,7 @@ export async function createServiceAccount(
   return created.id;
 }
 
-/** To change the address, use `moveUser`. */
-export async function updateUser(
-  auth: Auth,
-  id: string,
-  changes: Omit<UserChanges, 'email'>,
-): Promise<void> {
+export async function updateUser(auth: Auth, id: string, changes: UserChanges): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.updateUser(id, changes);
 }
@@ -82,22 +76,6 @@ export async function resetPasskeys(
   const { adapter, internalAdapter } = await auth.$context;
   await runWithTransaction(adapter, async () => {
     await internalAdapter.updateUser(id, { passkeyDueAt });
-    await deletePasskeys(auth, id);
-    await deleteRecoveryCodes(auth, id);
-    await internalAdapter.deleteUserSessions(id);
-  });
-}
-
-/** Changes a user's address and revokes all access gained through the old one. */
-export async function moveUser(
-  auth: Auth,
-  id: string,
-  changes: UserChanges & { email: string },
-): Promise<void> {
-  const { adapter, internalAdapter } = await auth.$context;
-  await runWithTransaction(adapter, async () => {
-    await internalAdapter.updateUser(id, { ...changes, emailVerified: false });
-    await internalAdapter.deleteAccounts(id);
     await deletePasskeys(auth, id);
     await deleteRecoveryCodes(auth, id);
     await internalAdapter.deleteUserSessions(id);
