@@ -95,9 +95,10 @@ export async function clearExpiredBans(database: Database): Promise<void> {
     ))`;
 }
 
-export async function endSessions(auth: Auth, tokens: string[]): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.deleteSessions(tokens);
+/** By ID, since a proof of identity replaces the token. */
+export async function endSession(auth: Auth, id: string): Promise<void> {
+  const { adapter } = await auth.$context;
+  await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] });
 }
 
 export async function endUserSessions(auth: Auth, userId: string): Promise<void> {
