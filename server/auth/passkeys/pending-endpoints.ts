@@ -89,6 +89,22 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     return namedOptions(options, name);
   };
 
+  /**
+   * Removes a passkey, with the session that it opened, if all sessions of its owner ended or their address changed while it
+   * was added. Returns whether it did.
+   */
+  async function isLost(
+    { email, securedAt }: PendingUser,
+    added: { id: string; session: { id: string } },
+  ): Promise<boolean> {
+    const user = { NOT: { email, securedAt } };
+    const [{ count }] = await database.$transaction([
+      database.passkey.deleteMany({ where: { id: added.id, user } }),
+      database.session.deleteMany({ where: { id: added.session.id, user } }),
+    ]);
+    return count > 0;
+  }
+
   const finishPasskeySetup: PendingHandler = async (authRequest, user) => {
     const { body } = authRequest;
     const sent = { ...(body as object), createSession: true };
@@ -97,7 +113,8 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
       await authRequest.forward(sent, '/passkey/verify-registration', withoutSession(authRequest)),
     );
     if (!response.ok) return response;
-    const { name } = await response.json();
+    const { name, ...added } = await response.json();
+    if (await isLost(user, added)) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
     await announcePasskey({ database, mailer, hmac }, user.id, name);
     return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
   };

@@ -15,6 +15,7 @@ export type PendingUser = {
   id: string;
   email: string;
   name: string;
+  securedAt: Date | null;
   /** Names the pending sign-in. */
   identifier: string;
 };
@@ -72,7 +73,7 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
       const [id = '', email = ''] = row.value.split(' ');
       const user = await database.user.findFirst({
         where: { id, email, emailVerified: true },
-        select: { id: true, email: true, name: true },
+        select: { id: true, email: true, name: true, securedAt: true },
       });
       return user ? { ...user, identifier: row.identifier } : undefined;
     },
