@@ -4,11 +4,12 @@ import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { unique } from '#tests/support/factories.ts';
 import { untilWaiting } from '#tests/support/open-transaction.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
+import type { Browser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
 const { database } = server;
-const { enterCode, signUp } = passkeyPeople(server);
+const { addPasskey, enterCode, signUp } = passkeyPeople(server);
 
 const path = '/api/auth/passkey';
 
@@ -45,5 +46,53 @@ describe('a first passkey', () => {
       where: { userId: id, kind: 'passkey_added' },
     });
     expect(added).toBe(0);
+  });
+});
+
+describe('a recovery code', () => {
+  async function pendingPerson() {
+    const person = await signUp('admin');
+    const { data } = await person.send('mutation { createRecoveryCodes { codes } }');
+    const codes: string[] = data.createRecoveryCodes.codes;
+    expect((await addPasskey(person.browser, createAuthenticator())).status).toBe(200);
+    const { browser } = await enterCode(person.email);
+    return { ...person, codes, browser };
+  }
+
+  async function tracesOf({ id: userId, email }: { id: string; email: string }) {
+    const { hashes } = await database.recoveryCodes.findUniqueOrThrow({ where: { userId } });
+    const where = { userId, kind: 'recovery_code_used' } as const;
+    const mails = await server.mailsTo(email);
+    return {
+      left: hashes.length,
+      events: await database.auditEvent.count({ where }),
+      mails: mails.filter(({ subject }) => subject.includes('recovery code was used')).length,
+    };
+  }
+
+  const enter = (browser: Browser, code = '') =>
+    server.post('/api/auth/sign-in/recovery-code', { code }, browser.cookie());
+
+  it('stays unused if another one completes the sign-in first', async () => {
+    const { codes, browser, ...person } = await pendingPerson();
+    const { entered } = await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`
+        SELECT 1 FROM "recovery_codes" WHERE "userId" = ${person.id} FOR UPDATE`;
+      const entered = [enter(browser, codes[0]), enter(browser, codes[1])];
+      await untilWaiting(database, 2);
+      return { entered };
+    });
+    const answers = await Promise.all(entered);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const refused = answers.find(({ status }) => status === 400);
+    expect(refused && (await codeOf(refused))).toBe('SIGN_IN_EXPIRED');
+    expect(await tracesOf(person)).toEqual({ left: 9, events: 1, mails: 1 });
+  });
+
+  it('stays unused if its owner was banned', async () => {
+    const { codes, browser, ...person } = await pendingPerson();
+    await database.user.update({ where: { id: person.id }, data: { banned: true } });
+    expect(await codeOf(await enter(browser, codes[0]))).toBe('BANNED_USER');
+    expect(await tracesOf(person)).toEqual({ left: 10, events: 0, mails: 0 });
   });
 });
