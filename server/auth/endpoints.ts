@@ -104,7 +104,7 @@ export const endpoints: readonly Endpoint[] = [
     refusesImpersonation: true,
     event: 'session_ended',
     before: audit.noteOtherSessions,
-    after: audit.recordNoted,
+    after: [hooks.endRenewedSessions, audit.recordNoted],
   },
   {
     method: 'POST',

@@ -7,7 +7,7 @@ import { recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import type { Hmac } from './hmac.ts';
 import { isBanned } from './sessions/session-rules.ts';
-import { otherSessionTokens } from './sessions/session-store.ts';
+import { endOtherSessions } from './sessions/session-store.ts';
 
 type HookDeps = {
   database: Database;
@@ -33,18 +33,25 @@ export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps)
 
 /** After a change of address, ends the user's other sessions, records the change and notifies the old address. */
 export const finishEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {
-  const { returned, session, internalAdapter } = context.context;
+  const { returned, session } = context.context;
   if (returned instanceof APIError) return;
   // The session loaded at the start of the request still has the old address.
   const before = session?.user as { id: string; email: string; language?: string } | undefined;
   const { newEmail } = context.body as { newEmail?: string };
   if (!session || !before || !newEmail) return;
-  const own = { userId: before.id, sessionId: session.session.id };
-  await internalAdapter.deleteSessions(await otherSessionTokens(database, own));
+  await endOtherSessions(database, { userId: before.id, sessionId: session.session.id });
   await formerAdmins.add(before.email);
   await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
   const recipient = await mailer.countFor('notice', before);
   if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
+};
+
+/** The library ends sessions by the tokens that it has read, which a proof of identity replaces. */
+export const endRenewedSessions: Hook = async ({ context }, { database }) => {
+  const { returned, session } = context;
+  if (returned instanceof APIError || !session) return;
+  const { id: sessionId, userId } = session.session;
+  await endOtherSessions(database, { userId, sessionId });
 };
 
 /**

@@ -44,12 +44,37 @@ export async function unbanUsers(transaction: Transaction, ids: string[]): Promi
   return idsOf(banned);
 }
 
+export type UserChanges = { email?: string; name?: string; role?: string };
+
+/** A new address revokes all access gained through the old one. */
+export async function changeUser(
+  transaction: Transaction,
+  id: string,
+  changes: UserChanges,
+): Promise<void> {
+  const isMoved = changes.email !== undefined;
+  const data = { ...changes, ...(isMoved && { emailVerified: false }) };
+  await transaction.user.update({ where: { id }, data, select: { id: true } });
+  if (!isMoved) return;
+  const where = { userId: id };
+  await transaction.account.deleteMany({ where });
+  await transaction.passkey.deleteMany({ where });
+  await transaction.recoveryCodes.deleteMany({ where });
+  await transaction.session.deleteMany({ where });
+}
+
+/** Returns the IDs, without users who had the role already. */
 export async function setRoleOfUsers(
   transaction: Transaction,
   ids: string[],
   role: string,
-): Promise<void> {
-  await transaction.user.updateMany({ where: { id: { in: ids } }, data: { role } });
+): Promise<string[]> {
+  const changed = await transaction.user.updateManyAndReturn({
+    where: { id: { in: ids }, role: { not: role } },
+    data: { role },
+    select: { id: true },
+  });
+  return idsOf(changed);
 }
 
 /** Pass the addresses of people to `formerAdmins` first. */

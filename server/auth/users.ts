@@ -19,7 +19,6 @@ type NewUser = {
 };
 
 type UserChanges = {
-  email?: string;
   name?: string;
   role?: string;
   language?: string | null | undefined;
@@ -51,12 +50,7 @@ export async function createServiceAccount(
   return created.id;
 }
 
-/** To change the address, use `moveUser`. */
-export async function updateUser(
-  auth: Auth,
-  id: string,
-  changes: Omit<UserChanges, 'email'>,
-): Promise<void> {
+export async function updateUser(auth: Auth, id: string, changes: UserChanges): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.updateUser(id, changes);
 }
@@ -88,22 +82,6 @@ export async function resetPasskeys(
   });
 }
 
-/** Changes a user's address and revokes all access gained through the old one. */
-export async function moveUser(
-  auth: Auth,
-  id: string,
-  changes: UserChanges & { email: string },
-): Promise<void> {
-  const { adapter, internalAdapter } = await auth.$context;
-  await runWithTransaction(adapter, async () => {
-    await internalAdapter.updateUser(id, { ...changes, emailVerified: false });
-    await internalAdapter.deleteAccounts(id);
-    await deletePasskeys(auth, id);
-    await deleteRecoveryCodes(auth, id);
-    await internalAdapter.deleteUserSessions(id);
-  });
-}
-
 /**
  * Clears up to 1,000 expired bans. They no longer have an effect, but programs that sync changes
  * notice the end only when `updatedAt` moves.
@@ -117,9 +95,10 @@ export async function clearExpiredBans(database: Database): Promise<void> {
     ))`;
 }
 
-export async function endSessions(auth: Auth, tokens: string[]): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.deleteSessions(tokens);
+/** By ID, since a proof of identity replaces the token. */
+export async function endSession(auth: Auth, id: string): Promise<void> {
+  const { adapter } = await auth.$context;
+  await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] });
 }
 
 export async function endUserSessions(auth: Auth, userId: string): Promise<void> {

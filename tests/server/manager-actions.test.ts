@@ -46,17 +46,22 @@ describe('the history of a user', () => {
 
 describe('a user whose history refuses an event', () => {
   const events = server.database.auditEvent;
+  const change = (changes: string) =>
+    `mutation ($id: ID!) { updateUser(input: { id: $id, ${changes} }) { errors { code } } }`;
 
   it.each([
     ['banned', banning],
     ['deleted', remove],
+    ['renamed', change('name: "Renamed"')],
+    ['given another role', change('role: ADMIN')],
+    ['moved', change(`email: "${unique('moved')}@example.com"`)],
   ])('is not %s', async (_what, mutation) => {
     const { id } = await server.as('user');
     const constraint = unique('refused').replaceAll('-', '_');
     const stateOf = () =>
       server.database.user.findUnique({
         where: { id },
-        select: { banned: true, banReason: true, sessions: { select: { id: true } } },
+        include: { sessions: { select: { id: true } } },
       });
     const [before, count] = [await stateOf(), await events.count({ where: { userId: id } })];
     await server.database.$executeRawUnsafe(

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createInvitation, createOrganization } from '#tests/support/factories.ts';
+import { untilWaiting } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -13,17 +13,6 @@ async function act(person: TestUser, call: string, id: string) {
   });
   const found = (answer.data?.result?.errors ?? []) as { code: string }[];
   return [...errorCodes(answer), ...found.map(({ code }) => code)];
-}
-
-/** Counts those who wait for a row. Statements also wait for a moment while a table grows. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const waiting = await database.$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event IN ('transactionid', 'tuple')`;
-    if (waiting.length >= count) return;
-    await pause(5);
-  }
 }
 
 async function createAll() {
@@ -71,9 +60,9 @@ it.each<[string, Act, Act, string[]]>([
     await transaction.$queryRaw`
       SELECT 1 FROM "organization" WHERE "id" = ${organizationId} FOR NO KEY UPDATE`;
     const one = first(all);
-    await untilWaiting(1);
+    await untilWaiting(database, 1);
     const other = second(all);
-    await untilWaiting(2);
+    await untilWaiting(database, 2);
     return { one, other };
   });
   expect([await answers.one, await answers.other]).toEqual([[], codes]);
@@ -91,7 +80,7 @@ it('nobody joins with an address that is no longer theirs when they join', async
       data: { email: `former-${email}` },
     });
     const accepted = act(person, 'acceptInvitation(input: { id: $id })', id);
-    await untilWaiting(1);
+    await untilWaiting(database, 1);
     return { accepted };
   });
   expect(await accepted).toEqual(['YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION']);

@@ -106,6 +106,14 @@ const invite = (emails: string[]) => (all: All) => ({
   ...{ organizationId: all.organizationId, emails, role: 'MEMBER' },
 });
 
+const inviteMany = ({ organizationId }: All) =>
+  database.invitation.createMany({
+    data: Array.from({ length: limits.invitationsPerOrganization }, () => ({
+      ...{ id: newId('Invitation'), organizationId, email: address(), role: 'member' as const },
+      expiresAt: new Date(Date.now() + 60_000),
+    })),
+  });
+
 const fill = ({ organizationId: id }: All) =>
   database.organization.update({
     where: { id },
@@ -218,14 +226,7 @@ const ways: Record<string, Ways> = {
       const { organizationId } = await createAll({ [admin.id]: 'admin' });
       return { by: admin, input: { organizationId, emails: [address()], role: 'OWNER' } };
     },
-    INVITATION_LIMIT_REACHED: way(owner, invite([address()]), ({ organizationId }) =>
-      database.invitation.createMany({
-        data: Array.from({ length: limits.invitationsPerOrganization }, () => ({
-          ...{ id: newId('Invitation'), organizationId, email: address(), role: 'member' as const },
-          expiresAt: new Date(Date.now() + 60_000),
-        })),
-      }),
-    ),
+    INVITATION_LIMIT_REACHED: way(owner, invite([address()]), inviteMany),
     EMAIL_LIMIT_REACHED: async () => {
       const email = address();
       await flood(email);
@@ -234,6 +235,10 @@ const ways: Record<string, Ways> = {
   },
   resendInvitation: {
     ...cancelWays,
+    INVITATION_LIMIT_REACHED: way(owner, ofInvitation, async (all) => {
+      await expire(all);
+      await inviteMany(all);
+    }),
     YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE: async () => {
       const admin = await newPerson();
       const { invitationId: id } = await createAll({ [admin.id]: 'admin' });

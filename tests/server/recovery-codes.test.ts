@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createKeyedHmac, type Secrets } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import {
+  announceSpentCode,
   findRecoveryCodes,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
@@ -37,8 +38,11 @@ function spendWith(secrets: Secrets) {
     settings,
     onMail: () => {},
   });
-  return ({ id }: TestUser, code: string) =>
-    spendRecoveryCode({ database, hmac, mailer }, id, code);
+  return async ({ id }: TestUser, code: string) => {
+    const left = await spendRecoveryCode({ database, hmac }, id, code);
+    if (left !== undefined) await announceSpentCode({ database, hmac, mailer }, id, left);
+    return left !== undefined;
+  };
 }
 const spend = spendWith([server.secret]);
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { unique } from '#tests/support/factories.ts';
+import { untilWaiting } from '#tests/support/open-transaction.ts';
+import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -63,5 +66,67 @@ describe('the name of a session', () => {
     expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
     const named = { userId: { in: [id, impersonator.id] }, name: { not: null } };
     expect(await server.database.session.count({ where: named })).toBe(0);
+  });
+});
+
+describe('a session whose token is replaced while it ends', () => {
+  const { database } = server;
+  const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }';
+  const revokeOfUser =
+    'mutation ($id: ID!) { revokeUserSession(input: { id: $id }) { errors { code } } }';
+  const revokeOthers = 'mutation { revokeOtherSessions { errors { code } } }';
+  type Ending = (person: TestUser, otherId: string) => Promise<unknown>;
+
+  async function changeAddress(person: TestUser): Promise<() => Promise<unknown>> {
+    const newEmail = `${unique('new')}@example.com`;
+    const path = '/api/auth/email-otp';
+    await server.post(`${path}/request-email-change`, { newEmail }, person.cookie);
+    const otp = await server.codeFor(newEmail);
+    return () => server.post(`${path}/change-email`, { newEmail, otp }, person.cookie);
+  }
+
+  it.each<[string, Ending]>([
+    ['its owner', (person, id) => person.send(revoke, { id })],
+    ['a manager', async (_person, id) => (await server.as('admin')).send(revokeOfUser, { id })],
+    ['another session', (person) => person.send(revokeOthers)],
+    [
+      'another session, by the library',
+      ({ cookie }) => server.post('/api/auth/revoke-other-sessions', {}, cookie),
+    ],
+    ['a change of address', async (person) => (await changeAddress(person))()],
+  ])('does end: by %s', async (_whom, end) => {
+    const person = await personWithSession();
+    await server.signIn(person.email);
+    const { id } = await database.session.findFirstOrThrow({
+      where: { userId: person.id, id: { not: person.sessionId } },
+    });
+    const { ending } = await database.$transaction(async (transaction) => {
+      const data = { token: unique('token') };
+      await transaction.session.update({ where: { id }, data, select: { id: true } });
+      const ending = end(person, id);
+      await untilWaiting(database, 1);
+      return { ending };
+    });
+    await ending;
+    const left = await database.session.findMany({ where: { userId: person.id } });
+    expect(left.map((session) => session.id)).toEqual([person.sessionId]);
+  });
+
+  it('is recorded once by two who end it', async () => {
+    const { id, sessionId, send } = await personWithSession();
+    await server.signIn((await database.user.findUniqueOrThrow({ where: { id } })).email);
+    const other = await database.session.findFirstOrThrow({
+      where: { userId: id, id: { not: sessionId } },
+    });
+    const { endings } = await database.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1 FROM "session" WHERE "id" = ${other.id} FOR UPDATE`;
+      const endings = [send(revoke, { id: other.id }), send(revoke, { id: other.id })];
+      await untilWaiting(database, 2);
+      return { endings };
+    });
+    const codes = (await Promise.all(endings)).flatMap(({ data }) => data.revokeSession.errors);
+    expect(codes).toEqual([{ code: 'NOT_FOUND' }]);
+    const where = { userId: id, kind: 'sessions_revoked' } as const;
+    expect(await database.auditEvent.count({ where })).toBe(1);
   });
 });

@@ -1,4 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { Database } from '#server/database/client.ts';
+
+/** Counts those who wait for a row. Statements also wait for a moment while a table grows. */
+export async function untilWaiting(database: Database, count: number): Promise<void> {
+  for (;;) {
+    const waiting = await database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event IN ('transactionid', 'tuple')`;
+    if (waiting.length >= count) return;
+    await pause(5);
+  }
+}
 
 /** Runs `work` while a transaction that executed `statement` is open. Then rolls it back. */
 export async function duringTransaction<Result>(

@@ -7,10 +7,14 @@ import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
 import type { CodeSender } from '#server/auth/email-code/send-code.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
-import { spendRecoveryCode } from '#server/auth/recovery-codes/recovery-codes.ts';
+import {
+  announceSpentCode,
+  spendRecoveryCode,
+} from '#server/auth/recovery-codes/recovery-codes.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -63,7 +67,8 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
   const pending = (answer: PendingHandler): Handler =>
     limited(deps, async (authRequest) => {
       const user = await pendingSignIns.findUser(authRequest.request.headers);
-      return user ? answer(authRequest, user) : authRequest.refuse(400, 'SIGN_IN_EXPIRED');
+      if (!user) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
+      return isBanned(user) ? authRequest.refuse(403, 'BANNED_USER') : answer(authRequest, user);
     });
 
   const setup = (answer: PendingHandler): Handler =>
@@ -89,6 +94,22 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     return namedOptions(options, name);
   };
 
+  /**
+   * Removes a passkey, with the session that it opened, if all sessions of its owner ended or their address changed while it
+   * was added. Returns whether it did.
+   */
+  async function isLost(
+    { email, securedAt }: PendingUser,
+    added: { id: string; session: { id: string } },
+  ): Promise<boolean> {
+    const user = { NOT: { email, securedAt } };
+    const [{ count }] = await database.$transaction([
+      database.passkey.deleteMany({ where: { id: added.id, user } }),
+      database.session.deleteMany({ where: { id: added.session.id, user } }),
+    ]);
+    return count > 0;
+  }
+
   const finishPasskeySetup: PendingHandler = async (authRequest, user) => {
     const { body } = authRequest;
     const sent = { ...(body as object), createSession: true };
@@ -97,19 +118,29 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
       await authRequest.forward(sent, '/passkey/verify-registration', withoutSession(authRequest)),
     );
     if (!response.ok) return response;
-    const { name } = await response.json();
+    const { name, ...added } = await response.json();
+    if (await isLost(user, added)) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
     await announcePasskey({ database, mailer, hmac }, user.id, name);
     return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
   };
+
+  /** Uses up a recovery code for a pending sign-in that it ends. Returns how many are left, or why not. */
+  const finishWithCode = (user: PendingUser, code: string) =>
+    database.$transaction(async (transaction) => {
+      if (!(await pendingSignIns.lock(transaction, user))) return 'SIGN_IN_EXPIRED';
+      const left = await spendRecoveryCode({ database: transaction, hmac }, user.id, code);
+      if (left === undefined) return 'RECOVERY_CODE_INVALID';
+      await pendingSignIns.finish(user, transaction);
+      return left;
+    });
 
   const signInWithRecoveryCode: PendingHandler = async (authRequest, user) => {
     const { code } = authRequest.body as { code: string };
     const wait = await codeLimits.countRecoveryCode(user.id, user.identifier);
     if (wait) return refuseTooMany(authRequest, wait, recoveryPolicy);
-    if (!(await spendRecoveryCode(deps, user.id, code))) {
-      return authRequest.refuse(400, 'RECOVERY_CODE_INVALID');
-    }
-    if (!(await pendingSignIns.finish(user))) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
+    const left = await finishWithCode(user, code);
+    if (typeof left === 'string') return authRequest.refuse(400, left);
+    await announceSpentCode(deps, user.id, left);
     const browser = cookies.newBrowserId();
     const otp = await sender.create(user.email, browser);
     const scope = currentRequest();

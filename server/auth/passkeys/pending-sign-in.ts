@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -15,6 +16,9 @@ export type PendingUser = {
   id: string;
   email: string;
   name: string;
+  securedAt: Date | null;
+  banned: boolean;
+  banExpires: Date | null;
   /** Names the pending sign-in. */
   identifier: string;
 };
@@ -72,14 +76,28 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
       const [id = '', email = ''] = row.value.split(' ');
       const user = await database.user.findFirst({
         where: { id, email, emailVerified: true },
-        select: { id: true, email: true, name: true },
+        select: {
+          ...{ id: true, email: true, name: true, securedAt: true },
+          ...{ banned: true, banExpires: true },
+        },
       });
       return user ? { ...user, identifier: row.identifier } : undefined;
     },
 
+    /** Lets concurrent requests wait until the end of `transaction`. False if the pending sign-in has ended. */
+    async lock(transaction: Prisma.TransactionClient, { identifier }: PendingUser) {
+      const found = await transaction.$queryRaw<unknown[]>`
+        SELECT 1 FROM "verification" WHERE "identifier" = ${identifier} AND "expiresAt" > ${new Date()}
+        FOR UPDATE`;
+      return found.length > 0;
+    },
+
     /** Ends the user's pending sign-in in this browser. Of concurrent requests, only one returns true. */
-    async finish({ identifier }: PendingUser): Promise<boolean> {
-      const { count } = await database.verification.deleteMany({
+    async finish(
+      { identifier }: PendingUser,
+      store: Pick<Database, 'verification'> = database,
+    ): Promise<boolean> {
+      const { count } = await store.verification.deleteMany({
         where: { identifier, expiresAt: { gt: new Date() } },
       });
       return count > 0;

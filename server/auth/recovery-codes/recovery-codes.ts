@@ -40,17 +40,16 @@ export async function findRecoveryCodes(
 }
 
 /**
- * Whether `entered` is one of the user's codes, which is then used up and recorded. One of several concurrent requests
- * with the same code wins. The caller limits attempts.
+ * If `entered` is one of the user's codes, uses it up and records it. Returns how many are left, or undefined. One of
+ * several concurrent requests with the same code wins. The caller limits attempts, and notifies the owner.
  */
 export async function spendRecoveryCode(
-  deps: RecoveryCodesDeps,
+  { database, hmac }: { database: Pick<Database, '$queryRaw' | 'auditEvent'>; hmac: Hmac },
   userId: string,
   entered: string,
-): Promise<boolean> {
-  const { database, hmac } = deps;
+): Promise<number | undefined> {
   const code = readRecoveryCode(entered);
-  if (!code) return false;
+  if (!code) return undefined;
   const accepted = hmac.accepted(purpose, code);
   const [spent] = await database.$queryRaw<{ left: number }[]>`
     UPDATE "recovery_codes" SET "hashes" = ARRAY(
@@ -58,12 +57,19 @@ export async function spendRecoveryCode(
     )
     WHERE "userId" = ${userId} AND "hashes" && ${accepted}
     RETURNING cardinality("hashes") AS "left"`;
-  if (!spent) return false;
-  await recordEvent(database, { userId, kind: 'recovery_code_used' });
-  const owner = await database.user.findUnique({
+  if (spent) await recordEvent(database, { userId, kind: 'recovery_code_used' });
+  return spent?.left;
+}
+
+/** Tells the owner that a code was used. */
+export async function announceSpentCode(
+  deps: RecoveryCodesDeps,
+  userId: string,
+  left: number,
+): Promise<void> {
+  const owner = await deps.database.user.findUnique({
     where: { id: userId },
     select: { id: true, email: true, language: true },
   });
-  if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left: spent.left });
-  return true;
+  if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left });
 }

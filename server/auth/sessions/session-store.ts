@@ -44,11 +44,13 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
   };
 }
 
-export async function otherSessionTokens(
-  database: Database,
+/** By ID, since a proof of identity replaces the token of a session. Returns how many sessions ended. */
+export async function endOtherSessions(
+  database: Pick<Database, 'session'>,
   { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<string[]> {
-  const where = { userId, id: { not: sessionId } };
-  const others = await database.session.findMany({ where, select: { token: true } });
-  return others.map(({ token }) => token);
+): Promise<number> {
+  const { count } = await database.session.deleteMany({
+    where: { userId, id: { not: sessionId } },
+  });
+  return count;
 }

@@ -1,6 +1,6 @@
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import { callLibrary } from '#server/auth/library-call.ts';
-import { endSessions } from '#server/auth/users.ts';
+import { endSession } from '#server/auth/users.ts';
 import { databaseFault } from '#server/database/fault.ts';
 
 /**
@@ -36,5 +36,5 @@ export async function findSession(
 /** Ends the session of the request's cookie, because signing in replaces it (OWASP ASVS 5.0 7.2.4). */
 export async function endCurrentSession(auth: Auth, headers: Headers): Promise<void> {
   const { session } = await findSession(auth, headers);
-  if (session) await endSessions(auth, [session.session.token]);
+  if (session) await endSession(auth, session.session.id);
 }

@@ -133,6 +133,7 @@ defineMutation('resendInvitation', {
   errors: [
     ...cancelErrors,
     'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
+    'INVITATION_LIMIT_REACHED',
     'EMAIL_LIMIT_REACHED',
   ],
   input: {

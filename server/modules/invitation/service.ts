@@ -45,6 +45,23 @@ async function findRefused(
   });
 }
 
+/** @throws {UserErrors} if the organization would have too many open invitations */
+async function requirePlaces(
+  transaction: Transaction,
+  organizationId: string,
+  invitations: readonly { id: string }[],
+): Promise<void> {
+  const others = await transaction.invitation.count({
+    where: {
+      ...{ organizationId, state: 'pending', expiresAt: { gt: new Date() } },
+      id: { notIn: invitations.map(({ id }) => id) },
+    },
+  });
+  if (others + invitations.length > limits.invitationsPerOrganization) {
+    throw userError('INVITATION_LIMIT_REACHED');
+  }
+}
+
 /**
  * Invites people. Returns the IDs of new invitations, and errors for the others.
  *
@@ -68,11 +85,7 @@ export async function invite(
     const rows = [...emails]
       .filter(([place]) => !refused.has(place))
       .map(([place, email]) => ({ place, id: newId('Invitation'), email }));
-    const open = { organizationId, state: 'pending' as const, expiresAt: { gt: new Date() } };
-    const count = await transaction.invitation.count({ where: open });
-    if (count + rows.length > limits.invitationsPerOrganization) {
-      throw userError('INVITATION_LIMIT_REACHED');
-    }
+    await requirePlaces(transaction, organizationId, rows);
     const sent = await sendMails(rows, organization, transaction);
     const unsent = rows.filter((row) => !sent.includes(row));
     await transaction.invitation.createMany({
@@ -98,6 +111,7 @@ export async function resend(context: Context, { id, organizationId, email, role
   const sendMails = await prepareMails(context, organizationId, [email]);
   await context.database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'id');
+    await requirePlaces(transaction, organizationId, [{ id }]);
     const { count } = await transaction.invitation.updateMany({
       where: { id, state: 'pending' },
       data: { expiresAt: newExpiry(), inviterId: context.viewer?.user.id ?? null },

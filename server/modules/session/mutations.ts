@@ -1,24 +1,46 @@
-import { recordAction } from '#server/auth/actions.ts';
-import { otherSessionTokens } from '#server/auth/sessions/session-store.ts';
-import { endSessions } from '#server/auth/users.ts';
+import { logActions, recordAction } from '#server/auth/actions.ts';
+import { recordActions } from '#server/auth/audit-log/audit-log.ts';
+import { endOtherSessions } from '#server/auth/sessions/session-store.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { sessionRules } from '#shared/rules/session.ts';
 import { Session } from './schema.ts';
 
-/** @throws Prisma's P2025 if the session doesn't exist, or isn't one of `userId` */
-async function endSession(context: Context, id: string, userId?: string): Promise<string> {
-  const { database, auth } = context;
-  const session = await database.session.findUniqueOrThrow({
-    where: { id, ...(userId ? { userId } : {}) },
-    select: { token: true, userId: true },
+type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
+
+/** Ends sessions of a user and records it, if `end` ends any. Returns whether it did. */
+async function endRecorded(
+  context: Context,
+  userId: string,
+  end: (transaction: Transaction) => Promise<number>,
+): Promise<boolean> {
+  const actions = [{ userId, kind: 'sessions_revoked' }] as const;
+  const isEnded = await context.database.$transaction(async (transaction) => {
+    if ((await end(transaction)) === 0) return false;
+    await recordActions(context, transaction, actions);
+    return true;
   });
-  await endSessions(auth, [session.token]);
-  await recordAction(context, { userId: session.userId, kind: 'sessions_revoked' });
+  if (isEnded) logActions(context.log, actions);
+  return isEnded;
+}
+
+/** @throws NOT_FOUND if the session has ended, or isn't one of `ownerId` */
+async function endSession(context: Context, id: string, ownerId?: string): Promise<string> {
+  const where = { id, expiresAt: { gt: new Date() }, ...(ownerId ? { userId: ownerId } : {}) };
+  const { userId } = await context.database.session.findUniqueOrThrow({
+    where,
+    select: { userId: true },
+  });
+  const isEnded = await endRecorded(context, userId, async (transaction) => {
+    const { count } = await transaction.session.deleteMany({ where });
+    return count;
+  });
+  if (!isEnded) throw userError('NOT_FOUND', 'id');
   return id;
 }
 
@@ -103,15 +125,10 @@ defineMutation('revokeOtherSessions', {
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['sessions_revoked'],
   resolve: async (_input, context) => {
-    const { database, auth, viewer } = context;
+    const { viewer } = context;
     if (viewer) {
-      const { user, session } = viewer;
-      const own = { userId: user.id, sessionId: session?.id ?? '' };
-      const others = await otherSessionTokens(database, own);
-      await endSessions(auth, others);
-      if (others.length) {
-        await recordAction(context, { userId: user.id, kind: 'sessions_revoked' });
-      }
+      const own = { userId: viewer.user.id, sessionId: viewer.session?.id ?? '' };
+      await endRecorded(context, own.userId, (transaction) => endOtherSessions(transaction, own));
     }
     return { viewer };
   },

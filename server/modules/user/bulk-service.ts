@@ -4,13 +4,13 @@ import * as users from '#server/auth/managed-users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
-export type FoundUser = { id: string; email: string; name: string; role: string };
+export type FoundUser = { id: string; email: string; name: string };
 type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
 
 export async function findUsers({ database }: Context, ids: string[]): Promise<FoundUser[]> {
   return database.user.findMany({
     where: { id: { in: ids } },
-    select: { id: true, email: true, name: true, role: true },
+    select: { id: true, email: true, name: true },
   });
 }
 
@@ -18,7 +18,7 @@ export async function findUsers({ database }: Context, ids: string[]): Promise<F
  * Runs `work` for users that still exist, and records the actions that it returns. Locks them ordered by ID to avoid
  * deadlocks. Returns their IDs.
  */
-async function withLocked(
+export async function withLocked(
   context: Context,
   found: readonly FoundUser[],
   work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
@@ -63,12 +63,10 @@ export function setRoleOfUsers(
   found: readonly FoundUser[],
   role: string,
 ): Promise<string[]> {
-  const others = new Set(found.filter((user) => user.role !== role).map(({ id }) => id));
-  return withLocked(context, found, async (transaction, locked) => {
-    const ids = locked.filter((id) => others.has(id));
-    if (ids.length === 0) return [];
-    await users.setRoleOfUsers(transaction, ids, role);
-    return ids.map((userId) => ({ userId, kind: 'role_changed', audited: { detail: role } }));
+  const audited = { detail: role };
+  return withLocked(context, found, async (transaction, ids) => {
+    const changed = await users.setRoleOfUsers(transaction, ids, role);
+    return changed.map((userId) => ({ userId, kind: 'role_changed', audited }));
   });
 }
 

@@ -9,20 +9,13 @@ import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { deleteUsers } from './bulk-service.ts';
-import { requireCanDelete, requireCanSetRole, requireCanUpdateEmail } from './policy.ts';
+import { changesOf, needsProof, requireCanDelete } from './policy.ts';
 import { User } from './schema.ts';
 import { addServiceAccount, changeUser, inviteUser, requireUser } from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
 const updateRules = z.exactPartial(userRules);
-
-/** Forms send all fields. */
-const isChanged = <Field extends 'email' | 'role'>(
-  field: Field,
-  changes: { [Key in Field]?: string },
-  before: { [Key in Field]: string },
-) => changes[field] !== undefined && changes[field] !== before[field];
 
 defineMutation('createUser', {
   description: 'Creates an account and invites its owner by email.',
@@ -137,17 +130,12 @@ defineMutation('updateUser', {
       what: 'A new email address or role',
       async isNeeded({ id, ...input }, context) {
         const changes = valid(updateRules, input);
-        const before = await requireUser(context, id);
-        return isChanged('email', changes, before) || isChanged('role', changes, before);
+        return needsProof(changesOf(await requireUser(context, id), changes));
       },
     },
   },
   resolve: async ({ id, ...input }, context, info) => {
-    const changes = valid(updateRules, input);
-    const before = await requireUser(context, id);
-    if (isChanged('email', changes, before)) requireCanUpdateEmail(context, before);
-    if (isChanged('role', changes, before)) requireCanSetRole(context, before);
-    await changeUser(context, before, changes);
+    await changeUser(context, id, valid(updateRules, input));
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The updated user.'),

@@ -2,10 +2,12 @@
  * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
  * themselves, so an admin always remains.
  */
+import type { UserChanges } from '#server/auth/managed-users.ts';
 import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
+import { requireFreshSession } from '#server/graphql/fresh-session.ts';
 import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';
 import { statusColumns, statusOf } from '#server/graphql/types/user-status.ts';
 import { can } from '#shared/permissions.ts';
@@ -87,7 +89,7 @@ export function requireCanResendInvitation(context: Context, user: InvitationTar
 }
 
 /** @throws {UserErrors} if the viewer may not change this user's email address */
-export function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
+function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
   refuseAccessToken(context);
   if (canUpdateEmail(context, user)) return;
   if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
@@ -117,4 +119,27 @@ export function requireCanSetRole(context: Context, user: Target): void {
   throw isSelf(context, user)
     ? userError('YOU_CANNOT_CHANGE_YOUR_ROLE', 'role')
     : missingPermission(context.viewer, 'user:set-role');
+}
+
+/** Forms send all fields. Returns those that differ from the user's. */
+export function changesOf(user: Required<UserChanges>, fields: UserChanges): UserChanges {
+  const { email, name, role } = fields;
+  return {
+    ...(email !== undefined && email !== user.email && { email }),
+    ...(name !== undefined && name !== user.name && { name }),
+    ...(role !== undefined && role !== user.role && { role }),
+  };
+}
+
+export const needsProof = ({ email, role }: UserChanges): boolean =>
+  email !== undefined || role !== undefined;
+
+/**
+ * @throws {UserErrors} SESSION_NOT_FRESH, or what of this user the viewer may not change
+ * @throws FORBIDDEN if the viewer may not change roles
+ */
+export function requireCanChange(context: Context, user: EmailTarget, changes: UserChanges): void {
+  if (needsProof(changes)) requireFreshSession(context);
+  if (changes.email !== undefined) requireCanUpdateEmail(context, user);
+  if (changes.role !== undefined) requireCanSetRole(context, user);
 }

@@ -1,16 +1,13 @@
-import { recordAction } from '#server/auth/actions.ts';
+import { type Action, recordAction } from '#server/auth/actions.ts';
+import * as managed from '#server/auth/managed-users.ts';
 import * as users from '#server/auth/users.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { isLanguage } from '#shared/languages.ts';
+import { type FoundUser, withLocked } from './bulk-service.ts';
 import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';
-import { isUnused, usageColumns } from './policy.ts';
-
-type Changes = {
-  email?: string;
-  name?: string;
-  role?: string;
-};
+import { changesOf, isUnused, requireCanChange, usageColumns } from './policy.ts';
 
 const columns = {
   id: true,
@@ -49,46 +46,46 @@ export async function addServiceAccount(
   return id;
 }
 
+/** Records what differs from the user as they are when no one else can change them any more. */
 export async function changeUser(
   context: Context,
-  before: Awaited<ReturnType<typeof requireUser>>,
-  changes: Changes,
+  id: string,
+  fields: managed.UserChanges,
 ): Promise<void> {
-  const { id } = before;
-  const { email, ...others } = changes;
-  const newEmail = email === before.email ? undefined : email;
-  // No one has used the account, so don't tell the owner of the former address whom it was meant for.
+  const before = await requireUser(context, id);
+  const wanted = changesOf(before, fields);
+  requireCanChange(context, before, wanted);
+  const { email } = wanted;
   const invited =
-    newEmail !== undefined && isUnused(before)
-      ? await countInvitationAgain(context, { id, email: newEmail }, 'email')
+    email !== undefined && isUnused(before)
+      ? await countInvitationAgain(context, { id, email }, 'email')
       : undefined;
-  if (newEmail === undefined) await users.updateUser(context.auth, id, others);
-  else await users.moveUser(context.auth, id, { ...others, email: newEmail });
-  if (changes.name !== undefined && changes.name !== before.name) {
-    await recordAction(context, {
-      userId: id,
-      kind: 'name_changed',
-      audited: { detail: before.name },
-    });
-  }
-  if (newEmail !== undefined) await recordMove(context, before);
-  if (invited) await sendInvitationAgain(context, { ...before, to: invited });
-  else if (newEmail !== undefined) await announceMove(context, before, newEmail);
-  if (changes.role !== undefined && changes.role !== before.role) {
-    await recordAction(context, {
-      userId: id,
-      kind: 'role_changed',
-      audited: { detail: changes.role },
-    });
-  }
+  if (email !== undefined) await context.formerAdmins.add(before.email);
+  let changed = before;
+  let changes: managed.UserChanges = {};
+  const [found] = await withLocked(context, [before], async (transaction) => {
+    changed = await transaction.user.findUniqueOrThrow({ where: { id }, select: columns });
+    changes = changesOf(changed, wanted);
+    requireCanChange(context, changed, changes);
+    const actions = actionsOf(changed, changes);
+    if (actions.length > 0) await managed.changeUser(transaction, id, changes);
+    return actions;
+  });
+  if (!found) throw userError('NOT_FOUND', 'id');
+  if (changes.email === undefined) return;
+  // No one has used the account, so don't tell the owner of the former address whom it was meant for.
+  if (invited && isUnused(changed)) await sendInvitationAgain(context, { ...changed, to: invited });
+  else await announceMove(context, changed, changes.email);
 }
 
-async function recordMove(
-  context: Context,
-  { id, email }: Awaited<ReturnType<typeof requireUser>>,
-): Promise<void> {
-  await context.formerAdmins.add(email);
-  await recordAction(context, { userId: id, kind: 'email_changed', audited: { detail: email } });
+function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
+  const actions: Action[] = [];
+  const add = (kind: Action['kind'], detail: string) =>
+    actions.push({ userId, kind, audited: { detail } });
+  if (changes.name !== undefined) add('name_changed', name);
+  if (changes.email !== undefined) add('email_changed', email);
+  if (changes.role !== undefined) add('role_changed', changes.role);
+  return actions;
 }
 
 async function announceMove(

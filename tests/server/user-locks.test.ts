@@ -1,0 +1,89 @@
+/** Managers who change a user at the same time: what one has changed is what the other sees. */
+import { expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { unique } from '#tests/support/factories.ts';
+import { untilWaiting } from '#tests/support/open-transaction.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const update = `mutation ($input: UpdateUserInput!) {
+  updateUser(input: $input) { user { id } errors { code } }
+}`;
+const updateRoles = `mutation ($ids: [ID!]!) {
+  updateUserRoles(input: { ids: $ids, role: ADMIN }) { errors { code } }
+}`;
+
+const server = await serverForFile();
+const { database } = server;
+const admin = await server.as('admin');
+
+/** Sends requests while another manager has written `changes` to the user, who only then commits them. */
+async function during<Answer>(
+  id: string,
+  changes: { role?: string; email?: string; emailVerified?: boolean },
+  send: () => Promise<Answer>[],
+): Promise<Answer[]> {
+  const { answers } = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
+    const answers = send();
+    await untilWaiting(database, answers.length);
+    return { answers: Promise.all(answers) };
+  });
+  return answers;
+}
+
+const rowOf = (id: string) => database.user.findUniqueOrThrow({ where: { id } });
+const kindsOf = async (userId: string) => {
+  const events = await database.auditEvent.findMany({
+    where: { userId, actorId: admin.id },
+    orderBy: { id: 'asc' },
+  });
+  return events.map(({ kind }) => kind);
+};
+
+it('an admin who is demoted does not write their role back', async () => {
+  const other = await server.as('admin');
+  const input = { id: other.id, role: 'ADMIN', name: unique('Renamed') };
+  const [answer] = await during(other.id, { role: 'user' }, () => [other.send(update, { input })]);
+  expect(answer?.data.updateUser.errors).toEqual([]);
+  expect(await rowOf(other.id)).toMatchObject({ role: 'user', name: input.name });
+});
+
+it('a form that another manager overtakes leaves what its sender did not change', async () => {
+  const { id, email } = await server.as('user');
+  const moved = `${unique('moved')}@example.com`;
+  const input = { id, email, role: 'USER', name: unique('Renamed') };
+  await during(id, { role: 'admin', email: moved }, () => [admin.send(update, { input })]);
+  expect(await rowOf(id)).toMatchObject({ role: 'admin', email: moved, name: input.name });
+  expect(await kindsOf(id)).toEqual(['name_changed']);
+});
+
+it.each([
+  ['alone', (id: string) => admin.send(update, { input: { id, role: 'ADMIN' } })],
+  ['among others', (id: string) => admin.send(updateRoles, { ids: [id] })],
+])('the same role, given twice to a user %s, is recorded once', async (_what, give) => {
+  const { id } = await server.as('user');
+  await during(id, {}, () => [give(id), give(id)]);
+  expect((await rowOf(id)).role).toBe('admin');
+  expect(await kindsOf(id)).toEqual(['role_changed']);
+});
+
+it('who becomes an admin keeps their address', async () => {
+  const { id, email } = await server.as('user');
+  const input = { id, email: `${unique('moved')}@example.com` };
+  const [answer] = await during(id, { role: 'admin' }, () => [admin.send(update, { input })]);
+  expect(answer?.data.updateUser.errors).toEqual([{ code: 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' }]);
+  expect((await rowOf(id)).email).toBe(email);
+});
+
+it('who was invited, and signs in before their address is corrected, is told instead of invited', async () => {
+  const { id, email } = await database.user.create({
+    data: { id: newId('User'), email: `${unique('invited')}@example.com` },
+  });
+  const input = { id, email: `${unique('moved')}@example.com` };
+  const seen = { emailVerified: true };
+  await during(id, seen, () => [admin.send(update, { input })]);
+  expect(await database.mail.count({ where: { to: email } })).toBe(1);
+  expect(await database.mail.count({ where: { to: input.email } })).toBe(0);
+  expect(await kindsOf(id)).toEqual(['email_changed']);
+});
