@@ -26,7 +26,7 @@ export async function admin(args: string[]): Promise<void> {
       );
       if (args.includes('--reset-passkeys')) {
         await step('Resetting the passkeys', () =>
-          resetPasskeysByCommand({ auth, database, settings: current }, email),
+          resetPasskeysByCommand({ database, settings: current }, email),
         );
       }
       say(

@@ -1,10 +1,12 @@
 /** Actions of viewers on accounts. Each is logged as a security event. */
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 import {
   type AuditContext,
   type AuditDetails,
   actorOf,
+  recordActions,
   recordEvent,
 } from './audit-log/audit-log.ts';
 
@@ -41,13 +43,27 @@ export type Action = {
   audited?: AuditDetails;
 };
 
-export function logActions(log: Log, actions: readonly Action[]): void {
+function logActions(log: Log, actions: readonly Action[]): void {
   for (const { userId, kind } of actions) {
     securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
   }
 }
 
 type ActionContext = { log: Log } & AuditContext;
+
+/** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
+export async function runRecorded(
+  context: ActionContext,
+  work: (transaction: Prisma.TransactionClient) => Promise<readonly Action[]>,
+): Promise<readonly Action[]> {
+  const actions = await context.database.$transaction(async (transaction) => {
+    const done = await work(transaction);
+    if (done.length > 0) await recordActions(context, transaction, done);
+    return done;
+  });
+  logActions(context.log, actions);
+  return actions;
+}
 
 export async function recordAction(
   context: ActionContext,

@@ -26,7 +26,6 @@ import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
-import { recoveryCodesPlugin } from './recovery-codes/plugin.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { renewReauthenticated } from './sessions/reauthentication.ts';
@@ -144,7 +143,6 @@ export function createAuth(deps: AuthDeps) {
       emailCodePlugin({ database, settings, mailer, hmac }),
       deps.identityProviders,
       deps.passkeys,
-      recoveryCodesPlugin,
       admin({
         ac: accessControl,
         roles,

@@ -77,6 +77,22 @@ export async function setRoleOfUsers(
   return idsOf(changed);
 }
 
+/** Removes all passkeys and recovery codes of a user and ends their sessions. */
+export async function resetPasskeys(
+  transaction: Transaction,
+  userId: string,
+  passkeyDueAt: Date | null,
+): Promise<void> {
+  await transaction.user.update({
+    where: { id: userId },
+    data: { passkeyDueAt },
+    select: { id: true },
+  });
+  await transaction.passkey.deleteMany({ where: { userId } });
+  await transaction.recoveryCodes.deleteMany({ where: { userId } });
+  await transaction.session.deleteMany({ where: { userId } });
+}
+
 /** Pass the addresses of people to `formerAdmins` first. */
 export async function deleteUsers(transaction: Transaction, ids: string[]): Promise<void> {
   await transaction.user.deleteMany({ where: { id: { in: ids } } });

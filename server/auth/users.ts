@@ -1,9 +1,8 @@
 /**
- * Writes users, their sessions and linked accounts with better-auth's internal adapter, so its hooks run and none bypasses
+ * Writes users and their sessions with better-auth's internal adapter, so its hooks run and none bypasses
  * a ban. managed-users.ts writes what the same transaction records.
  */
 import { randomUUID } from 'node:crypto';
-import { getCurrentAdapter, runWithTransaction } from '@better-auth/core/context';
 import type { Database } from '#server/database/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
@@ -53,33 +52,6 @@ export async function createServiceAccount(
 export async function updateUser(auth: Auth, id: string, changes: UserChanges): Promise<void> {
   const { internalAdapter } = await auth.$context;
   await internalAdapter.updateUser(id, changes);
-}
-
-async function deletePasskeys(auth: Auth, userId: string): Promise<void> {
-  const { adapter } = await auth.$context;
-  const where = [{ field: 'userId', value: userId }];
-  await (await getCurrentAdapter(adapter)).deleteMany({ model: 'passkey', where });
-}
-
-async function deleteRecoveryCodes(auth: Auth, userId: string): Promise<void> {
-  const { adapter } = await auth.$context;
-  const where = [{ field: 'userId', value: userId }];
-  await (await getCurrentAdapter(adapter)).deleteMany({ model: 'recoveryCodes', where });
-}
-
-/** Removes all passkeys and recovery codes of a user and ends their sessions. */
-export async function resetPasskeys(
-  auth: Auth,
-  id: string,
-  passkeyDueAt: Date | null,
-): Promise<void> {
-  const { adapter, internalAdapter } = await auth.$context;
-  await runWithTransaction(adapter, async () => {
-    await internalAdapter.updateUser(id, { passkeyDueAt });
-    await deletePasskeys(auth, id);
-    await deleteRecoveryCodes(auth, id);
-    await internalAdapter.deleteUserSessions(id);
-  });
 }
 
 /**

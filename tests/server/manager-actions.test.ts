@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
+import { withoutEventsOf } from '#tests/support/refused-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
@@ -57,20 +58,13 @@ describe('a user whose history refuses an event', () => {
     ['moved', change(`email: "${unique('moved')}@example.com"`)],
   ])('is not %s', async (_what, mutation) => {
     const { id } = await server.as('user');
-    const constraint = unique('refused').replaceAll('-', '_');
     const stateOf = () =>
       server.database.user.findUnique({
         where: { id },
         include: { sessions: { select: { id: true } } },
       });
     const [before, count] = [await stateOf(), await events.count({ where: { userId: id } })];
-    await server.database.$executeRawUnsafe(
-      `ALTER TABLE "account_event" ADD CONSTRAINT "${constraint}" CHECK ("userId" <> '${id}') NOT VALID`,
-    );
-    const answer = await admin.send(mutation, { id });
-    await server.database.$executeRawUnsafe(
-      `ALTER TABLE "account_event" DROP CONSTRAINT "${constraint}"`,
-    );
+    const answer = await withoutEventsOf(server.database, id, () => admin.send(mutation, { id }));
     expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
     expect(await stateOf()).toEqual(before);
     expect(await events.count({ where: { userId: id } })).toBe(count);

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/actions.ts';
+import { recordAction, runRecorded } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
 import { updateUser } from '#server/auth/users.ts';
@@ -94,16 +94,16 @@ defineMutation('removePasskey', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
   },
   resolve: async ({ id }, context) => {
-    const { database, viewer } = context;
+    const { viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
     if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
     const denial = await findChangeDenial(context, { ...viewer, session: viewer.session });
     if (denial) throw userError(denial);
-    const { count } = await database.passkey.deleteMany({ where: { id, userId } });
-    if (count > 0) {
-      await recordAction(context, { userId, kind: 'passkey_removed', audited: { detail: name } });
-      await sendPasskeyNotice(context, viewer.user, 'removed', name);
-    }
+    const removed = await runRecorded(context, async (transaction) => {
+      const { count } = await transaction.passkey.deleteMany({ where: { id, userId } });
+      return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];
+    });
+    if (removed.length > 0) await sendPasskeyNotice(context, viewer.user, 'removed', name);
     return { removedPasskeyId: id };
   },
   payload: removedPasskey,

@@ -1,7 +1,7 @@
-import { recordAction } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
+import { resetPasskeys } from '#server/auth/managed-users.ts';
 import { sendPasskeyResetNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
-import { resetPasskeys } from '#server/auth/users.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { canResetPasskeys } from './policy.ts';
@@ -19,14 +19,16 @@ defineMutation('resetPasskeys', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context) => {
-    const { auth, database, mailer, settings } = context;
+    const { database, mailer, settings } = context;
     if (!canResetPasskeys(context, id)) throw userError('YOU_CANNOT_RESET_YOUR_PASSKEYS');
     const user = await database.user.findFirstOrThrow({
       where: { id, passkeys: { some: {} } },
       select: { email: true, language: true, role: true },
     });
-    await resetPasskeys(auth, id, resetDueDate(settings, user));
-    await recordAction(context, { userId: id, kind: 'passkeys_reset' });
+    await runRecorded(context, async (transaction) => {
+      await resetPasskeys(transaction, id, resetDueDate(settings, user));
+      return [{ userId: id, kind: 'passkeys_reset' }];
+    });
     await sendPasskeyResetNotice(mailer, user);
     return { userId: id };
   },

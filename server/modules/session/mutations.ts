@@ -1,5 +1,4 @@
-import { logActions, recordAction } from '#server/auth/actions.ts';
-import { recordActions } from '#server/auth/audit-log/audit-log.ts';
+import { recordAction, runRecorded } from '#server/auth/actions.ts';
 import { endOtherSessions } from '#server/auth/sessions/session-store.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
@@ -19,14 +18,10 @@ async function endRecorded(
   userId: string,
   end: (transaction: Transaction) => Promise<number>,
 ): Promise<boolean> {
-  const actions = [{ userId, kind: 'sessions_revoked' }] as const;
-  const isEnded = await context.database.$transaction(async (transaction) => {
-    if ((await end(transaction)) === 0) return false;
-    await recordActions(context, transaction, actions);
-    return true;
-  });
-  if (isEnded) logActions(context.log, actions);
-  return isEnded;
+  const actions = await runRecorded(context, async (transaction) =>
+    (await end(transaction)) > 0 ? [{ userId, kind: 'sessions_revoked' }] : [],
+  );
+  return actions.length > 0;
 }
 
 /** @throws NOT_FOUND if the session has ended, or isn't one of `ownerId` */

@@ -1,5 +1,5 @@
-import { type Action, logActions } from '#server/auth/actions.ts';
-import { actorOf, recordActions, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import { type Action, runRecorded } from '#server/auth/actions.ts';
+import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/managed-users.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -23,17 +23,15 @@ export async function withLocked(
   found: readonly FoundUser[],
   work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
-  const done = await context.database.$transaction(async (transaction) => {
+  let ids: string[] = [];
+  await runRecorded(context, async (transaction) => {
     const rows = await transaction.$queryRaw<{ id: string }[]>`
       SELECT "id" FROM "user" WHERE "id" = ANY(${found.map(({ id }) => id)})
       ORDER BY "id" FOR UPDATE`;
-    const ids = rows.map(({ id }) => id);
-    const actions = ids.length > 0 ? await work(transaction, ids) : [];
-    if (actions.length > 0) await recordActions(context, transaction, actions);
-    return { ids, actions };
+    ids = rows.map(({ id }) => id);
+    return ids.length > 0 ? work(transaction, ids) : [];
   });
-  logActions(context.log, done.actions);
-  return done.ids;
+  return ids;
 }
 
 /** Bans users and ends all their sessions. Skips users who have the same ban already. */

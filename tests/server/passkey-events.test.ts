@@ -1,0 +1,34 @@
+/** A change of passkeys and its event are stored together. */
+import { expect, it } from 'vitest';
+import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
+import { passkeyPeople } from '#tests/support/passkey-people.ts';
+import { withoutEventsOf } from '#tests/support/refused-events.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const { database } = server;
+const { personWithPasskey } = passkeyPeople(server);
+
+const errors = 'errors { code }';
+
+it('one whose event is refused is not removed', async () => {
+  const { id: userId, send } = await personWithPasskey();
+  const remove = `mutation ($id: ID!) { removePasskey(input: { id: $id }) { ${errors} } }`;
+  const before = await database.passkey.findFirstOrThrow({ where: { userId } });
+  const answer = await withoutEventsOf(database, userId, () => send(remove, { id: before.id }));
+  expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
+  expect(await database.passkey.findMany({ where: { userId } })).toEqual([before]);
+});
+
+it('those of a user whose event is refused are not reset', async () => {
+  const { id: userId, email } = await personWithPasskey();
+  const admin = await server.as('admin');
+  const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;
+  await withoutEventsOf(database, userId, async () => {
+    const answer = await admin.send(reset, { id: userId });
+    expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
+    await expect(resetPasskeysByCommand(server, email)).rejects.toThrow();
+  });
+  expect(await database.passkey.count({ where: { userId } })).toBe(1);
+  expect(await database.session.count({ where: { userId } })).toBe(1);
+});
