@@ -1,4 +1,5 @@
 /** Actions of viewers on accounts. Each is logged as a security event. */
+import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
@@ -49,7 +50,7 @@ function logActions(log: Log, actions: readonly Action[]): void {
   }
 }
 
-type ActionContext = { log: Log } & AuditContext;
+type ActionContext = { log: Log; database: Database } & AuditContext;
 
 /** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
 export async function runRecorded(

@@ -11,7 +11,7 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const costly = `subscription { events {
-  ... on ViewerChange { viewer { user { name } ${times(21, (i) => `a${i}: accessTokens(first: 1) { nodes { id } } `)} } }
+  ... on ViewerChange { viewer { user { name ${times(21, (i) => `a${i}: sessions(first: 1) { nodes { id } } `)} } } }
   ... on SignedOut { code }
 } }`;
 const price = priceOf({ schema, document: parse(costly) }).points;
