@@ -77,20 +77,25 @@ export async function setRoleOfUsers(
   return idsOf(changed);
 }
 
-/** Removes all passkeys and recovery codes of a user and ends their sessions. */
+/**
+ * Removes all passkeys and recovery codes of a user and ends their sessions. Returns whether they had a passkey. Locks the
+ * user first: a passkey that is added meanwhile would stay.
+ */
 export async function resetPasskeys(
   transaction: Transaction,
   userId: string,
   passkeyDueAt: Date | null,
-): Promise<void> {
+): Promise<boolean> {
+  await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR UPDATE`;
   await transaction.user.update({
     where: { id: userId },
     data: { passkeyDueAt },
     select: { id: true },
   });
-  await transaction.passkey.deleteMany({ where: { userId } });
+  const { count } = await transaction.passkey.deleteMany({ where: { userId } });
   await transaction.recoveryCodes.deleteMany({ where: { userId } });
   await transaction.session.deleteMany({ where: { userId } });
+  return count > 0;
 }
 
 /** Pass the addresses of people to `formerAdmins` first. */

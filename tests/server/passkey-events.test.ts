@@ -1,6 +1,7 @@
 /** A change of passkeys and its event are stored together. */
 import { expect, it } from 'vitest';
 import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
+import { untilWaiting } from '#tests/support/open-transaction.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { withoutEventsOf } from '#tests/support/refused-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -31,4 +32,21 @@ it('those of a user whose event is refused are not reset', async () => {
   });
   expect(await database.passkey.count({ where: { userId } })).toBe(1);
   expect(await database.session.count({ where: { userId } })).toBe(1);
+});
+
+it('those of a user whom two managers reset at the same time are reset once', async () => {
+  const { id } = await personWithPasskey();
+  const admin = await server.as('admin');
+  const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;
+  const { answers } = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    const sent = [admin.send(reset, { id }), admin.send(reset, { id })];
+    await untilWaiting(database, sent.length);
+    return { answers: Promise.all(sent) };
+  });
+  const codes = (await answers).map(({ data }) => data.resetPasskeys.errors);
+  expect(codes).toContainEqual([]);
+  expect(codes).toContainEqual([{ code: 'NOT_FOUND' }]);
+  const where = { userId: id, kind: 'passkeys_reset' } as const;
+  expect(await database.auditEvent.count({ where })).toBe(1);
 });

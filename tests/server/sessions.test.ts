@@ -100,13 +100,15 @@ describe('a session whose token is replaced while it ends', () => {
     const { id } = await database.session.findFirstOrThrow({
       where: { userId: person.id, id: { not: person.sessionId } },
     });
+    // Some sign in first, which takes its time on a busy machine.
+    const options = { timeout: 30_000 };
     const { ending } = await database.$transaction(async (transaction) => {
       const data = { token: unique('token') };
       await transaction.session.update({ where: { id }, data, select: { id: true } });
       const ending = end(person, id);
       await untilWaiting(database, 1);
       return { ending };
-    });
+    }, options);
     await ending;
     const left = await database.session.findMany({ where: { userId: person.id } });
     expect(left.map((session) => session.id)).toEqual([person.sessionId]);

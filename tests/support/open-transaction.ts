@@ -2,13 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from '#server/database/client.ts';
 
-/** Counts those who wait for a row. Statements also wait for a moment while a table grows. */
+/**
+ * Counts those who wait for a row. Statements also wait for a moment while a table grows.
+ *
+ * @throws if fewer wait after some seconds
+ */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
+  const end = Date.now() + 20_000;
   for (;;) {
     const waiting = await database.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event IN ('transactionid', 'tuple')`;
     if (waiting.length >= count) return;
+    if (Date.now() > end) throw new Error(`${waiting.length} of ${count} wait for a row.`);
     await pause(5);
   }
 }

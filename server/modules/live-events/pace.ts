@@ -3,6 +3,7 @@ import { eventPace } from '#server/graphql/limits/limits.ts';
 /** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
 const tickMs = 25;
+const longWaitMs = 1_000;
 
 const deliveries: (() => void)[] = [];
 let free = streamsPerTurn;
@@ -25,7 +26,7 @@ export function takeDelivery(): Promise<void> | void {
   return new Promise((resolve) => deliveries.push(resolve));
 }
 
-type Turn = { person: string; points: number; take(): void };
+type Turn = { person: string; points: number; since: number; take(): void };
 
 /** Turns that each person's streams wait for. Persons take turns in rotation, so many streams don't delay other people. */
 const lines = new Map<string, Set<Turn>>();
@@ -45,8 +46,13 @@ function leave(turn: Turn): void {
   if (!line?.size) lines.delete(turn.person);
 }
 
-/** The cheapest first, because other people's streams may share the result of the pages' document. */
+/**
+ * The cheapest first, because other people's streams may share the result of the pages' document. For the same reason,
+ * nothing cheaper overtakes a turn that has waited for long.
+ */
 function nextOf(line: ReadonlySet<Turn>): Turn | undefined {
+  const [oldest] = line;
+  if (oldest && performance.now() - oldest.since > longWaitMs) return oldest;
   let next: Turn | undefined;
   for (const turn of line) if (!next || turn.points < next.points) next = turn;
   return next;
@@ -92,7 +98,7 @@ export function createTurns() {
         return;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting = { person, points: price, take: resolve };
+      waiting = { person, points: price, since: performance.now(), take: resolve };
       join(waiting);
       await promise;
       waiting = undefined;

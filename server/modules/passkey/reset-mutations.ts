@@ -8,7 +8,7 @@ import { canResetPasskeys } from './policy.ts';
 
 defineMutation('resetPasskeys', {
   description:
-    'Removes all passkeys and recovery codes of a user who lost them, ends their sessions, and notifies them by email. They sign in with a code or an identity provider and have at least a day to add a new passkey. NOT_FOUND if the user has no passkey.',
+    'Removes all passkeys and recovery codes of a user who lost them, ends their sessions, and notifies them by email. They have at least a day to add a new passkey. Until then, they sign in with a code or an identity provider. NOT_FOUND if the user has no passkey.',
   authScopes: { can: 'passkey:reset', notImpersonating: true, bySession: true },
   audit: ['passkeys_reset'],
   target: { field: 'id', model: 'User' },
@@ -26,7 +26,8 @@ defineMutation('resetPasskeys', {
       select: { email: true, language: true, role: true },
     });
     await runRecorded(context, async (transaction) => {
-      await resetPasskeys(transaction, id, resetDueDate(settings, user));
+      const isReset = await resetPasskeys(transaction, id, resetDueDate(settings, user));
+      if (!isReset) throw userError('NOT_FOUND', 'id');
       return [{ userId: id, kind: 'passkeys_reset' }];
     });
     await sendPasskeyResetNotice(mailer, user);
