@@ -78,8 +78,8 @@ export async function setRoleOfUsers(
 }
 
 /**
- * Removes all passkeys and recovery codes of a user and ends their sessions. Returns whether they had a passkey. Locks the
- * user first: a passkey that is added meanwhile would stay.
+ * Removes all passkeys and recovery codes of a user and ends their sessions. Returns whether they had a passkey. Without
+ * the lock, a passkey that is added in between would stay.
  */
 export async function resetPasskeys(
   transaction: Transaction,
