@@ -13,8 +13,8 @@ const minuteMs = 60 * 1_000;
 type CleanupDeps = { database: Database; mailer: Mailer; log: Log; settings: Settings };
 
 /**
- * Work outside of requests. Hourly: emails about expiring access tokens, ends of sessions without a required passkey, and
- * deletion of expired rows. Every minute: clears expired bans. Begins with `start()`.
+ * Work outside of requests, which begins with `start()`. Every minute: clears expired bans. Every hour: deletes expired
+ * rows. Every hour: emails about expiring access tokens. Every hour: ends sessions without a required passkey.
  */
 export function createCleanup({ database, mailer, log, settings }: CleanupDeps) {
   const stopped = new AbortController();

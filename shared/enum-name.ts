@@ -1,6 +1,6 @@
 /**
- * GraphQL enum spelling: `access-token:read` becomes `ACCESS_TOKEN_READ`; the type `AccessToken` and the table
- * `access_token` both become `ACCESS_TOKEN`.
+ * GraphQL enum spelling: `repository:read` becomes `REPOSITORY_READ`; the type `AuthAccount` and the table `auth_account`
+ * both become `AUTH_ACCOUNT`.
  */
 export function enumName(name: string): string {
   return name

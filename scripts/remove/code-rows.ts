@@ -69,9 +69,10 @@ const isCompared = ({ type, parent }: Node) =>
 
 /** Steps from a value to a condition on it, such as `!settings.x`. */
 const isStep = ({ type, operator }: Node, key: string) =>
-  /^(MemberExpression|ChainExpression|ParenthesizedExpression|TSNonNullExpression)$/.test(type) ||
+  /^(Member|Chain|Parenthesized|Await|TSNonNull|TSAs)Expression$/.test(type) ||
   (type === 'CallExpression' && key === 'callee') ||
-  (type === 'UnaryExpression' && operator === '!');
+  (type === 'UnaryExpression' && operator === '!') ||
+  (type === 'BinaryExpression' && /^[!=]==?$/.test(String(operator)));
 
 /** Whether a value is one of several conditions. The others stay. */
 function isOneOfConditions(node: Node): boolean {

@@ -82,8 +82,8 @@ export function wrap(words: string[], marker: string): string[] {
   return lines;
 }
 
-/** The bold words that say what a list item or a paragraph is about. */
-const lead = /^\*\*[^*]+\*\*\s*/;
+/** A bold heading of a list item or a paragraph, which says what it is about. */
+const lead = /^\*\*[^*]*[.:?!]\*\*\s*/;
 
 /** Without the sentences that name the feature. Nothing is left of a text about it, or of a lead alone. */
 function reduceText(lines: string[], prose: RegExp): string[] {

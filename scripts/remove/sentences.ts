@@ -40,11 +40,18 @@ function withMarks(paragraphs: string[], indent: string, isLine: boolean): strin
   return isShort ? `/** ${only.replace(/\s+/g, ' ')} */` : `/**\n${lines.join('\n')}\n${indent} */`;
 }
 
-const without = (paragraph: string, prose: RegExp) =>
-  paragraph
+/** A colon that announced a removed sentence becomes a full stop. */
+const without = (paragraph: string, prose: RegExp) => {
+  const isAbout = (sentence: string) => prose.test(sentence.replace(/\s+/g, ' '));
+  return paragraph
     .split(sentenceEnd)
-    .filter((sentence) => !prose.test(sentence.replace(/\s+/g, ' ')))
+    .flatMap((sentence, at, all) => {
+      if (isAbout(sentence)) return [];
+      const next = all[at + 1];
+      return next !== undefined && isAbout(next) ? sentence.replace(/:$/, '.') : sentence;
+    })
     .join(' ');
+};
 
 /** Comments without the sentences that name a feature. */
 export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range[] {

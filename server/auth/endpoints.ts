@@ -149,7 +149,7 @@ export const endpoints: readonly Endpoint[] = [
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
     fresh: true,
     demo: true,
-    before: audit.noteListExport,
+    before: audit.noteListRead,
     after: audit.recordNoted,
   },
   ...impersonationEndpoints,

@@ -23,7 +23,7 @@ type Delegate<Row> = {
   count(query: object): Promise<number>;
 };
 
-/** The model's name in Prisma's client, and in the payloads of mutations: `accessToken`. */
+/** The model's name in Prisma's client, and in the payloads of mutations: `repository`. */
 export const uncapitalized = <Name extends string>(model: Name) =>
   `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Name>;
 

@@ -22,7 +22,7 @@ export const signInVariables = {
   AUTH_SECRET_PREVIOUS: {
     schema: secret(),
     description:
-      'The previous AUTH_SECRET. Sessions, codes and queued emails created with it stay valid while it is set. Access tokens do too. docs/guides/production.md explains for how long to set it.',
+      'The previous AUTH_SECRET. Sessions, codes and queued emails created with it stay valid while it is set. Access tokens also stay valid. See docs/guides/production.md for how long to set it.',
     example: '"$(openssl rand -base64 32)"',
     isSecret: true,
   },

@@ -19,7 +19,7 @@ export const words: Record<string, RegExp> = {
   captcha: anyCase('captcha|VERIFICATION_FAILED|MISSING_RESPONSE'),
   demo: anyCase('\\bdemo(?!te|ti)|inDemo|openDemo'),
   'exports-and-import': anyCase(
-    '\\bcsv|ndjson|list[-_ ]?export|exportUrl|api/export|papaparse|createRepositories\\b',
+    '\\bcsv|ndjson|list[-_ ]?export(?!ed)|exportUrl|api/export|papaparse|createRepositories\\b',
   ),
   graphiql: anyCase('graphiql(?!: false)'),
   impersonation: anyCase(

@@ -45,6 +45,8 @@ describe('a condition on what is absent', () => {
     ['f(`, "b" AS (SELECT "id", "b"."lantern" FROM c)`);', 'f(`, "b" AS (SELECT "id" FROM c)`);'],
     ['f(withLight(await g({ a }), lantern));', 'f(await g({ a }));'],
     ['if (a && !settings.hasLantern && !b) refuse();', 'if (a && !b) refuse();'],
+    ['if (!(await hasLantern(c)) && !can(x)) refuse();', 'if (!can(x)) refuse();'],
+    ['if (settings.hasLantern === false || !b) refuse();', 'if (!b) refuse();'],
     ['if (a && settings.hasLantern) refuse();\nf();', 'f();'],
     ['f({ a: b || !c.hasLantern() });', 'f({ a: true });'],
     ["const a = { name: b.lanternName ?? '', c };", "const a = { name: '', c };"],
@@ -62,6 +64,7 @@ describe('a sentence', () => {
   it.each([
     ['/** One. The lantern is two. */\nf();', '/** One. */ f();'],
     ['// The lantern.\nf();', 'f();'],
+    ['// Such as: The lantern.\nf();', '// Such as. f();'],
     ["f('One. The lantern is two. Three.');", "f('One. Three.');"],
     ['f(`{ a { lantern b } }\n`);', 'f(`{ a { b } } `);'],
     ['f({ b: g(`mutation {\n lantern { c } }`), a });', 'f({ a });'],

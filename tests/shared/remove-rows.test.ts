@@ -147,6 +147,7 @@ Two.
 - **Lanterns.** They shine. Only at night.
 - **Fire.** A lantern shines. Two.
 - **Light.** A lantern shines.
+- **Light** needs a lantern. More.
 
 | a | text | lantern |
 |---|---|---|
@@ -168,6 +169,7 @@ One. Two.
 
 - Another item
 - **Fire.** Two.
+- More.
 
 | a | text |
 |---|---|

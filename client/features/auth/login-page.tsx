@@ -24,7 +24,7 @@ const OtherWays = lazyPart(() => import('./other-ways.tsx'));
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { signUpEnabled, passkeysEnabled, providers, sampleAccounts } = useSetup();
-  const ways = providers.length + sampleAccounts.length + (passkeysEnabled ? 1 : 0);
+  const ways = [passkeysEnabled, ...providers, ...sampleAccounts].filter(Boolean).length;
   const challenge = useChallenge();
   const navigate = useNavigate();
   const location = useLocation();

@@ -11,9 +11,9 @@ export const exportsAndImport: Feature = {
     'docs/decisions/022-*',
   ],
   names:
-    /csv|ndjson|list[-_ ]?export|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
+    /csv|ndjson|list[-_ ]?export(?!ed)|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
   prose: /\bCSV\b|--csv|NDJSON|\bexports\b|\bExports?\b|\/api\/export|list-export|csv-|\bimport,/,
   leftover:
-    /\bCSV\b|ndjson|list[-_ ]?export|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
+    /\bCSV\b|ndjson|list[-_ ]?export(?!ed)|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
   packages: ['papaparse', '@types/papaparse'],
 };

@@ -46,6 +46,6 @@ export const noteOtherSessions: Hook = async (context, deps) => {
   }
 };
 
-/** `list-users` reads accounts in bulk, like an export. */
-export const noteListExport: Hook = async () =>
+/** `list-users` reads accounts in bulk. So does a download. */
+export const noteListRead: Hook = async () =>
   note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });

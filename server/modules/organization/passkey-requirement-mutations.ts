@@ -13,7 +13,7 @@ import { Organization } from './schema.ts';
 
 defineMutation('updateOrganizationPasskeyRequirement', {
   description:
-    'Requires a passkey of the members of an organization, or stops that, as its owner or with `organization:manage`. Required, they belong to it only in sessions that were opened with a passkey, and by access tokens that were created in one; the viewer’s own session must be one. Members without a passkey get an email. Service accounts are not affected. Refused while impersonating.',
+    'Requires a passkey of the members of an organization, or stops that, as its owner or with `organization:manage`. Required, they belong to it only in sessions that were opened with a passkey; the viewer’s own session must be one. Access tokens count if they were created in one. Members without a passkey get an email. Service accounts are not affected. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
   audit: ['organization_passkeys_required', 'organization_passkeys_optional'],
   fresh: {},

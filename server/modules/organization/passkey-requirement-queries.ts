@@ -10,11 +10,11 @@ import { canUpdatePasskeyRequirement } from './passkey-requirement.ts';
 builder.prismaObjectFields('Organization', (t) => ({
   requiresPasskey: t.exposeBoolean('requiresPasskey', {
     description:
-      'Whether people belong to the organization only in sessions that were opened with a passkey, and by access tokens that were created in one. Service accounts are not affected.',
+      'Whether people belong to the organization only in sessions that were opened with a passkey. Access tokens count if they were created in one. Service accounts are not affected.',
   }),
   viewerCanUpdatePasskeyRequirement: t.boolean({
     description:
-      'Whether the viewer may change `requiresPasskey` with `updateOrganizationPasskeyRequirement`: as an owner, or with `organization:manage`. False for access tokens and while impersonating.',
+      'Whether the viewer may change `requiresPasskey` with `updateOrganizationPasskeyRequirement`: as an owner, or with `organization:manage`. False while impersonating. False for access tokens.',
     resolve: ({ id }, _args, context) => canUpdatePasskeyRequirement(context, id),
   }),
 }));

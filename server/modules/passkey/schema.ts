@@ -53,7 +53,7 @@ builder.objectFields('Viewer', (t) => ({
     type: 'DateTime',
     nullable: true,
     description:
-      'By when the viewer must add a passkey to keep signing in. Null if they have one or need none, and while impersonating.',
+      'By when the viewer must add a passkey to keep signing in. Null if they have one or need none. Null while impersonating.',
     resolve: (viewer, _args, context) =>
       viewer.session && !isImpersonated(viewer) ? findPasskeyDueDate(context, viewer.user) : null,
   }),

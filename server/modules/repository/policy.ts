@@ -1,4 +1,5 @@
-import { actorOf, recordEventOf } from '#server/auth/audit-log/audit-log.ts';
+import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
+import { isImpersonated } from '#server/auth/viewer.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
 import { type Context, hasHiddenOrganizations, viewerCan } from '#server/graphql/context.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
@@ -41,7 +42,7 @@ type RepositoryEvent = {
 
 /** Event of a change that `canChange` permits. */
 export function eventOf(context: Context, { kind, byManagerWith }: RepositoryEvent): RecordEvent {
-  const isOwn = actorOf(context) === context.viewer?.user.id;
-  const byManager = !isOwn || viewerCan(context, `repository:${byManagerWith}`);
+  const byManager =
+    viewerCan(context, `repository:${byManagerWith}`) || isImpersonated(context.viewer);
   return { ...recordEventOf(context, kind), byManager };
 }

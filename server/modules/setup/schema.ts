@@ -91,7 +91,7 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
     }),
     passkeysEnabled: t.boolean({
       description:
-        'Whether users can sign in with passkeys. False in demo mode, and if `BASE_URL` has an IP address, which browsers refuse.',
+        'Whether users can sign in with passkeys. False if `BASE_URL` has an IP address, which browsers refuse. False in demo mode.',
       resolve: ({ mode, baseUrl }) => mode !== 'demo' && !hasIpAddress(baseUrl),
     }),
     signUpEnabled: t.exposeBoolean('signUpEnabled', {

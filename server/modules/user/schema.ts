@@ -75,7 +75,7 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanUpdateEmail: t.boolean({
       description:
-        'Whether the viewer may change the email address with `updateUser`. False for themselves, service accounts, others who have signed in and are admins or were within the last day, and for requests with a token.',
+        'Whether the viewer may change the email address with `updateUser`. False for themselves, and for others who have signed in and are admins or were within the last day. False for service accounts. False for requests with a token.',
       select: { role: true, isServiceAccount: true, ...usageColumns },
       resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
