@@ -3,7 +3,6 @@ import { eventPace } from '#server/graphql/limits/limits.ts';
 /** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
 const tickMs = 25;
-const longWaitMs = 1_000;
 
 const deliveries: (() => void)[] = [];
 let free = streamsPerTurn;
@@ -26,10 +25,11 @@ export function takeDelivery(): Promise<void> | void {
   return new Promise((resolve) => deliveries.push(resolve));
 }
 
-type Turn = { person: string; points: number; since: number; take(): void };
+type Turn = { person: string; points: number; take(): void };
+type Line = { turns: Set<Turn>; servesOldest: boolean };
 
 /** Turns that each person's streams wait for. Persons take turns in rotation, so many streams don't delay other people. */
-const lines = new Map<string, Set<Turn>>();
+const lines = new Map<string, Line>();
 let points = eventPace.burst;
 let last = performance.now();
 let isScheduled = false;
@@ -42,20 +42,22 @@ function refill(): void {
 
 function leave(turn: Turn): void {
   const line = lines.get(turn.person);
-  line?.delete(turn);
-  if (!line?.size) lines.delete(turn.person);
+  line?.turns.delete(turn);
+  if (!line?.turns.size) lines.delete(turn.person);
 }
 
 /**
- * The cheapest first, because other people's streams may share the result of the pages' document. For the same reason,
- * nothing cheaper overtakes a turn that has waited for long.
+ * Alternately the cheapest turn and the oldest, because other people's streams may share the result of either: dear events
+ * don't delay the document of the pages, and cheap ones don't keep it waiting for ever.
  */
-function nextOf(line: ReadonlySet<Turn>): Turn | undefined {
-  const [oldest] = line;
-  if (oldest && performance.now() - oldest.since > longWaitMs) return oldest;
-  let next: Turn | undefined;
-  for (const turn of line) if (!next || turn.points < next.points) next = turn;
-  return next;
+function nextOf(line: Line): Turn | undefined {
+  const [oldest] = line.turns;
+  let cheapest = oldest;
+  for (const turn of line.turns) {
+    if (cheapest && turn.points < cheapest.points) cheapest = turn;
+  }
+  line.servesOldest = !line.servesOldest;
+  return line.servesOldest ? oldest : cheapest;
 }
 
 function serve(): void {
@@ -66,9 +68,9 @@ function serve(): void {
     const turn = nextOf(line);
     lines.delete(person);
     if (!turn) continue;
-    line.delete(turn);
+    line.turns.delete(turn);
     // Behind all others, where this loop meets the person again.
-    if (line.size) lines.set(person, line);
+    if (line.turns.size) lines.set(person, line);
     points -= turn.points;
     turn.take();
   }
@@ -82,8 +84,9 @@ function schedule(): void {
 }
 
 function join(turn: Turn): void {
-  const line = lines.get(turn.person) ?? new Set();
-  lines.set(turn.person, line.add(turn));
+  const line = lines.get(turn.person) ?? { turns: new Set(), servesOldest: false };
+  line.turns.add(turn);
+  lines.set(turn.person, line);
   schedule();
 }
 
@@ -98,7 +101,7 @@ export function createTurns() {
         return;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting = { person, points: price, since: performance.now(), take: resolve };
+      waiting = { person, points: price, take: resolve };
       join(waiting);
       await promise;
       waiting = undefined;
