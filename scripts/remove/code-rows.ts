@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
-import { type Folded, fold, unwrapCalls, type Value } from './folding.ts';
+import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
 import { reducePatterns } from './patterns.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
@@ -66,20 +66,6 @@ function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
 /** A literal in a comparison, which is never equal without the feature. */
 const isCompared = ({ type, parent }: Node) =>
   type === 'Literal' && parent?.type === 'BinaryExpression';
-
-/** Steps from a value to a condition on it, such as `!settings.x`. */
-const isStep = ({ type, operator }: Node, key: string) =>
-  /^(Member|Chain|Parenthesized|Await|TSNonNull|TSAs)Expression$/.test(type) ||
-  (type === 'CallExpression' && key === 'callee') ||
-  (type === 'UnaryExpression' && operator === '!') ||
-  (type === 'BinaryExpression' && /^[!=]==?$/.test(String(operator)));
-
-/** Whether a value is one of several conditions. The others stay. */
-function isOneOfConditions(node: Node): boolean {
-  let { parent, key } = node;
-  while (parent && isStep(parent, key)) ({ parent, key } = parent);
-  return parent?.type === 'LogicalExpression';
-}
 
 type Use = { node: Node; value?: Value | undefined; isOrphan?: boolean };
 

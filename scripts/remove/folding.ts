@@ -13,6 +13,26 @@ export type Folded =
 const transparent =
   /^(ChainExpression|ParenthesizedExpression|TSNonNullExpression|TSAsExpression)$/;
 
+/** Whether an expression has the value that is its `key`: null or undefined stays so in `await x.y()`. */
+const hasSameValue = ({ type, computed }: Node, key: string) =>
+  (transparent.test(type) && key === 'expression') ||
+  type === 'AwaitExpression' ||
+  (type === 'MemberExpression' && !computed) ||
+  (type === 'CallExpression' && key === 'callee');
+
+const isNot = ({ type, operator }: Node) => type === 'UnaryExpression' && operator === '!';
+const isEquality = ({ type, operator }: Node) =>
+  type === 'BinaryExpression' && /^[!=]==?$/.test(String(operator));
+
+/** Whether a value is one of several conditions. The others stay. */
+export function isOneOfConditions(node: Node): boolean {
+  let { parent, key } = node;
+  while (parent && (hasSameValue(parent, key) || isNot(parent) || isEquality(parent))) {
+    ({ parent, key } = parent);
+  }
+  return parent?.type === 'LogicalExpression';
+}
+
 const opposite = (value: Value): Value => (value === 'absent' ? 'present' : 'absent');
 
 const isNothing = (node: unknown) => {
@@ -131,15 +151,12 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
     const { parent, key } = node;
     if (!parent) return { kind: 'row', node, value };
     let next: Value | undefined;
-    if (transparent.test(parent.type) && key === 'expression') next = value;
-    else if (parent.type === 'AwaitExpression') next = value;
-    else if (parent.type === 'MemberExpression' && !parent.computed) next = value;
-    else if (parent.type === 'CallExpression' && key === 'callee') next = value;
+    if (hasSameValue(parent, key)) next = value;
     else if (isPredicate(parent) && key === 'body') next = value;
     else if (parent.type === 'ArrowFunctionExpression' && key === 'body' && value === 'present') {
       const list = filtered(parent);
       if (list) return list;
-    } else if (parent.type === 'UnaryExpression' && parent.operator === '!') next = opposite(value);
+    } else if (isNot(parent)) next = opposite(value);
     else if (parent.type === 'BinaryExpression') next = compare(parent, key, value);
     else if (parent.type === 'LogicalExpression') {
       const result = combine(parent, key, value);

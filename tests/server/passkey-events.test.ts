@@ -12,7 +12,7 @@ const { personWithPasskey } = passkeyPeople(server);
 
 const errors = 'errors { code }';
 
-it('one whose event is refused is not removed', async () => {
+it('a passkey is not removed if its event is refused', async () => {
   const { id: userId, send } = await personWithPasskey();
   const remove = `mutation ($id: ID!) { removePasskey(input: { id: $id }) { ${errors} } }`;
   const before = await database.passkey.findFirstOrThrow({ where: { userId } });
@@ -21,7 +21,7 @@ it('one whose event is refused is not removed', async () => {
   expect(await database.passkey.findMany({ where: { userId } })).toEqual([before]);
 });
 
-it('those of a user whose event is refused are not reset', async () => {
+it('passkeys are not reset if the event is refused', async () => {
   const { id: userId, email } = await personWithPasskey();
   const admin = await server.as('admin');
   const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;
@@ -34,7 +34,7 @@ it('those of a user whose event is refused are not reset', async () => {
   expect(await database.session.count({ where: { userId } })).toBe(1);
 });
 
-it('those of a user whom two managers reset at the same time are reset once', async () => {
+it('passkeys are reset once by two managers at the same time', async () => {
   const { id } = await personWithPasskey();
   const admin = await server.as('admin');
   const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;

@@ -1,4 +1,4 @@
-/** Managers who change a user at the same time: what one has changed is what the other sees. */
+/** Two managers change a user at the same time. The second one decides on what the first has written. */
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';

@@ -2,6 +2,7 @@ import { createPricing } from '@atrium/query-cost';
 import { actualPoints } from '@atrium/query-cost/actual-cost';
 import { buildSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { pricing } from './pricing.ts';
 
 const schema = buildSchema(`
   type Query { found(id: ID!): Found }
@@ -14,21 +15,7 @@ const schema = buildSchema(`
   type Row { id: ID! }
 `);
 const text = 64 / 32;
-const priceOf = createPricing({
-  prices: {
-    charactersPerPoint: 32,
-    defaultCharacters: 64,
-    defaultEntries: 10,
-    statement: 100,
-    search: 500,
-    filteredCount: 2_000,
-    mutation: 1_000,
-    introspection: 3_000,
-  },
-  pageSize: 20,
-  pageSizeMax: 50,
-  idsMax: 30,
-});
+const priceOf = createPricing(pricing);
 const rows = 'fragment Rows on Shelf { a: rows { nodes { id } } }';
 const price = (...parts: string[]) =>
   priceOf({ schema, document: parse(`{ found(id: 1) { ${parts.join(' ')} } } ${rows}`) });

@@ -4,6 +4,7 @@ import { isRepetitive, measure } from '@atrium/query-cost/document-size';
 import { type FieldPrice, priced } from '@atrium/query-cost/price';
 import { buildSchema, extendSchema, getIntrospectionQuery, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { pricing } from './pricing.ts';
 
 const schema = buildSchema(`
   type Query {
@@ -28,22 +29,7 @@ function declare(typeName: string, fieldName: string, price: FieldPrice): void {
 declare('Query', 'byIds', { statements: 1, entries: { argument: 'ids' } });
 declare('Book', 'text', { characters: 3_200 });
 
-const priceOf = createPricing({
-  prices: {
-    charactersPerPoint: 32,
-    defaultCharacters: 64,
-    defaultEntries: 10,
-    statement: 100,
-    search: 500,
-    filteredCount: 2_000,
-    mutation: 1_000,
-    introspection: 3_000,
-  },
-  pageSize: 20,
-  pageSizeMax: 50,
-  idsMax: 30,
-  reportField: 'cost',
-});
+const priceOf = createPricing({ ...pricing, reportField: 'cost' });
 
 const price = (text: string, variableValues = {}) =>
   priceOf({ schema, document: parse(text), variableValues });

@@ -1,5 +1,6 @@
 import { recordAction, runRecorded } from '#server/auth/actions.ts';
 import { endOtherSessions } from '#server/auth/sessions/session-store.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { selection } from '#server/graphql/building/selection.ts';
@@ -10,13 +11,11 @@ import { limits } from '#shared/limits.ts';
 import { sessionRules } from '#shared/rules/session.ts';
 import { Session } from './schema.ts';
 
-type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
-
 /** Ends sessions of a user and records it, if `end` ends any. Returns whether it did. */
 async function endRecorded(
   context: Context,
   userId: string,
-  end: (transaction: Transaction) => Promise<number>,
+  end: (transaction: Prisma.TransactionClient) => Promise<number>,
 ): Promise<boolean> {
   const actions = await runRecorded(context, async (transaction) =>
     (await end(transaction)) > 0 ? [{ userId, kind: 'sessions_revoked' }] : [],

@@ -1,11 +1,11 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/managed-users.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
 export type FoundUser = { id: string; email: string; name: string };
-type Transaction = Parameters<Parameters<Context['database']['$transaction']>[0]>[0];
 
 export async function findUsers({ database }: Context, ids: string[]): Promise<FoundUser[]> {
   return database.user.findMany({
@@ -21,7 +21,7 @@ export async function findUsers({ database }: Context, ids: string[]): Promise<F
 export async function withLocked(
   context: Context,
   found: readonly FoundUser[],
-  work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
+  work: (transaction: Prisma.TransactionClient, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
   let ids: string[] = [];
   await runRecorded(context, async (transaction) => {

@@ -46,7 +46,7 @@ export async function addServiceAccount(
   return id;
 }
 
-/** Records what differs from the user as they are when no one else can change them any more. */
+/** Changes what differs from the user, read under a lock, and records it. */
 export async function changeUser(
   context: Context,
   id: string,
