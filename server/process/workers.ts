@@ -36,6 +36,7 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   // Holds the counters of rate limits that workers share.
   new RateLimiterClusterMaster();
   const working = new Set<Worker>();
+  const starting = new Set<Worker>();
   let ends: number[] = [];
   let isComplete = false;
   let isStopping = false;
@@ -47,14 +48,17 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
   function start(): Worker {
     const worker = cluster.fork(env);
     working.add(worker);
+    starting.add(worker);
     // Emitted when a message is sent to a worker that just exited.
     worker.on('error', () => {});
     worker.once('listening', () => {
+      starting.delete(worker);
       log.info({ worker: worker.id, pid: worker.process.pid }, 'worker.started');
       if (isComplete) tell(worker, { type: 'ready' });
     });
     worker.once('exit', (code, signal) => {
       working.delete(worker);
+      starting.delete(worker);
       if (isComplete && !isStopping) replace(worker, code, signal);
     });
     return worker;
@@ -97,7 +101,9 @@ export async function startWorkers({ program, env, count, log }: WorkersDeps) {
       }, drainMs + killAfterMs);
       const exits = [...working].map(async (worker) => {
         const exit = once(worker, 'exit');
-        tell(worker, { type: 'stop', drainMs });
+        // One that is starting does not listen to orders yet.
+        if (starting.has(worker)) worker.process.kill();
+        else tell(worker, { type: 'stop', drainMs });
         const [code] = await exit;
         return code;
       });

@@ -37,12 +37,12 @@ async function contextOf({ id }: TestUser) {
   return { database, settings, log, viewer, requestId: 'request', language: 'en', t };
 }
 
-/** How many connections PostgreSQL has changes from one execution to the next. */
-const withoutConnections = (key: string, value: unknown) =>
-  key === 'connections' ? undefined : value;
+/** What PostgreSQL changes by itself from one execution to the next. */
+const changing = new Set(['connections', 'sizeBytes']);
+const withoutChanging = (key: string, value: unknown) => (changing.has(key) ? undefined : value);
 
 const plain = ({ data, errors }: ExecutionResult) => ({
-  data: JSON.stringify(data, withoutConnections),
+  data: JSON.stringify(data, withoutChanging),
   errors: errors?.map(({ message, path, locations, extensions, nodes }) => ({
     message,
     path,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warnOfScarceConnections } from '#server/database/connections/connection-counts.ts';
 import type { Log } from '#server/log/log.ts';
@@ -41,6 +42,13 @@ async function halfARequest({ url }: Product, cookie: string) {
   return { answer, finish: () => socket.write(viewer.slice(1)) };
 }
 
+async function killWorker(product: Product, killed: number): Promise<void> {
+  const entry = (name: string) =>
+    entriesOf(product).find(({ msg, worker }) => msg === name && worker === killed);
+  process.kill(Number(entry('worker.started')?.pid), 'SIGKILL');
+  await until('it is noticed', () => entry('worker.ended') !== undefined);
+}
+
 it.each([
   [2, []],
   [64, [{ needed: 960, allowed: 200 }]],
@@ -80,15 +88,7 @@ describe('two processes', { timeout: 90_000 }, () => {
         [number, HttpClient],
         [number, HttpClient],
       ];
-      const started = entriesOf(product).find(
-        ({ msg, worker }) => msg === 'worker.started' && worker === killed,
-      );
-      process.kill(Number(started?.pid), 'SIGKILL');
-      await until('it is noticed', () => {
-        return entriesOf(product).some(
-          ({ msg, worker }) => msg === 'worker.ended' && worker === killed,
-        );
-      });
+      await killWorker(product, killed);
       for (let i = 0; i < 20; i += 1) {
         expect((await other.post('/api/graphql', viewer)).status).toBe(200);
         expect((await other.copy().fetch('/readyz')).status).toBe(200);
@@ -116,6 +116,15 @@ describe('two processes', { timeout: 90_000 }, () => {
     expect(await stopped).toBe(0);
     for (const { answer } of halves) expect(answer.text).toMatch(/200 OK[\s\S]*"viewer":\{"user"/);
     expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('end without waiting for one that is just starting', async () => {
+    const product = await start({ METRICS_PORT: String(await freePort()) });
+    await killWorker(product, 2);
+    // It is replaced after 250 ms, and takes a second to start.
+    await pause(500);
+    // The code would be 1 if it had to be killed.
+    expect(await product.stop('SIGTERM')).toBe(0);
   });
 
   it('end at once on a second signal', async ({ task }) => {
