@@ -11,6 +11,7 @@ export default defineConfig({
     // Only catches hanging tests: on a busy machine, tests take up to ten times as long as usual.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,5 @@
 import type { BetterAuthOptions } from 'better-auth';
+import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -20,6 +21,7 @@ import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
+type HookContext = { path: string; body: { email?: unknown } } | null;
 type DatabaseHooksDeps = {
   database: Database;
   settings: Settings;
@@ -35,6 +37,23 @@ async function recordSignIn(
   const { id: sessionId, userId, passkeyName } = session;
   await recordEvent(database, { userId, kind: 'signed_in', sessionId, detail: passkeyName });
   await touchUser(database, userId);
+}
+
+/**
+ * Ends a session opened by a code for an address that its user no longer has. A change of address, which ends all
+ * sessions, may be committed between reading the user and creating this one.
+ *
+ * @throws {APIError} INVALID_OTP
+ */
+async function requireUnchangedAddress(
+  database: Database,
+  { id }: { id: string },
+  context: HookContext,
+): Promise<void> {
+  if (context?.path !== '/sign-in/email-otp') return;
+  const email = String(context.body.email).toLowerCase();
+  const { count } = await database.session.deleteMany({ where: { id, user: { NOT: { email } } } });
+  if (count > 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
 }
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
@@ -81,6 +100,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           };
         },
         after: async (session, context) => {
+          await requireUnchangedAddress(database, session, context);
           if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;

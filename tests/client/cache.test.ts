@@ -83,7 +83,7 @@ const mutation = (name: string) =>
 
 it('shows an update of a record that leads to another one', async () => {
   const { client, names, respond } = setUp();
-  await vi.waitFor(() => expect(names).toEqual([['first']]));
+  await expect.poll(() => names).toEqual([['first']]);
   const read = '{ repositories { nodes { id name owner { id link } } } }';
   await client.query(read, {}).toPromise();
   const update = client
@@ -93,7 +93,7 @@ it('shows an update of a record that leads to another one', async () => {
       { input: { id: 'repo_1', name: 'renamed' } },
     )
     .toPromise();
-  await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
+  await expect.poll(() => names.at(-1)).toEqual(['renamed']);
   const shown = client.readQuery(read, {})?.data;
   expect(shown.repositories.nodes[0]).toMatchObject({
     name: 'renamed',
@@ -105,28 +105,28 @@ it('shows an update of a record that leads to another one', async () => {
 
 it('shows an update before the server responds, and takes a rejected one back', async () => {
   const { client, names, respond } = setUp();
-  await vi.waitFor(() => expect(names).toEqual([['first']]));
+  await expect.poll(() => names).toEqual([['first']]);
   const update = client
     .mutation(mutation('updateRepository'), { input: { id: 'repo_1', name: 'renamed' } })
     .toPromise();
-  await vi.waitFor(() => expect(names.at(-1)).toEqual(['renamed']));
+  await expect.poll(() => names.at(-1)).toEqual(['renamed']);
   respond();
   await update;
-  await vi.waitFor(() => expect(names.at(-1)).toEqual(['first']));
+  await expect.poll(() => names.at(-1)).toEqual(['first']);
 });
 
 it('refetches the list after a creation', async () => {
   const { client, names } = setUp();
-  await vi.waitFor(() => expect(names).toHaveLength(1));
+  await expect.poll(() => names).toHaveLength(1);
   await client
     .mutation(mutation('createRepository'), { input: { id: 'repo_2', name: 'second' } })
     .toPromise();
-  await vi.waitFor(() => expect(names.at(-1)).toEqual(['first', 'second']));
+  await expect.poll(() => names.at(-1)).toEqual(['first', 'second']);
 });
 
 it('refetches the list after a deletion by others', async () => {
   const { client, stored, names } = setUp();
-  await vi.waitFor(() => expect(names).toHaveLength(1));
+  await expect.poll(() => names).toHaveLength(1);
   client
     .subscription('subscription { events { __typename kind type recordId } }', {})
     .subscribe(() => {});
@@ -138,7 +138,7 @@ it('refetches the list after a deletion by others', async () => {
     recordId: 'repo_1',
   };
   await vi.waitFor(() => emitLiveEvent(event));
-  await vi.waitFor(() => expect(names.at(-1)).toEqual([]));
+  await expect.poll(() => names.at(-1)).toEqual([]);
 });
 
 const api = buildSchema(readFileSync('schema.graphql', 'utf8'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { unique } from '#tests/support/factories.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -219,4 +219,24 @@ describe('a user whose address a manager changes', () => {
       user: { id: other.id },
     });
   });
+
+  it('is not signed in by a code for the former address that was being checked', async () => {
+    const { id, email } = await createUser(server.database);
+    const visitor = server.browser();
+    await visitor.requestCode(email);
+    const code = await server.codeFor(email);
+    const { answer } = await server.database.$transaction(async (transaction) => {
+      await transaction.user.update({ where: { id }, data: { email: address() } });
+      const answer = visitor.enterCode(email, code);
+      await expect.poll(waitingStatements).toHaveLength(1);
+      await transaction.session.deleteMany({ where: { userId: id } });
+      return { answer };
+    });
+    const refused = await answer;
+    expect([refused.status, (await refused.json()).code]).toEqual([400, 'INVALID_OTP']);
+    expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
+  });
 });
+
+const waitingStatements = () => server.database.$queryRaw<unknown[]>`
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
