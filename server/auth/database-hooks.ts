@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { endOldestSessions } from '#server/retention.ts';
@@ -14,14 +15,14 @@ import {
   keepImpersonationExpiry,
 } from './impersonation/sessions.ts';
 import { requirePasskey } from './passkeys/passkey-policy.ts';
-import { usedPasskeyName } from './passkeys/plugin.ts';
+import { usedPasskey, usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
-type HookContext = { path: string; body: { email?: unknown } } | null;
+type SignInRequest = { path: string; body: { email?: unknown } } | null;
 type DatabaseHooksDeps = {
   database: Database;
   settings: Settings;
@@ -39,21 +40,27 @@ async function recordSignIn(
   await touchUser(database, userId);
 }
 
+/** The address that a sign-in code was sent to. */
+function usedAddress(request: SignInRequest): Prisma.UserWhereInput | undefined {
+  if (request?.path !== '/sign-in/email-otp') return undefined;
+  return { email: String(request.body.email).toLowerCase() };
+}
+
 /**
- * Ends a session opened by a code for an address that its user no longer has. A change of address, which ends all
- * sessions, may be committed between reading the user and creating this one.
+ * Ends a session whose user lost `credentials` while it was opened. What takes them away ends all sessions, and may be
+ * committed between checking them and creating this one.
  *
- * @throws {APIError} INVALID_OTP
+ * @throws {APIError} UNAUTHENTICATED
  */
-async function requireUnchangedAddress(
+async function requireCredentials(
   database: Database,
   { id }: { id: string },
-  context: HookContext,
+  credentials: (Prisma.UserWhereInput | undefined)[],
 ): Promise<void> {
-  if (context?.path !== '/sign-in/email-otp') return;
-  const email = String(context.body.email).toLowerCase();
-  const { count } = await database.session.deleteMany({ where: { id, user: { NOT: { email } } } });
-  if (count > 0) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
+  const AND = credentials.filter((credential) => credential !== undefined);
+  if (AND.length === 0) return;
+  const { count } = await database.session.deleteMany({ where: { id, user: { NOT: { AND } } } });
+  if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
 }
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
@@ -100,7 +107,11 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           };
         },
         after: async (session, context) => {
-          await requireUnchangedAddress(database, session, context);
+          await requireCredentials(database, session, [
+            usedAddress(context),
+            usedPasskey(),
+            providerHooks.usedProvider(context),
+          ]);
           if (isReauthenticating()) return;
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;

@@ -233,7 +233,7 @@ describe('a user whose address a manager changes', () => {
       return { answer };
     });
     const refused = await answer;
-    expect([refused.status, (await refused.json()).code]).toEqual([400, 'INVALID_OTP']);
+    expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
   });
 });

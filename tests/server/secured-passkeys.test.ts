@@ -25,6 +25,9 @@ const counts = async (userId: string) => ({
   codes: await database.recoveryCodes.count({ where: { userId } }),
 });
 
+const waitingStatements = () => database.$queryRaw<unknown[]>`
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 const createCodes = 'mutation { createRecoveryCodes { errors { code } } }';
 
 it('those that an intruder added are removed, those of before stay', async () => {
@@ -78,9 +81,7 @@ it('one that is added while the sessions end is not kept', async () => {
   const { adding } = await database.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
     const adding = browser.post('/api/auth/passkey/verify-registration', { response });
-    const waiting = () => database.$queryRaw<unknown[]>`
-      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(waiting).toHaveLength(1);
+    await expect.poll(waitingStatements).toHaveLength(1);
     await transaction.session.deleteMany({ where: { userId: id } });
     return { adding };
   });
@@ -88,4 +89,19 @@ it('one that is added while the sessions end is not kept', async () => {
   expect([refused.status, await codeOf(refused)]).toEqual([401, 'UNAUTHENTICATED']);
   expect(await counts(id)).toEqual({ passkeys: 1, codes: 0 });
   expect(await server.mailsTo(email)).toHaveLength(2);
+});
+
+it('one that is removed while it signs in opens no session', async () => {
+  const { device, id } = await personWithPasskey();
+  const { answer } = await database.$transaction(async (transaction) => {
+    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    const answer = signIn(device);
+    await expect.poll(waitingStatements).toHaveLength(1);
+    await transaction.passkey.deleteMany({ where: { userId: id } });
+    await transaction.session.deleteMany({ where: { userId: id } });
+    return { answer };
+  });
+  const refused = await answer;
+  expect([refused.status, await codeOf(refused)]).toEqual([400, 'UNAUTHENTICATED']);
+  expect(await database.session.count({ where: { userId: id } })).toBe(0);
 });

@@ -4,6 +4,9 @@ import { unique } from '#tests/support/factories.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
 import { startServer } from '#tests/support/server.ts';
 
+const waitingStatements = () => server.database.$queryRaw<unknown[]>`
+  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 const { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf } = await providerForFile();
 
 describe('a new user', () => {
@@ -216,6 +219,28 @@ describe('a known user', () => {
 });
 
 describe('an account that a manager moved to another person', () => {
+  it('opens no session for the former one, whose sign-in was under way', async () => {
+    const { database } = server;
+    const { login, email } = known();
+    await signIn(login);
+    const { id = '' } = (await userOf(email)) ?? {};
+    const { signedIn } = await database.$transaction(async (transaction) => {
+      await transaction.user.update({
+        where: { id },
+        data: { email: `${unique('moved')}@example.com` },
+      });
+      const signedIn = signIn(login);
+      await expect.poll(waitingStatements).toHaveLength(1);
+      await transaction.account.deleteMany({ where: { userId: id } });
+      await transaction.session.deleteMany({ where: { userId: id } });
+      return { signedIn };
+    });
+    const { browser, where } = await signedIn;
+    expect(where).toBe('/login/error?error=unauthenticated');
+    expect(await viewerOf(browser)).toBeNull();
+    expect(await database.session.count({ where: { userId: id } })).toBe(0);
+  });
+
   it('is the new owner’s alone once they come by a provider: the former one is out', async () => {
     const { login: formerLogin, email: formerEmail } = known();
     const { login, email } = known();

@@ -2,6 +2,7 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
@@ -18,17 +19,27 @@ type PasskeyDeps = {
 type RegistrationContext = Pick<GenericEndpointContext, 'headers' | 'context'>;
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
 
-const used = new WeakMap<RequestContext, string>();
+type UsedPasskey = { name: string; credentialID: string };
 
-function noteUsed(name: string): void {
+const used = new WeakMap<RequestContext, UsedPasskey>();
+
+function noteUsed(passkey: UsedPasskey): void {
   const request = currentRequest();
-  if (request) used.set(request, name);
+  if (request) used.set(request, passkey);
+}
+
+function findUsed(): UsedPasskey | undefined {
+  const request = currentRequest();
+  return request && used.get(request);
 }
 
 /** Name of the passkey that the request signs in with. */
-export function usedPasskeyName(): string | null {
-  const request = currentRequest();
-  return (request && used.get(request)) ?? null;
+export const usedPasskeyName = (): string | null => findUsed()?.name ?? null;
+
+/** The passkey that the request signs in with, as a condition on users. */
+export function usedPasskey(): Prisma.UserWhereInput | undefined {
+  const passkey = findUsed();
+  return passkey && { passkeys: { some: { credentialID: passkey.credentialID } } };
 }
 
 /** Users whose sign-in needs a passkey, by the request that adds it. */
@@ -85,7 +96,7 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
       data: { counter, backedUp, lastUsedAt: new Date() },
     });
     if (count === 0) throw refused();
-    noteUsed(found.name);
+    noteUsed({ name: found.name, credentialID });
   }
 
   return passkey({
@@ -110,7 +121,7 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
         await requireNewPasskey(database, user.id, credential.id);
         await requireRegistrant(ctx, user.id);
         const name = nameFor(translate, aaguid, ctx.headers ?? new Headers());
-        noteUsed(name);
+        noteUsed({ name, credentialID: credential.id });
         return { userId: user.id, name };
       },
     },

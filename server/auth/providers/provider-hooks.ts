@@ -2,6 +2,7 @@ import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError } from 'better-auth/api';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -78,6 +79,11 @@ export function createProviderHooks(deps: ProviderHooksDeps) {
       request?.path === '/callback/:id'
         ? providerName(deps.settings, String(request.params?.id))
         : null,
+    /** The provider whose callback `request` is, as a condition on users. */
+    usedProvider(request: CallbackRequest): Prisma.UserWhereInput | undefined {
+      if (request?.path !== '/callback/:id') return undefined;
+      return { accounts: { some: { providerId: String(request.params?.id) } } };
+    },
     notePicture: pictures.note,
     copyPicture: pictures.copyFor,
     noteSignUp(userId: string): void {
