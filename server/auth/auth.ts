@@ -12,6 +12,7 @@ import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
 import { recordDeletion } from './audit-log/audit-log.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
+import { changeAddressInSession } from './email-code/address-change.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
 import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
 import type { FormerAdmins } from './former-admins.ts';
@@ -65,8 +66,11 @@ export function createAuth(deps: AuthDeps) {
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
       renewReauthenticated(
-        joinConcurrentSignUps(
-          prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
+        changeAddressInSession(
+          joinConcurrentSignUps(
+            prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
+          ),
+          database,
         ),
         database,
       ),

@@ -8,6 +8,7 @@ import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
+import { codeOwner } from './email-code/stored-codes.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import {
   auditImpersonation,
@@ -22,7 +23,6 @@ import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
-type SignInRequest = { path: string; body: { email?: unknown } } | null;
 type DatabaseHooksDeps = {
   database: Database;
   settings: Settings;
@@ -40,15 +40,11 @@ async function recordSignIn(
   await touchUser(database, userId);
 }
 
-/** The address that a sign-in code was sent to. */
-function usedAddress(request: SignInRequest): Prisma.UserWhereInput | undefined {
-  if (request?.path !== '/sign-in/email-otp') return undefined;
-  return { email: String(request.body.email).toLowerCase() };
-}
+const notBanned = () => ({ OR: [{ banned: false }, { banExpires: { lte: new Date() } }] });
 
 /**
- * Ends a session whose user lost `credentials` while it was opened. What takes them away ends all sessions, and may be
- * committed between checking them and creating this one.
+ * Ends a session whose user lost `credentials`, or was banned, while it was opened: what ends all sessions may be
+ * committed between checking credentials and creating this one.
  *
  * @throws {APIError} UNAUTHENTICATED
  */
@@ -57,8 +53,9 @@ async function requireCredentials(
   { id }: { id: string },
   credentials: (Prisma.UserWhereInput | undefined)[],
 ): Promise<void> {
-  const AND = credentials.filter((credential) => credential !== undefined);
-  if (AND.length === 0) return;
+  const used = credentials.filter((credential) => credential !== undefined);
+  if (used.length === 0) return;
+  const AND = [...used, notBanned()];
   const { count } = await database.session.deleteMany({ where: { id, user: { NOT: { AND } } } });
   if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
 }
@@ -108,7 +105,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
         },
         after: async (session, context) => {
           await requireCredentials(database, session, [
-            usedAddress(context),
+            codeOwner(context),
             usedPasskey(),
             providerHooks.usedProvider(context),
           ]);

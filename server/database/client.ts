@@ -27,6 +27,9 @@ export type Database = PrismaClient & {
 /** Limit in ms for getting a connection, and for a statement's result. Clients get a 503 within 3 s. */
 const requestTimeout = 2_000;
 
+/** Limit in ms for a transaction, Prisma's default. */
+const transactionTimeout = 5_000;
+
 /** Wraps errors caused by the database rather than the statement, and notes the fault for the log. */
 function toThrow(error: unknown): unknown {
   const fault = databaseFault(error);
@@ -61,6 +64,8 @@ export function createDatabase(
     adapter,
     errorFormat: 'minimal',
     omit: omitted,
+    // A transaction may take as long as one of its statements.
+    transactionOptions: { maxWait: timeout, timeout: Math.max(transactionTimeout, timeout) },
   });
   const readNamed = createNamedReads(pool, isPooled(url));
   const standbys = replicas?.urls.length

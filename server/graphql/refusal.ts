@@ -25,7 +25,7 @@ function* failedScopes({
   for (const failure of failures) yield* failedScopes(failure);
 }
 
-const signInRequired = () => apiError('UNAUTHENTICATED', 'This field requires signing in.');
+export const signInRequired = () => apiError('UNAUTHENTICATED', 'This field requires signing in.');
 
 export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLError {
   if (!viewer) return signInRequired();

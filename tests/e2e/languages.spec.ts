@@ -17,7 +17,7 @@ test.use({ settings: { ADMIN_EMAILS: languageCodes.map(managerOf).join(',') } })
 for (const language of languageCodes) {
   test.describe(`in ${language}`, exhaustive(quickLanguages.has(language)), () => {
     // Each test opens a dozen screens at three widths.
-    test.describe.configure({ timeout: 90_000 });
+    test.describe.configure({ timeout: 300_000 });
 
     test('a new user signs in, enters their name, and searches', async ({ page, mailbox }) => {
       const t = await enterIn(page, mailbox, language, `${unique('reader')}@example.org`);

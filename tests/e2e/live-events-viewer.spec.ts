@@ -88,7 +88,7 @@ test.describe('a stream that the server has ended', () => {
     await client.end();
     expect(rowCount).toBeGreaterThan(0);
     const missed = await createRepository(databaseAt(database.url));
-    await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByRole('link', { name: missed.name })).toBeVisible({ timeout: 30_000 });
     const after = await createRepository(databaseAt(database.url));
     await bar.click(soon);
     await expect(page.getByRole('link', { name: after.name })).toBeVisible(soon);

@@ -15,8 +15,6 @@ import { focusSecond } from '#tests/support/keyboard.ts';
 import { overlaps } from '#tests/support/page-layout.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
-const liveEvents = { timeout: 3_000 };
-
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).locator('[data-row]');
 const total = (page: Page) => page.getByRole('main').getByRole('status').first();
@@ -151,7 +149,7 @@ test('a list of an organization says what others have added to it, and nothing o
   await add(there.path);
   const name = await add(here.path);
   const newRows = page.getByRole('button', { name: '1 new · Show' });
-  await expect(newRows).toBeVisible(liveEvents);
+  await expect(newRows).toBeVisible();
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await newRows.click();
   await expect(page.getByRole('link', { name })).toBeVisible();

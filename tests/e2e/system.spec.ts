@@ -23,7 +23,7 @@ test(
       data: { id: newId('Mail'), to: 'ada@example.com', state: 'failed', lastError: 'EAUTH 535' },
     });
     const problem = page.getByRole('listitem').filter({ hasText: 'failed in the last 24 hours' });
-    await expect(problem).toContainText('docs/guides/incident.md', { timeout: 20_000 });
+    await expect(problem).toContainText('docs/guides/incident.md', { timeout: 60_000 });
     await expect(page.getByText('EAUTH 535')).toBeVisible();
     await expectToFit(page, 'system', [1440, 768, 390, 320]);
     await expectAccessible(page, 'system');

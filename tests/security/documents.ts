@@ -116,7 +116,7 @@ export async function statementsOf(
       .log()
       .split('\n')
       .find((each) => each.includes(`"requestId":"${requestId}"`) && each.includes('"sql"'));
-  await until(() => find() !== undefined, 2_000);
+  await until(() => find() !== undefined, 30_000);
   return Number(JSON.parse(find() ?? '{}').sql);
 }
 

@@ -1,6 +1,6 @@
 /** Growth of tables, logs and connections, and data that remains of a deleted user. */
 import { connect, type Socket } from 'node:net';
-import { newAddress, type Scenario } from './context.ts';
+import { newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { HttpClient, newClientAddress } from './http-client.ts';
@@ -52,7 +52,7 @@ const leftovers: Scenario = {
       const left = await leaving.client.post('/api/auth/delete-user', {});
       check('the account is deleted', left.status === 200, left.text);
       // Queued emails may keep the address until they are sent.
-      await pause(3_000);
+      await until(async () => (await places()).length === 0, 60_000);
       check('afterwards in none', (await places()).length === 0, await places());
     });
   },

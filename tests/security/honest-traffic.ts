@@ -1,6 +1,6 @@
 /** Honest users who keep working during an attack: the control group of every flood. */
 import type { Check } from '#tests/support/probe.ts';
-import { type Context, median, newAddress } from './context.ts';
+import { type Context, median, newAddress, until } from './context.ts';
 import { HttpClient } from './http-client.ts';
 import { pause } from './target.ts';
 
@@ -47,6 +47,7 @@ export async function measureHonestClients(
   };
   const working = people.map((client) => keepWorking(client.withTarget(target)));
   await pause(1_500);
+  await until(() => watched.times.length >= 3 * people.length, 60_000);
   const usual = Math.max(...watched.times);
   watched.times.length = 0;
   try {

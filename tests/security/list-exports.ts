@@ -58,7 +58,7 @@ async function checkPlaces(own: Context, check: Check): Promise<void> {
   first.destroy();
   const isFree = await until(
     async () => (await statusOf(elsewhere, files[0] ?? '')) === 200,
-    3_000,
+    25_000,
   );
   check('the place is free again', isFree !== undefined);
 }

@@ -196,7 +196,7 @@ async function askForLiveEvents(target: Context, role: Role, client: HttpClient,
     check(`events for ${role}: a stream`, isOpen, [stream.status, stream.contentType]);
     // A change made before the stream listens isn't reported, so retry.
     let isTold = false;
-    for (let round = 0; round < 3 && !isTold; round += 1) {
+    for (let round = 0; round < 10 && !isTold; round += 1) {
       const made = await target.adminClient.graphql(createRepository, {
         name: `events ${newAddress()}`,
       });

@@ -7,7 +7,7 @@ import { logFindings } from './log-findings.ts';
 import { scenarios } from './scenarios.ts';
 import { type Running, startSetup } from './setups.ts';
 
-const timeout = 240_000;
+const timeout = 900_000;
 
 export function runScenarios(setup: SetupName, title: string): void {
   describe(title, () => {
@@ -17,12 +17,12 @@ export function runScenarios(setup: SetupName, title: string): void {
     beforeAll(async () => {
       running = await startSetup(setup);
       adminClient = await new HttpClient({ ...running, retries: true }).signIn(running.admin);
-    }, 180_000);
+    }, 300_000);
 
     afterAll(async () => {
       const codes = await running?.stop();
       expect(codes, 'the products end well').toEqual(running?.products.map(() => 0));
-    }, 60_000);
+    }, 300_000);
 
     async function run(scenario: Scenario): Promise<void> {
       await keepFresh(running);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { withoutEventsOf } from '#tests/support/refused-events.ts';
+import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
@@ -64,7 +64,9 @@ describe('a user whose history refuses an event', () => {
         include: { sessions: { select: { id: true } } },
       });
     const [before, count] = [await stateOf(), await events.count({ where: { userId: id } })];
-    const answer = await withoutEventsOf(server.database, id, () => admin.send(mutation, { id }));
+    const answer = await withoutAuditEventsOf(server.database, id, () =>
+      admin.send(mutation, { id }),
+    );
     expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
     expect(await stateOf()).toEqual(before);
     expect(await events.count({ where: { userId: id } })).toBe(count);

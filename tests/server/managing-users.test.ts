@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
+import { endSessions, whileWaiting } from '#tests/support/open-transaction.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -225,18 +226,29 @@ describe('a user whose address a manager changes', () => {
     const visitor = server.browser();
     await visitor.requestCode(email);
     const code = await server.codeFor(email);
-    const { answer } = await server.database.$transaction(async (transaction) => {
-      await transaction.user.update({ where: { id }, data: { email: address() } });
-      const answer = visitor.enterCode(email, code);
-      await expect.poll(waitingStatements).toHaveLength(1);
-      await transaction.session.deleteMany({ where: { userId: id } });
-      return { answer };
+    const refused = await whileWaiting(server.database, {
+      lock: (transaction) => transaction.user.update({ where: { id }, data: { email: address() } }),
+      request: () => visitor.enterCode(email, code),
+      change: endSessions(id),
     });
-    const refused = await answer;
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
   });
-});
 
-const waitingStatements = () => server.database.$queryRaw<unknown[]>`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  it('cannot undo it by their own change of address that was being checked', async () => {
+    const user = await server.as('user');
+    const [newEmail, moved] = [address(), address()];
+    const post = (path: string, body: object) =>
+      server.post(`/api/auth/email-otp/${path}`, { newEmail, ...body }, user.cookie);
+    await post('request-email-change', {});
+    const otp = await server.codeFor(newEmail);
+    const refused = await whileWaiting(server.database, {
+      lock: (transaction) =>
+        transaction.user.update({ where: { id: user.id }, data: { email: moved } }),
+      request: () => post('change-email', { otp }),
+      change: endSessions(user.id),
+    });
+    expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(await rowOf(user.id)).toMatchObject({ email: moved });
+  });
+});

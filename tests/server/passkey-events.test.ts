@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
 import { untilWaiting } from '#tests/support/open-transaction.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
-import { withoutEventsOf } from '#tests/support/refused-events.ts';
+import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -16,7 +16,9 @@ it('a passkey is not removed if its event is refused', async () => {
   const { id: userId, send } = await personWithPasskey();
   const remove = `mutation ($id: ID!) { removePasskey(input: { id: $id }) { ${errors} } }`;
   const before = await database.passkey.findFirstOrThrow({ where: { userId } });
-  const answer = await withoutEventsOf(database, userId, () => send(remove, { id: before.id }));
+  const answer = await withoutAuditEventsOf(database, userId, () =>
+    send(remove, { id: before.id }),
+  );
   expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
   expect(await database.passkey.findMany({ where: { userId } })).toEqual([before]);
 });
@@ -25,7 +27,7 @@ it('passkeys are not reset if the event is refused', async () => {
   const { id: userId, email } = await personWithPasskey();
   const admin = await server.as('admin');
   const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;
-  await withoutEventsOf(database, userId, async () => {
+  await withoutAuditEventsOf(database, userId, async () => {
     const answer = await admin.send(reset, { id: userId });
     expect(answer.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
     await expect(resetPasskeysByCommand(server, email)).rejects.toThrow();

@@ -4,8 +4,9 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { createOrganization } from '#tests/support/factories.ts';
+import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
 const { database } = server;
@@ -24,9 +25,6 @@ const counts = async (userId: string) => ({
   passkeys: await database.passkey.count({ where: { userId } }),
   codes: await database.recoveryCodes.count({ where: { userId } }),
 });
-
-const waitingStatements = () => database.$queryRaw<unknown[]>`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const createCodes = 'mutation { createRecoveryCodes { errors { code } } }';
 
@@ -78,14 +76,11 @@ it('one that is added while the sessions end is not kept', async () => {
   const { browser, id, email } = await personWithPasskey();
   const options = await (await browser.open('/api/auth/passkey/generate-register-options')).json();
   const response = createAuthenticator().register(options);
-  const { adding } = await database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-    const adding = browser.post('/api/auth/passkey/verify-registration', { response });
-    await expect.poll(waitingStatements).toHaveLength(1);
-    await transaction.session.deleteMany({ where: { userId: id } });
-    return { adding };
+  const refused = await whileWaiting(database, {
+    lock: lockUser(id),
+    request: () => browser.post('/api/auth/passkey/verify-registration', { response }),
+    change: endSessions(id),
   });
-  const refused = await adding;
   expect([refused.status, await codeOf(refused)]).toEqual([401, 'UNAUTHENTICATED']);
   expect(await counts(id)).toEqual({ passkeys: 1, codes: 0 });
   expect(await server.mailsTo(email)).toHaveLength(2);
@@ -93,15 +88,25 @@ it('one that is added while the sessions end is not kept', async () => {
 
 it('one that is removed while it signs in opens no session', async () => {
   const { device, id } = await personWithPasskey();
-  const { answer } = await database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-    const answer = signIn(device);
-    await expect.poll(waitingStatements).toHaveLength(1);
-    await transaction.passkey.deleteMany({ where: { userId: id } });
-    await transaction.session.deleteMany({ where: { userId: id } });
-    return { answer };
+  const refused = await whileWaiting(database, {
+    lock: lockUser(id),
+    request: () => signIn(device),
+    async change(transaction) {
+      await transaction.passkey.deleteMany({ where: { userId: id } });
+      await endSessions(id)(transaction);
+    },
   });
-  const refused = await answer;
   expect([refused.status, await codeOf(refused)]).toEqual([400, 'UNAUTHENTICATED']);
   expect(await database.session.count({ where: { userId: id } })).toBe(0);
+});
+
+it('recovery codes that are created while the sessions end are not kept', async () => {
+  const { browser, id } = await personWithPasskey();
+  const answer = await whileWaiting(database, {
+    lock: lockUser(id),
+    request: () => server.sendAs(browser.cookie())(createCodes),
+    change: endSessions(id),
+  });
+  expect(errorCodes(answer)).toEqual(['UNAUTHENTICATED']);
+  expect((await counts(id)).codes).toBe(0);
 });

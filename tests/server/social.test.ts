@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { unique } from '#tests/support/factories.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { createUser, unique } from '#tests/support/factories.ts';
+import { endSessions, whileWaiting } from '#tests/support/open-transaction.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const waitingStatements = () => server.database.$queryRaw<unknown[]>`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+const moveUser = (id: string) => (transaction: Prisma.TransactionClient) =>
+  transaction.user.update({ where: { id }, data: { email: `${unique('moved')}@example.com` } });
 
 const { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf } = await providerForFile();
 
@@ -219,23 +221,33 @@ describe('a known user', () => {
 });
 
 describe('an account that a manager moved to another person', () => {
+  it('is not linked to a provider of the former one, whose first sign-in was under way', async () => {
+    const { database } = server;
+    const { login, email } = known();
+    const { id } = await createUser(database, { email });
+    const { browser, where } = await whileWaiting(database, {
+      lock: moveUser(id),
+      request: () => signIn(login),
+      change: endSessions(id),
+    });
+    expect(where).toBe('/login/error?error=unauthenticated');
+    expect(await viewerOf(browser)).toBeNull();
+    expect(await database.account.count({ where: { userId: id } })).toBe(0);
+  });
+
   it('opens no session for the former one, whose sign-in was under way', async () => {
     const { database } = server;
     const { login, email } = known();
     await signIn(login);
     const { id = '' } = (await userOf(email)) ?? {};
-    const { signedIn } = await database.$transaction(async (transaction) => {
-      await transaction.user.update({
-        where: { id },
-        data: { email: `${unique('moved')}@example.com` },
-      });
-      const signedIn = signIn(login);
-      await expect.poll(waitingStatements).toHaveLength(1);
-      await transaction.account.deleteMany({ where: { userId: id } });
-      await transaction.session.deleteMany({ where: { userId: id } });
-      return { signedIn };
+    const { browser, where } = await whileWaiting(database, {
+      lock: moveUser(id),
+      request: () => signIn(login),
+      async change(transaction) {
+        await transaction.account.deleteMany({ where: { userId: id } });
+        await endSessions(id)(transaction);
+      },
     });
-    const { browser, where } = await signedIn;
     expect(where).toBe('/login/error?error=unauthenticated');
     expect(await viewerOf(browser)).toBeNull();
     expect(await database.session.count({ where: { userId: id } })).toBe(0);

@@ -18,11 +18,17 @@ type Question = {
   headers?: Record<string, string>;
 };
 
+/** As in the product: the scenarios wait for it. */
+const statementTimeout = 2_000;
+
 /** Starts the product with the test as its trusted proxy: `address` is the client's. */
 export async function startHttpServer(env: Record<string, string> = {}, databaseUrl = '') {
   const admission = createAdmission(admissionLimits);
   const proxies = { TRUSTED_PROXIES: '127.0.0.0/8,::1', SMTP_URL: 'smtp://127.0.0.1:1' };
-  const server = await startServer({ ...proxies, ...env }, databaseUrl, { admission });
+  const server = await startServer({ ...proxies, ...env }, databaseUrl, {
+    admission,
+    timeout: statementTimeout,
+  });
   const { app, settings, log } = server;
   const port = await serveApp({ app, admission, settings: { ...settings, port: 0 }, log });
   const agent = new Agent({ keepAlive: true });

@@ -27,10 +27,10 @@ export async function pressOn(page: Page, target: Locator): Promise<void> {
  * list is shown.
  */
 export async function focusSecond(page: Page, links: Locator): Promise<void> {
-  await links.first().focus();
   await expect(async () => {
+    await links.first().focus();
     await page.keyboard.press('j');
-    await expect(links.nth(1)).toBeFocused({ timeout: 200 });
+    await expect(links.nth(1)).toBeFocused({ timeout: 1_000 });
   }).toPass();
 }
 

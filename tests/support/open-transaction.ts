@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 
 /**
  * Counts those who wait for a row. Statements also wait for a moment while a table grows.
@@ -8,7 +9,7 @@ import type { Database } from '#server/database/client.ts';
  * @throws if fewer wait after some seconds
  */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 60_000;
   for (;;) {
     const waiting = await database.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity
@@ -35,3 +36,35 @@ export async function duringTransaction<Result>(
     await session.end();
   }
 }
+
+type Waiting<Result> = {
+  /** Takes locks that the request needs. */
+  lock(transaction: Prisma.TransactionClient): Promise<unknown>;
+  request(): Promise<Result>;
+  /** The rest of the change, while the request waits. */
+  change(transaction: Prisma.TransactionClient): Promise<unknown>;
+};
+
+/** The answer to a request that has begun, and waits while a change is committed. */
+export async function whileWaiting<Result>(
+  database: Database,
+  { lock, request, change }: Waiting<Result>,
+): Promise<Result> {
+  const { answer } = await database.$transaction(
+    async (transaction) => {
+      await lock(transaction);
+      const answer = request();
+      await untilWaiting(database, 1);
+      await change(transaction);
+      return { answer };
+    },
+    { timeout: 100_000 },
+  );
+  return answer;
+}
+
+export const lockUser = (id: string) => (transaction: Prisma.TransactionClient) =>
+  transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+
+export const endSessions = (userId: string) => (transaction: Prisma.TransactionClient) =>
+  transaction.session.deleteMany({ where: { userId } });

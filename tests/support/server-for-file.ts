@@ -1,8 +1,11 @@
 import { afterAll } from 'vitest';
-import { startServer, type TestServer } from './server.ts';
+import { type ServerOptions, startServer, type TestServer } from './server.ts';
 
-export async function serverForFile(env: Record<string, string> = {}): Promise<TestServer> {
-  const server = await startServer(env);
+export async function serverForFile(
+  env: Record<string, string> = {},
+  options: ServerOptions = {},
+): Promise<TestServer> {
+  const server = await startServer(env, '', options);
   afterAll(() => server.stop());
   return server;
 }

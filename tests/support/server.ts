@@ -10,6 +10,7 @@ import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/building/mutation.ts';
+import { requestBounds } from '#server/graphql/limits/limits.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -20,6 +21,9 @@ const testSecret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503;
+
+// Likewise. Tests of the limit set their own.
+requestBounds.milliseconds = 60_000;
 
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -56,10 +60,17 @@ export type Browser = {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
+export type ServerOptions = {
+  admission?: Admission;
+  trustedDocumentsFolder?: string;
+  /** Limit in ms for a statement. The product's is 2 s, which a busy machine exceeds. */
+  timeout?: number;
+};
+
 export async function startServer(
   env: Record<string, string> = {},
   url = '',
-  options: { admission?: Admission; trustedDocumentsFolder?: string } = {},
+  { timeout = 30_000, ...options }: ServerOptions = {},
 ) {
   const storage = url ? { url, drop: async () => {} } : await freshDatabase();
   const settings = readSettings({ ACCELERATE: process.env.ACCELERATE, ...env });
@@ -70,7 +81,7 @@ export async function startServer(
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
   const replicas = { urls: settings.databaseReplicaUrls, log };
-  const database = createDatabase(storage.url, { replicas });
+  const database = createDatabase(storage.url, { replicas, timeout });
   const app = createApp({
     settings,
     database,

@@ -4,6 +4,7 @@
  */
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -19,6 +20,22 @@ type BySecret = [current: string, ...former: string[]];
 /** Identifiers of a code, per secret. Only `browser` can find the code. */
 export const identifiersOf = (hmac: Hmac, name: string, browser: string): BySecret =>
   hmac.accepted('code of a browser', `${browser} ${name}`);
+
+/** When the user whose code is entered had last secured their account. */
+export function noteSecuredAt(time: Date | null): void {
+  const request = currentRequest();
+  if (request) request.securedAt = time;
+}
+
+/** Who signs in with a code: the user with its address, who hasn't secured their account since it was entered. */
+export function codeOwner(
+  request: { path: string; body: { email?: unknown } } | null,
+): Prisma.UserWhereInput | undefined {
+  if (request?.path !== '/sign-in/email-otp') return undefined;
+  const securedAt = currentRequest()?.securedAt;
+  const email = String(request.body.email).toLowerCase();
+  return { email, ...(securedAt !== undefined && { securedAt }) };
+}
 
 export const hashesOf = (hmac: Hmac, code: string): BySecret => hmac.accepted('code', code);
 
@@ -45,12 +62,15 @@ export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps)
       await database.verification.deleteMany({ where: { identifier: { in: former } } });
     },
 
-    /** Deletes the code that was requested before the user secured their account, if any. */
+    /** Deletes the code that was requested before the user secured their account, if any. Notes when they did so. */
     async deleteRevoked(email: string, browser: string): Promise<void> {
-      await database.$executeRaw`
-        DELETE FROM "verification" WHERE "identifier" = ANY (${identifiersFor(email, browser)})
-          AND "expiresAt" - make_interval(mins => ${settings.codeMinutes}::int)
-            <= (SELECT "securedAt" FROM "user" WHERE "email" = ${email})`;
+      const [user] = await database.$queryRaw<{ securedAt: Date | null }[]>`
+        WITH "owner" AS (SELECT "securedAt" FROM "user" WHERE "email" = ${email}), "revoked" AS (
+          DELETE FROM "verification" WHERE "identifier" = ANY (${identifiersFor(email, browser)})
+            AND "expiresAt" - make_interval(mins => ${settings.codeMinutes}::int)
+              <= (SELECT "securedAt" FROM "owner")
+        ) SELECT "securedAt" FROM "owner"`;
+      noteSecuredAt(user?.securedAt ?? null);
     },
 
     async noteSignIn(email: string, browser: string): Promise<void> {

@@ -5,6 +5,7 @@ import { recoveryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
 import type { CodeSender } from '#server/auth/email-code/send-code.ts';
+import { noteSecuredAt } from '#server/auth/email-code/stored-codes.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
 import {
@@ -145,6 +146,7 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     const otp = await sender.create(user.email, browser);
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
+    noteSecuredAt(user.securedAt);
     const response = await authRequest.forward({ email: user.email, otp }, '/sign-in/email-otp');
     return response.ok ? finish(authRequest, user, response) : response;
   };

@@ -5,6 +5,7 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Log } from '#server/log/log.ts';
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { email as emailRule, name as nameRule } from '#shared/rules/account.ts';
@@ -12,6 +13,14 @@ import { type IdentityProvider, openIdConnect } from './open-id-connect.ts';
 
 function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });
+}
+
+const asserted = new WeakMap<RequestContext, string>();
+
+/** Address that a provider asserted to the request. */
+export function assertedAddress(): string | undefined {
+  const request = currentRequest();
+  return request && asserted.get(request);
 }
 
 function requireVerifiedEmail(
@@ -35,6 +44,8 @@ function requireVerifiedEmail(
       const email = emailRule.safeParse(info.user.email);
       if (!email.success) throw refusal('INVALID_EMAIL');
       if (info.user.emailVerified !== true) throw refusal('EMAIL_NOT_VERIFIED');
+      const request = currentRequest();
+      if (request) asserted.set(request, email.data);
       // Users with an invalid name are asked for one.
       const name = nameRule.safeParse(info.user.name).data ?? '';
       const { image } = info.user;

@@ -8,6 +8,7 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
+import { assertedAddress } from './identity-providers.ts';
 import { createProviderPictures } from './provider-pictures.ts';
 
 type ProviderHooksDeps = {
@@ -39,6 +40,18 @@ function providerName({ providers }: Settings, id: string): string {
   return providers.offered.find((provider) => provider.id === id)?.name ?? id;
 }
 
+/**
+ * Unlinks a provider whose user no longer has the address that it asserted. A manager may change the address between
+ * finding the user by it and linking the provider.
+ *
+ * @throws {APIError} UNAUTHENTICATED
+ */
+async function requireAssertedAddress(database: Database, id: string): Promise<void> {
+  const user = { NOT: { email: assertedAddress() ?? '' } };
+  const { count } = await database.account.deleteMany({ where: { id, user } });
+  if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+}
+
 async function announceProvider(
   { database, settings, mailer }: ProviderHooksDeps,
   { userId, providerId }: { userId: string; providerId: string },
@@ -67,7 +80,8 @@ export function createProviderHooks(deps: ProviderHooksDeps) {
           await refuseServiceAccount(deps.database, userId);
           return { data: { ...noTokens, scope: null } };
         },
-        after: async (account: { userId: string; providerId: string }) => {
+        after: async (account: { id: string; userId: string; providerId: string }) => {
+          await requireAssertedAddress(deps.database, account.id);
           const request = currentRequest();
           if (request && created.get(request) === account.userId) return;
           await announceProvider(deps, account);

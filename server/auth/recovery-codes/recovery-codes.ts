@@ -14,7 +14,7 @@ const userPurpose = 'user with recovery codes';
 
 /** Replaces all codes of the user. Returns the new ones, which aren't stored. */
 export async function replaceRecoveryCodes(
-  { database, hmac }: Pick<RecoveryCodesDeps, 'database' | 'hmac'>,
+  { database, hmac }: { database: Pick<Database, 'recoveryCodes'>; hmac: Hmac },
   userId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, newRecoveryCode);

@@ -134,7 +134,8 @@ export async function updateToken(
   const { name = token.name, scopes = before } = changes;
   requireScopes(scopes, before);
   const { count } = await context.database.accessToken.updateMany({
-    where: usable(id),
+    // A concurrent update must not bring back a scope that another one removed.
+    where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
     data: changes,
   });
   requireChanged(count);

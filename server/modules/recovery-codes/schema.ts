@@ -1,13 +1,15 @@
-import { recordAction } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
   replaceRecoveryCodes,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
+import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { signInRequired } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -48,8 +50,13 @@ defineMutation('createRecoveryCodes', {
     const { user, session } = viewer;
     const denial = await findChangeDenial(context, { user, session });
     if (denial) throw userError(denial);
-    const codes = await replaceRecoveryCodes(context, user.id);
-    await recordAction(context, { userId: user.id, kind: 'recovery_codes_created' });
+    let codes: string[] = [];
+    await runRecorded(context, async (transaction) => {
+      const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
+      if (!isOpen) throw signInRequired();
+      codes = await replaceRecoveryCodes({ ...context, database: transaction }, user.id);
+      return [{ userId: user.id, kind: 'recovery_codes_created' }];
+    });
     await sendRecoveryCodesNotice(context, user, { kind: 'created' });
     return { codes, viewer };
   },

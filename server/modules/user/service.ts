@@ -79,12 +79,15 @@ export async function changeUser(
 }
 
 function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
+  const { role } = changes;
   const actions: Action[] = [];
-  const add = (kind: Action['kind'], detail: string) =>
-    actions.push({ userId, kind, audited: { detail } });
-  if (changes.name !== undefined) add('name_changed', name);
-  if (changes.email !== undefined) add('email_changed', email);
-  if (changes.role !== undefined) add('role_changed', changes.role);
+  if (changes.name !== undefined) {
+    actions.push({ userId, kind: 'name_changed', audited: { detail: name } });
+  }
+  if (changes.email !== undefined) {
+    actions.push({ userId, kind: 'email_changed', audited: { detail: email } });
+  }
+  if (role !== undefined) actions.push({ userId, kind: 'role_changed', audited: { detail: role } });
   return actions;
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/client.ts';
 import { unique } from './factories.ts';
 
 /** Runs `work` while the database refuses events about a user. */
-export async function withoutEventsOf<Result>(
+export async function withoutAuditEventsOf<Result>(
   database: Database,
   userId: string,
   work: () => Promise<Result>,
