@@ -6,6 +6,7 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import { openStream } from '#tests/security/live-streams.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
+import { unique } from '#tests/support/factories.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
@@ -131,12 +132,15 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
     const stream = await openStream(client);
     expect(stream.status).toBe(200);
     // The stream receives changes once its database connection listens.
-    await new Promise((done) => setTimeout(done, 500));
-    const { data } = await client.graphql(
-      'mutation { createRepository(input: { name: "Atlas", link: "a.example" }) { repository { id } } }',
-    );
-    const { id } = data.createRepository.repository;
-    await expect.poll(() => stream.text, { timeout: 5_000 }).toContain(id);
+    const ids: string[] = [];
+    const isTold = async () => {
+      const { data } = await client.graphql(
+        `mutation { createRepository(input: { name: "${unique('atlas')}", link: "a.example" }) { repository { id } } }`,
+      );
+      ids.push(data.createRepository.repository.id);
+      return ids.some((id) => stream.text.includes(id));
+    };
+    await expect.poll(isTold, { interval: 1_000 }).toBe(true);
     stream.close();
   });
 

@@ -41,7 +41,7 @@ async function rollingRestart(
         TRUSTED_PROXIES: '127.0.0.0/8',
         ADMIN_EMAILS: admin,
         POINTS_PER_MINUTE: '2000000000',
-        DRAIN_SECONDS: '1',
+        DRAIN_SECONDS: '4',
         MUTATIONS_PER_MINUTE: '1000000',
       },
     });
