@@ -40,7 +40,11 @@ async function recordSignIn(
   await touchUser(database, userId);
 }
 
-const notBanned = () => ({ OR: [{ banned: false }, { banExpires: { lte: new Date() } }] });
+/** Compare `isBanned`. */
+const banned = () => ({
+  banned: true,
+  OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }],
+});
 
 /**
  * Ends a session whose user lost `credentials`, or was banned, while it was opened: what ends all sessions may be
@@ -55,8 +59,8 @@ async function requireCredentials(
 ): Promise<void> {
   const used = credentials.filter((credential) => credential !== undefined);
   if (used.length === 0) return;
-  const AND = [...used, notBanned()];
-  const { count } = await database.session.deleteMany({ where: { id, user: { NOT: { AND } } } });
+  const user = { OR: [{ NOT: { AND: used } }, banned()] };
+  const { count } = await database.session.deleteMany({ where: { id, user } });
   if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
 }
 

@@ -27,7 +27,7 @@ export type Database = PrismaClient & {
 /** Limit in ms for getting a connection, and for a statement's result. Clients get a 503 within 3 s. */
 const requestTimeout = 2_000;
 
-/** Limit in ms for a transaction, Prisma's default. */
+/** Least limit in ms for a transaction, Prisma's default. */
 const transactionTimeout = 5_000;
 
 /** Wraps errors caused by the database rather than the statement, and notes the fault for the log. */

@@ -162,12 +162,13 @@ describe('many wrong tokens from one network', () => {
   const guess = (address: string) => from(newAccessToken(), address);
   async function guessUntilRefused(address: string) {
     const statuses: number[] = [];
-    for (;;) {
-      const reply = await guess(address);
-      if (Number(reply.headers.get('retry-after')) > 1) return { statuses, reply };
-      statuses.push(reply.status);
-      if (statuses.length > 100) throw new Error('Never refused.');
+    while (statuses.length <= 100) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => guess(address)));
+      const reply = replies.find(({ headers }) => Number(headers.get('retry-after')) > 1);
+      if (reply) return { statuses, reply };
+      statuses.push(...replies.map(({ status }) => status));
     }
+    throw new Error('Never refused.');
   }
 
   it('are refused without a statement, other networks and tokens in use are not', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
-import { endSessions, whileWaiting } from '#tests/support/open-transaction.ts';
+import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -251,4 +251,21 @@ describe('a user whose address a manager changes', () => {
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
     expect(await rowOf(user.id)).toMatchObject({ email: moved });
   });
+});
+
+it('a user who is banned while their code is checked is not signed in', async () => {
+  const { id, email } = await createUser(server.database);
+  const visitor = server.browser();
+  await visitor.requestCode(email);
+  const code = await server.codeFor(email);
+  const refused = await whileWaiting(server.database, {
+    lock: lockUser(id),
+    request: () => visitor.enterCode(email, code),
+    async change(transaction) {
+      await transaction.user.update({ where: { id }, data: { banned: true } });
+      await endSessions(id)(transaction);
+    },
+  });
+  expect(refused.status).toBe(401);
+  expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
 });

@@ -27,7 +27,9 @@ export function changeAddressInSession(storage: Storage, database: Database): St
       update: (async (query: Parameters<typeof adapter.update>[0]) => {
         const { model, where, update } = query;
         if (model !== 'user' || !('email' in update)) return adapter.update(query);
-        return change(String(where[0]?.value), update);
+        const [by, ...others] = where;
+        if (by?.field !== 'id' || others.length > 0) throw new Error('An address needs its user.');
+        return change(String(by.value), update);
       }) as typeof adapter.update,
     };
   };

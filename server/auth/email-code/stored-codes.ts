@@ -27,7 +27,7 @@ export function noteSecuredAt(time: Date | null): void {
   if (request) request.securedAt = time;
 }
 
-/** Who signs in with a code: the user with its address, who hasn't secured their account since it was entered. */
+/** Who signs in with a code: the user with its address, who hasn't secured their account since the code was entered. */
 export function codeOwner(
   request: { path: string; body: { email?: unknown } } | null,
 ): Prisma.UserWhereInput | undefined {

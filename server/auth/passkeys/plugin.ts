@@ -19,7 +19,7 @@ type PasskeyDeps = {
 type RegistrationContext = Pick<GenericEndpointContext, 'headers' | 'context'>;
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
 
-type UsedPasskey = { name: string; credentialID: string };
+type UsedPasskey = { name: string; credentialID?: string };
 
 const used = new WeakMap<RequestContext, UsedPasskey>();
 
@@ -36,10 +36,10 @@ function findUsed(): UsedPasskey | undefined {
 /** Name of the passkey that the request signs in with. */
 export const usedPasskeyName = (): string | null => findUsed()?.name ?? null;
 
-/** The passkey that the request signs in with, as a condition on users. */
+/** The passkey that the request signs in with, as a condition on users. Not one that it adds: see `isLost`. */
 export function usedPasskey(): Prisma.UserWhereInput | undefined {
-  const passkey = findUsed();
-  return passkey && { passkeys: { some: { credentialID: passkey.credentialID } } };
+  const credentialID = findUsed()?.credentialID;
+  return credentialID === undefined ? undefined : { passkeys: { some: { credentialID } } };
 }
 
 /** Users whose sign-in needs a passkey, by the request that adds it. */
@@ -121,7 +121,7 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
         await requireNewPasskey(database, user.id, credential.id);
         await requireRegistrant(ctx, user.id);
         const name = nameFor(translate, aaguid, ctx.headers ?? new Headers());
-        noteUsed({ name, credentialID: credential.id });
+        noteUsed({ name });
         return { userId: user.id, name };
       },
     },

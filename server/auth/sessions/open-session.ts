@@ -2,8 +2,8 @@ import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 
 /**
- * Whether a session is still open. What ends all sessions of its user waits until the transaction ends, so it also
- * takes away what the transaction adds.
+ * Whether a session is still open. Locks its user, so changes of managers and “This wasn’t me” wait until the
+ * transaction ends.
  */
 export async function isStillOpen(
   transaction: Prisma.TransactionClient,

@@ -52,7 +52,9 @@ export function renewReauthenticated(storage: Storage, database: Database): Stor
         if (!session || query.model !== 'session') return adapter.create(query);
         await renew(session, query.data as NewSession);
         const where = [{ field: 'id', value: session.id }];
-        return adapter.findOne({ model: 'session', where });
+        const renewed = await adapter.findOne({ model: 'session', where });
+        if (!renewed) throw refused();
+        return renewed;
       }) as typeof adapter.create,
     };
   };

@@ -138,6 +138,9 @@ export async function updateToken(
     where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
     data: changes,
   });
+  if (count === 0 && (await context.database.accessToken.count({ where: usable(id) })) > 0) {
+    throw userError('SCOPE_NOT_GRANTED', 'scopes');
+  }
   requireChanged(count);
   const changedFields = [
     ...(name === token.name ? [] : ['name']),

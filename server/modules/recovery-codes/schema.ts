@@ -54,7 +54,8 @@ defineMutation('createRecoveryCodes', {
     await runRecorded(context, async (transaction) => {
       const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
       if (!isOpen) throw signInRequired();
-      codes = await replaceRecoveryCodes({ ...context, database: transaction }, user.id);
+      const deps = { database: transaction, hmac: context.hmac };
+      codes = await replaceRecoveryCodes(deps, user.id);
       return [{ userId: user.id, kind: 'recovery_codes_created' }];
     });
     await sendRecoveryCodesNotice(context, user, { kind: 'created' });
