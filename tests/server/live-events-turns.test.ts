@@ -1,15 +1,13 @@
 /** Turns to execute live events, at a pace that all streams of a process share. */
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { eventPace } from '#server/graphql/limits/limits.ts';
+import { createPace } from '#server/modules/live-events/pace.ts';
 
-type Pace = typeof import('#server/modules/live-events/pace.ts');
-let createTurns: Pace['createTurns'];
+let createTurns: ReturnType<typeof createPace>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  // A pace of its own, since other tests in the process use the usual one.
-  vi.resetModules();
-  ({ createTurns } = await import('#server/modules/live-events/pace.ts'));
+  createTurns = createPace();
   await createTurns().take('anyone', eventPace.burst);
 });
 afterAll(() => void vi.useRealTimers());
