@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -16,15 +16,15 @@ type LoadMoreProps = {
 export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   const { t } = useTranslation();
   const row = useRef<HTMLLIElement>(null);
-  const load = useEffectEvent(onMore);
+  // Starts again for another list, because an observer is silent while the row stays in view.
   useEffect(() => {
     if (!onScroll || !row.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
       rootMargin,
     });
     observer.observe(row.current);
     return () => observer.disconnect();
-  }, [onScroll]);
+  }, [onScroll, onMore]);
   return (
     <li ref={row} className="grid place-items-center gap-1 p-3">
       {total && (

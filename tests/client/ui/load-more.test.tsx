@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { useState } from 'react';
+import { expect, it, vi } from 'vitest';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { show } from '#tests/client/render.tsx';
 
@@ -25,3 +26,36 @@ it.each([
     expect(rows.map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual(texts);
   },
 );
+
+it('asks the list that replaces another one while its end stays in view', async () => {
+  // Browsers report once when observing starts, and again only after a change.
+  class AlwaysInView {
+    #report: () => void;
+    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#report = () => callback([{ isIntersecting: true }]);
+    }
+    observe() {
+      this.#report();
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', AlwaysInView);
+  const asked: string[] = [];
+  function Lists() {
+    const [list, setList] = useState('one');
+    return (
+      <>
+        <button type="button" onClick={() => setList('two')}>
+          Other
+        </button>
+        <ul>
+          <LoadMore onMore={() => asked.push(list)} onScroll={true} shown={20} total={undefined} />
+        </ul>
+      </>
+    );
+  }
+  const { user } = await show(<Lists />);
+  await user.click(await screen.findByRole('button', { name: 'Other' }));
+  expect([...new Set(asked)]).toEqual(['one', 'two']);
+  vi.unstubAllGlobals();
+});
