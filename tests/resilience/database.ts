@@ -143,8 +143,10 @@ async function untilLiveEventsCome(person: HttpClient): Promise<void> {
 async function killSessions(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
+  // Autovacuum may be ended only by a superuser.
   await client.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
   await client.end();
 }
