@@ -21,6 +21,7 @@ import type { ProviderHooks } from './providers/provider-hooks.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
+import { bannedUsers } from './sessions/session-rules.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -40,12 +41,6 @@ async function recordSignIn(
   await touchUser(database, userId);
 }
 
-/** Compare `isBanned`. */
-const banned = () => ({
-  banned: true,
-  OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }],
-});
-
 /**
  * Ends a session whose user lost `credentials`, or was banned, while it was opened: what ends all sessions may be
  * committed between checking credentials and creating this one.
@@ -59,7 +54,7 @@ async function requireCredentials(
 ): Promise<void> {
   const used = credentials.filter((credential) => credential !== undefined);
   if (used.length === 0) return;
-  const user = { OR: [{ NOT: { AND: used } }, banned()] };
+  const user = { OR: [{ NOT: { AND: used } }, bannedUsers()] };
   const { count } = await database.session.deleteMany({ where: { id, user } });
   if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
 }

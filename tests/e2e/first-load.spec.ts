@@ -16,23 +16,16 @@ const later: Record<string, string[]> = { '/manager/repositories': ['RepositoryO
 for (const [path, operations] of Object.entries(pages)) {
   test(`${path} asks for code, texts and data at once`, async ({ page, mailbox, product }) => {
     const urls: string[] = [];
-    /** Until the page is told about changes, after which it asks again. */
-    const early: string[] = [];
-    const asked = new Set<string>();
-    let isLate = false;
-    const isHearing = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    /** What was asked before. Afterwards, the page asks again for changes. */
+    const isHearing = Promise.withResolvers<string[]>();
     const wereAllAsked = Promise.withResolvers<void>();
     page.on('request', (request) => {
       urls.push(request.url());
       const name = request.url().endsWith('/api/graphql') && request.postDataJSON().operationName;
-      if (name === 'Events') {
-        isLate = true;
-        isHearing.resolve();
-      } else if (name) {
-        asked.add(name);
-        if (!isLate) early.push(name);
-      }
-      if (operations.every((each) => asked.has(each))) wereAllAsked.resolve();
+      if (name === 'Events') isHearing.resolve([...asked]);
+      else if (name) asked.push(name);
+      if (operations.every((each) => asked.includes(each))) wereAllAsked.resolve();
     });
     await page.route('**/assets/*.js', async (route) => {
       await wereAllAsked.promise;
@@ -40,10 +33,10 @@ for (const [path, operations] of Object.entries(pages)) {
     });
     await openAsManager(page, mailbox, product, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await isHearing.promise;
+    const early = await isHearing.promise;
     const others = later[path] ?? [];
     const all = [...operations, ...others];
-    await expect.poll(() => [...asked].toSorted()).toEqual(all.toSorted());
+    await expect.poll(() => [...new Set(asked)].toSorted()).toEqual(all.toSorted());
     const first = early.filter((each) => !others.includes(each));
     expect(first.toSorted()).toEqual(operations.toSorted());
     const texts = urls.filter((url) =>

@@ -33,6 +33,14 @@ const tokenOf = (userId: string) => ({
   ...{ id: newId('AccessToken'), userId, name: 'Sync', start: 'atr_abc', hash: unique('hash') },
 });
 
+async function userWithCode() {
+  const { id, email } = await createUser(server.database);
+  const visitor = server.browser();
+  await visitor.requestCode(email);
+  const code = await server.codeFor(email);
+  return { id, enterCode: () => visitor.enterCode(email, code) };
+}
+
 const ageSessions = ({ id: userId }: TestUser) =>
   server.database.session.updateMany({
     where: { userId },
@@ -222,13 +230,10 @@ describe('a user whose address a manager changes', () => {
   });
 
   it('is not signed in by a code for the former address that was being checked', async () => {
-    const { id, email } = await createUser(server.database);
-    const visitor = server.browser();
-    await visitor.requestCode(email);
-    const code = await server.codeFor(email);
+    const { id, enterCode } = await userWithCode();
     const refused = await whileWaiting(server.database, {
       lock: (transaction) => transaction.user.update({ where: { id }, data: { email: address() } }),
-      request: () => visitor.enterCode(email, code),
+      request: enterCode,
       change: endSessions(id),
     });
     expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
@@ -254,13 +259,10 @@ describe('a user whose address a manager changes', () => {
 });
 
 it('a user who is banned while their code is checked is not signed in', async () => {
-  const { id, email } = await createUser(server.database);
-  const visitor = server.browser();
-  await visitor.requestCode(email);
-  const code = await server.codeFor(email);
+  const { id, enterCode } = await userWithCode();
   const refused = await whileWaiting(server.database, {
     lock: lockUser(id),
-    request: () => visitor.enterCode(email, code),
+    request: enterCode,
     async change(transaction) {
       await transaction.user.update({ where: { id }, data: { banned: true } });
       await endSessions(id)(transaction);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
+import { whileWaiting } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -200,19 +201,11 @@ describe('a former slug', () => {
   it('is taken by nobody who asks while its organization gives it up', async () => {
     const { id, slug } = await founded(2);
     const person = await server.as('user');
-    const asked = await database.$transaction(async (transaction) => {
-      await transaction.organization.update({ where: { id }, data: { slug: unique('renamed') } });
-      const answer = create(person, { name: 'Acme', slug });
-      await expect.poll(waitingForLock).toBeGreaterThan(0);
-      return { answer };
+    const answer = await whileWaiting(database, {
+      lock: (transaction) =>
+        transaction.organization.update({ where: { id }, data: { slug: unique('renamed') } }),
+      request: () => create(person, { name: 'Acme', slug }),
     });
-    expect((await asked.answer).data.createOrganization.errors).toEqual(taken);
+    expect(answer.data.createOrganization.errors).toEqual(taken);
   });
-
-  async function waitingForLock(): Promise<number> {
-    const [row] = await database.$queryRaw<[{ count: bigint }]>`
-      SELECT count(*) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return Number(row.count);
-  }
 });

@@ -1,7 +1,7 @@
 /** A change of passkeys and its event are stored together. */
 import { expect, it } from 'vitest';
 import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
-import { untilWaiting } from '#tests/support/open-transaction.ts';
+import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -40,13 +40,12 @@ it('passkeys are reset once by two managers at the same time', async () => {
   const { id } = await personWithPasskey();
   const admin = await server.as('admin');
   const reset = `mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { ${errors} } }`;
-  const { answers } = await database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-    const sent = [admin.send(reset, { id }), admin.send(reset, { id })];
-    await untilWaiting(database, sent.length);
-    return { answers: Promise.all(sent) };
+  const answers = await whileWaiting(database, {
+    lock: lockUser(id),
+    request: () => Promise.all([admin.send(reset, { id }), admin.send(reset, { id })]),
+    waiting: 2,
   });
-  const codes = (await answers).map(({ data }) => data.resetPasskeys.errors);
+  const codes = answers.map(({ data }) => data.resetPasskeys.errors);
   expect(codes).toContainEqual([]);
   expect(codes).toContainEqual([{ code: 'NOT_FOUND' }]);
   const where = { userId: id, kind: 'passkeys_reset' } as const;

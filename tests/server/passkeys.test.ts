@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Ceremony, createAuthenticator } from '#tests/support/authenticator.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
+import { whileWaiting } from '#tests/support/open-transaction.ts';
 import { type Browser, type Json, startServer } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -59,9 +60,6 @@ async function signIn(device: Authenticator, ceremony: Ceremony = {}, browser = 
   const response = device.signIn(await options(browser), ceremony);
   return browser.post(verify, { response });
 }
-
-const waitingStatements = () => database.$queryRaw<unknown[]>`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const viewerOf = async (browser: Browser) =>
   (await server.sendAs(browser.cookie())('{ viewer { user { email } } }')).data.viewer;
@@ -139,15 +137,14 @@ describe('a passkey', () => {
     const { browser, id } = await personInBrowser();
     const other = await personInBrowser();
     const device = createAuthenticator();
-    const sent = await database.$transaction(async (transaction) => {
-      const passkey = await createPasskey(transaction, other.id);
-      const credentialID = device.id;
-      await transaction.passkey.update({ where: { id: passkey.id }, data: { credentialID } });
-      const answer = register(browser, device);
-      await expect.poll(waitingStatements).toHaveLength(1);
-      return { answer };
+    const answer = await whileWaiting(database, {
+      async lock(transaction) {
+        const passkey = await createPasskey(transaction, other.id);
+        const credentialID = device.id;
+        await transaction.passkey.update({ where: { id: passkey.id }, data: { credentialID } });
+      },
+      request: () => register(browser, device),
     });
-    const answer = await sent.answer;
     expect([answer.status, await codeOf(answer)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });

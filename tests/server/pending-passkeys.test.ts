@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { unique } from '#tests/support/factories.ts';
-import { untilWaiting } from '#tests/support/open-transaction.ts';
+import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { Browser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -30,14 +30,11 @@ describe('a first passkey', () => {
     const { id, browser } = await pendingAdmin();
     const options = await (await browser.open(`${path}/generate-setup-options`)).json();
     const response = createAuthenticator().register(options);
-    const { adding } = await database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-      const adding = browser.post(`${path}/verify-setup`, { response });
-      await untilWaiting(database, 1);
-      await transaction.user.update({ where: { id }, data: change(), select: { id: true } });
-      return { adding };
+    const refused = await whileWaiting(database, {
+      lock: lockUser(id),
+      request: () => browser.post(`${path}/verify-setup`, { response }),
+      change: (transaction) => transaction.user.update({ where: { id }, data: change() }),
     });
-    const refused = await adding;
     expect([refused.status, await codeOf(refused)]).toEqual([400, 'SIGN_IN_EXPIRED']);
     expect(refused.headers.getSetCookie().join()).not.toContain('session_token');
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
@@ -75,14 +72,12 @@ describe('a recovery code', () => {
 
   it('stays unused if another one completes the sign-in first', async () => {
     const { codes, browser, ...person } = await pendingPerson();
-    const { entered } = await database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`
-        SELECT 1 FROM "recovery_codes" WHERE "userId" = ${person.id} FOR UPDATE`;
-      const entered = [enter(browser, codes[0]), enter(browser, codes[1])];
-      await untilWaiting(database, 2);
-      return { entered };
+    const answers = await whileWaiting(database, {
+      lock: (transaction) => transaction.$queryRaw`
+        SELECT 1 FROM "recovery_codes" WHERE "userId" = ${person.id} FOR UPDATE`,
+      request: () => Promise.all([enter(browser, codes[0]), enter(browser, codes[1])]),
+      waiting: 2,
     });
-    const answers = await Promise.all(entered);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const refused = answers.find(({ status }) => status === 400);
     expect(refused && (await codeOf(refused))).toBe('SIGN_IN_EXPIRED');

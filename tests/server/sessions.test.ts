@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { untilWaiting } from '#tests/support/open-transaction.ts';
+import { whileWaiting } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -100,16 +100,11 @@ describe('a session whose token is replaced while it ends', () => {
     const { id } = await database.session.findFirstOrThrow({
       where: { userId: person.id, id: { not: person.sessionId } },
     });
-    // Some sign in first, which takes its time on a busy machine.
-    const options = { timeout: 30_000 };
-    const { ending } = await database.$transaction(async (transaction) => {
-      const data = { token: unique('token') };
-      await transaction.session.update({ where: { id }, data, select: { id: true } });
-      const ending = end(person, id);
-      await untilWaiting(database, 1);
-      return { ending };
-    }, options);
-    await ending;
+    await whileWaiting<unknown>(database, {
+      lock: (transaction) =>
+        transaction.session.update({ where: { id }, data: { token: unique('token') } }),
+      request: () => end(person, id),
+    });
     const left = await database.session.findMany({ where: { userId: person.id } });
     expect(left.map((session) => session.id)).toEqual([person.sessionId]);
   });
@@ -120,13 +115,13 @@ describe('a session whose token is replaced while it ends', () => {
     const other = await database.session.findFirstOrThrow({
       where: { userId: id, id: { not: sessionId } },
     });
-    const { endings } = await database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT 1 FROM "session" WHERE "id" = ${other.id} FOR UPDATE`;
-      const endings = [send(revoke, { id: other.id }), send(revoke, { id: other.id })];
-      await untilWaiting(database, 2);
-      return { endings };
+    const answers = await whileWaiting(database, {
+      lock: (transaction) =>
+        transaction.$queryRaw`SELECT 1 FROM "session" WHERE "id" = ${other.id} FOR UPDATE`,
+      request: () => Promise.all([send(revoke, { id: other.id }), send(revoke, { id: other.id })]),
+      waiting: 2,
     });
-    const codes = (await Promise.all(endings)).flatMap(({ data }) => data.revokeSession.errors);
+    const codes = answers.flatMap(({ data }) => data.revokeSession.errors);
     expect(codes).toEqual([{ code: 'NOT_FOUND' }]);
     const where = { userId: id, kind: 'sessions_revoked' } as const;
     expect(await database.auditEvent.count({ where })).toBe(1);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
-import { untilWaiting } from '#tests/support/open-transaction.ts';
+import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
@@ -20,16 +20,17 @@ const admin = await server.as('admin');
 async function during<Answer>(
   id: string,
   changes: { role?: string; email?: string; emailVerified?: boolean },
-  send: () => Promise<Answer>[],
-): Promise<Answer[]> {
-  const { answers } = await database.$transaction(async (transaction) => {
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-    await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
-    const answers = send();
-    await untilWaiting(database, answers.length);
-    return { answers: Promise.all(answers) };
+  request: () => Promise<Answer>,
+  waiting = 1,
+): Promise<Answer> {
+  return whileWaiting(database, {
+    async lock(transaction) {
+      await lockUser(id)(transaction);
+      await transaction.user.update({ where: { id }, data: changes, select: { id: true } });
+    },
+    request,
+    waiting,
   });
-  return answers;
 }
 
 const rowOf = (id: string) => database.user.findUniqueOrThrow({ where: { id } });
@@ -44,8 +45,8 @@ const kindsOf = async (userId: string) => {
 it('an admin who is demoted does not write their role back', async () => {
   const other = await server.as('admin');
   const input = { id: other.id, role: 'ADMIN', name: unique('Renamed') };
-  const [answer] = await during(other.id, { role: 'user' }, () => [other.send(update, { input })]);
-  expect(answer?.data.updateUser.errors).toEqual([]);
+  const answer = await during(other.id, { role: 'user' }, () => other.send(update, { input }));
+  expect(answer.data.updateUser.errors).toEqual([]);
   expect(await rowOf(other.id)).toMatchObject({ role: 'user', name: input.name });
 });
 
@@ -53,7 +54,7 @@ it('a form that another manager overtakes leaves what its sender did not change'
   const { id, email } = await server.as('user');
   const moved = `${unique('moved')}@example.com`;
   const input = { id, email, role: 'USER', name: unique('Renamed') };
-  await during(id, { role: 'admin', email: moved }, () => [admin.send(update, { input })]);
+  await during(id, { role: 'admin', email: moved }, () => admin.send(update, { input }));
   expect(await rowOf(id)).toMatchObject({ role: 'admin', email: moved, name: input.name });
   expect(await kindsOf(id)).toEqual(['name_changed']);
 });
@@ -63,7 +64,7 @@ it.each([
   ['among others', (id: string) => admin.send(updateRoles, { ids: [id] })],
 ])('the same role, given twice to a user %s, is recorded once', async (_what, give) => {
   const { id } = await server.as('user');
-  await during(id, {}, () => [give(id), give(id)]);
+  await during(id, {}, () => Promise.all([give(id), give(id)]), 2);
   expect((await rowOf(id)).role).toBe('admin');
   expect(await kindsOf(id)).toEqual(['role_changed']);
 });
@@ -71,8 +72,8 @@ it.each([
 it('who becomes an admin keeps their address', async () => {
   const { id, email } = await server.as('user');
   const input = { id, email: `${unique('moved')}@example.com` };
-  const [answer] = await during(id, { role: 'admin' }, () => [admin.send(update, { input })]);
-  expect(answer?.data.updateUser.errors).toEqual([{ code: 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' }]);
+  const answer = await during(id, { role: 'admin' }, () => admin.send(update, { input }));
+  expect(answer.data.updateUser.errors).toEqual([{ code: 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' }]);
   expect((await rowOf(id)).email).toBe(email);
 });
 
@@ -82,7 +83,7 @@ it('who was invited, and signs in before their address is corrected, is told ins
   });
   const input = { id, email: `${unique('moved')}@example.com` };
   const seen = { emailVerified: true };
-  await during(id, seen, () => [admin.send(update, { input })]);
+  await during(id, seen, () => admin.send(update, { input }));
   expect(await database.mail.count({ where: { to: email } })).toBe(1);
   expect(await database.mail.count({ where: { to: input.email } })).toBe(0);
   expect(await kindsOf(id)).toEqual(['email_changed']);

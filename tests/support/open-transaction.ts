@@ -41,21 +41,23 @@ type Waiting<Result> = {
   /** Takes locks that the request needs. */
   lock(transaction: Prisma.TransactionClient): Promise<unknown>;
   request(): Promise<Result>;
+  /** How many statements of it wait. */
+  waiting?: number;
   /** The rest of the change, while the request waits. */
-  change(transaction: Prisma.TransactionClient): Promise<unknown>;
+  change?(transaction: Prisma.TransactionClient): Promise<unknown>;
 };
 
 /** The answer to a request that has begun, and waits while a change is committed. */
 export async function whileWaiting<Result>(
   database: Database,
-  { lock, request, change }: Waiting<Result>,
+  { lock, request, waiting = 1, change }: Waiting<Result>,
 ): Promise<Result> {
   const { answer } = await database.$transaction(
     async (transaction) => {
       await lock(transaction);
       const answer = request();
-      await untilWaiting(database, 1);
-      await change(transaction);
+      await untilWaiting(database, waiting);
+      await change?.(transaction);
       return { answer };
     },
     { timeout: 100_000 },

@@ -23,6 +23,12 @@ export function isBanned(user: {
   return Boolean(user.banned) && (!user.banExpires || new Date(user.banExpires) > new Date());
 }
 
+/** `isBanned` as a condition on users. */
+export const bannedUsers = () => ({
+  banned: true,
+  OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }],
+});
+
 /** Protects the account for a day, so that demoting an admin doesn't allow taking it over. */
 export function wasAdminToday({ lastAdminAt }: { lastAdminAt: Date | null }): boolean {
   return lastAdminAt !== null && Date.now() - lastAdminAt.getTime() < secondsPerDay * 1_000;
