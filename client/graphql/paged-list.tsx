@@ -118,6 +118,7 @@ export function PagedList<Node extends { id: string }, Filter>(
           refresh={retry}
           remaining={count - 1}
           showNext={showNext}
+          isReplaced={fetching}
           before={0}
           total={connection.totalCountUpTo}
         />
@@ -138,6 +139,8 @@ type PageProps<Node, Filter> = {
   list: PagedListProps<Node, Filter>;
   remaining: number;
   showNext: () => void;
+  /** The first page of another list is being fetched. Until then, cursors are the former one’s. */
+  isReplaced: boolean;
   before: number;
   total: Connection<Node>['totalCountUpTo'];
 };
@@ -147,7 +150,7 @@ function Page<Node extends { id: string }, Filter>({
   refresh,
   ...rest
 }: PageProps<Node, Filter> & { connection: Connection<Node>; refresh: () => void }) {
-  const { list, remaining, showNext, before, total } = rest;
+  const { list, remaining, showNext, isReplaced, before, total } = rest;
   const { ids } = newRecords.use();
   const shown = before + nodes.length;
   return (
@@ -160,7 +163,7 @@ function Page<Node extends { id: string }, Filter>({
         ) : (
           <LoadMore
             onMore={showNext}
-            onScroll={list.more !== 'button'}
+            onScroll={list.more !== 'button' && !isReplaced}
             shown={shown}
             total={total}
           />

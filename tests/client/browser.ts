@@ -29,6 +29,20 @@ class ViewportObserver extends Observer {
   }
 }
 
+/** Everything is in view. Browsers report so once when observing starts, and again only after a change. */
+export class AlwaysInView extends Observer {
+  #report: () => void;
+
+  constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+    super();
+    this.#report = () => callback([{ isIntersecting: true }]);
+  }
+
+  override observe() {
+    this.#report();
+  }
+}
+
 export function scrollToEnd() {
   for (const show of observers) show();
 }

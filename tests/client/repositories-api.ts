@@ -10,7 +10,8 @@ const pageSize = 3;
 
 export function createRepositoriesApi(count: number) {
   const names = Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
-  const api = { names, requests: 0, failing: false };
+  const asked: { after?: string | undefined; searchTerm?: string | undefined }[] = [];
+  const api = { names, asked, requests: 0, failing: false };
   const repository = (name: string) => ({
     id: name,
     name,
@@ -21,8 +22,9 @@ export function createRepositoriesApi(count: number) {
     viewerCanUpdate: false,
     viewerCanDelete: false,
   });
-  function repositories({ after, searchTerm }: { after?: string; searchTerm?: string }) {
+  function repositories({ after, searchTerm }: (typeof asked)[number]) {
     api.requests += 1;
+    asked.push({ after, searchTerm });
     if (api.failing) throw new GraphQLError('no', { extensions: { code: 'SERVICE_UNAVAILABLE' } });
     const found = api.names.filter((name) => name.includes(searchTerm ?? ''));
     const from = after ? found.indexOf(after) + 1 : 0;

@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
+import { AlwaysInView } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
 
 it.each([
@@ -28,17 +29,6 @@ it.each([
 );
 
 it('asks the list that replaces another one while its end stays in view', async () => {
-  // Browsers report once when observing starts, and again only after a change.
-  class AlwaysInView {
-    #report: () => void;
-    constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-      this.#report = () => callback([{ isIntersecting: true }]);
-    }
-    observe() {
-      this.#report();
-    }
-    disconnect() {}
-  }
   vi.stubGlobal('IntersectionObserver', AlwaysInView);
   const asked: string[] = [];
   function Lists() {

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { Provider, useQuery } from 'urql';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { RepositoriesDocument } from '#client/features/repository/repositories-page.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { addOwnRecord, deferRecord } from '#client/graphql/live-events/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { scrollToEnd } from '#tests/client/browser.ts';
+import { AlwaysInView, scrollToEnd } from '#tests/client/browser.ts';
 import { show } from '#tests/client/render.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
@@ -95,6 +96,27 @@ it('loads the next page when its end comes into view', async () => {
   await expectRows(3);
   await scroll();
   await expectRows(6);
+});
+
+it('asks for no more of a list that another one is replacing', async () => {
+  vi.stubGlobal('IntersectionObserver', AlwaysInView);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { api, client } = createRepositoriesApi(12);
+  function Searched() {
+    const searchTerm = useLocation().search.slice(1);
+    return (
+      <Provider value={client}>
+        <Repositories searchTerm={searchTerm} more="scroll" />
+      </Provider>
+    );
+  }
+  const { router } = await show(<Searched />);
+  await expectRows(12);
+  await act(() => router.navigate('/?1'));
+  const found = ['repository 1', 'repository 10', 'repository 11', 'repository 12'];
+  await waitFor(() => expect(rows()).toEqual(found));
+  const searched = api.asked.filter(({ searchTerm }) => searchTerm === '1');
+  expect(new Set(searched.map(({ after }) => after ?? ''))).toEqual(new Set(['', 'repository 11']));
 });
 
 it('waits for the button where content follows the list', async () => {
