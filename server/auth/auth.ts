@@ -70,7 +70,7 @@ export function createAuth(deps: AuthDeps) {
           joinConcurrentSignUps(
             prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
           ),
-          database,
+          deps,
         ),
         database,
       ),
@@ -118,7 +118,7 @@ export function createAuth(deps: AuthDeps) {
         afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
-    hooks: createHooks(endpoints, { database, mailer, formerAdmins, settings, hmac }),
+    hooks: createHooks(endpoints, { database, settings }),
     account: {
       // An encrypted cookie holds the state, so starting a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie',

@@ -86,6 +86,8 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
           await recordEvent(database, { userId: user.id, kind: 'created' });
         },
       },
+      // A sign-in would clear an expired ban by ID, also one that was renewed since. `clearExpiredBans` clears it.
+      update: { before: async (changes) => !('banned' in changes) },
       delete: { before: async ({ email }) => formerAdmins.add(email) },
     },
     session: {

@@ -128,7 +128,6 @@ export const endpoints: readonly Endpoint[] = [
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     handler: 'changeEmail',
-    after: hooks.finishEmailChange,
   },
   {
     method: 'POST',

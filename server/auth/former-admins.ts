@@ -9,6 +9,8 @@ type FormerAdminsDeps = {
   hmac: Hmac;
 };
 
+type Store = Pick<Database, 'formerAdminAddress'>;
+
 export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDeps) {
   // An HMAC, because a deleted user's address must not be stored.
   const hashesOf = (email: string) => hmac.accepted('former admin', email);
@@ -17,17 +19,17 @@ export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDep
     return (await database.formerAdminAddress.count({ where })) > 0;
   };
 
-  async function remember(email: string): Promise<void> {
+  async function remember(email: string, to: Store = database): Promise<void> {
     const data = { addressHash: hashesOf(email)[0] };
-    await database.formerAdminAddress.createMany({ data, skipDuplicates: true });
+    await to.formerAdminAddress.createMany({ data, skipDuplicates: true });
   }
 
   return {
     async makesAdmin(email: string): Promise<boolean> {
       return settings.adminEmails.includes(email) && !(await isFormer(email));
     },
-    async add(email: string): Promise<void> {
-      if (settings.adminEmails.includes(email)) await remember(email);
+    async add(email: string, transaction?: Store): Promise<void> {
+      if (settings.adminEmails.includes(email)) await remember(email, transaction);
     },
     /** Re-hashes addresses recorded with a previous secret so that it can be retired. */
     async renew(): Promise<void> {

@@ -1,21 +1,11 @@
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
-import { recordEvent } from './audit-log/audit-log.ts';
-import type { FormerAdmins } from './former-admins.ts';
-import type { Hmac } from './hmac.ts';
 import { isBanned } from './sessions/session-rules.ts';
 import { endOtherSessions } from './sessions/session-store.ts';
 
-type HookDeps = {
-  database: Database;
-  mailer: Mailer;
-  formerAdmins: FormerAdmins;
-  settings: Settings;
-  hmac: Hmac;
-};
+type HookDeps = { database: Database; settings: Settings };
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 export type Hook = (context: HookContext, deps: HookDeps) => Promise<void>;
 /** Several run in the given order. */
@@ -30,21 +20,6 @@ export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps)
     });
   return { before: run('before'), after: run('after') };
 }
-
-/** After a change of address, ends the user's other sessions, records the change and notifies the old address. */
-export const finishEmailChange: Hook = async (context, { database, mailer, formerAdmins }) => {
-  const { returned, session } = context.context;
-  if (returned instanceof APIError) return;
-  // The session loaded at the start of the request still has the old address.
-  const before = session?.user as { id: string; email: string; language?: string } | undefined;
-  const { newEmail } = context.body as { newEmail?: string };
-  if (!session || !before || !newEmail) return;
-  await endOtherSessions(database, { userId: before.id, sessionId: session.session.id });
-  await formerAdmins.add(before.email);
-  await recordEvent(database, { userId: before.id, kind: 'email_changed', detail: before.email });
-  const recipient = await mailer.countFor('notice', before);
-  if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
-};
 
 /** The library ends sessions by the tokens that it has read, which a proof of identity replaces. */
 export const endRenewedSessions: Hook = async ({ context }, { database }) => {

@@ -1,6 +1,6 @@
 /**
- * Writes users and their sessions with better-auth's internal adapter, so its hooks run and none bypasses
- * a ban. managed-users.ts writes what the same transaction records.
+ * Creates users with better-auth's internal adapter, so that its hooks run. managed-users.ts writes what the same
+ * transaction records.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
@@ -15,14 +15,6 @@ type NewUser = {
   name: string;
   role: string;
   language?: string | undefined;
-};
-
-type UserChanges = {
-  name?: string;
-  role?: string;
-  language?: string | null | undefined;
-  onboardedAt?: Date;
-  passkeyOfferDismissedAt?: Date;
 };
 
 /** Creates a user with an unverified address. Returns the ID. */
@@ -49,11 +41,6 @@ export async function createServiceAccount(
   return created.id;
 }
 
-export async function updateUser(auth: Auth, id: string, changes: UserChanges): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.updateUser(id, changes);
-}
-
 /**
  * Clears up to 1,000 expired bans. They no longer have an effect, but programs that sync changes
  * notice the end only when `updatedAt` moves.
@@ -71,11 +58,6 @@ export async function clearExpiredBans(database: Database): Promise<void> {
 export async function endSession(auth: Auth, id: string): Promise<void> {
   const { adapter } = await auth.$context;
   await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] });
-}
-
-export async function endUserSessions(auth: Auth, userId: string): Promise<void> {
-  const { internalAdapter } = await auth.$context;
-  await internalAdapter.deleteUserSessions(userId);
 }
 
 /** The actor of audit events that `npm run admin` causes. */
@@ -104,8 +86,11 @@ export async function makeAdmin(
   const { id: userId } = found;
   const roles = parseRoles(found.role);
   if (!roles.includes('admin')) {
-    await updateUser(auth, userId, { role: [...roles, 'admin'].join(',') });
-    await recordEvent(database, { userId, kind: 'role_changed', detail: 'admin', ...command });
+    const role = [...roles, 'admin'].join(',');
+    await database.$transaction([
+      database.user.update({ where: { id: userId }, data: { role }, select: { id: true } }),
+      recordEvent(database, { userId, kind: 'role_changed', detail: 'admin', ...command }),
+    ]);
   }
   return { created: false };
 }

@@ -100,8 +100,13 @@ export function createMailer(deps: MailerDeps) {
       transaction: Pick<Database, '$queryRaw'>,
     ): Promise<void> =>
       add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),
-    sendEmailChanged: (recipient: CountedRecipient, email: string): Promise<void> =>
-      add(recipient, templates.emailChanged(recipient, email)),
+    /** A user's own change writes it in the same transaction. */
+    sendEmailChanged: (
+      recipient: CountedRecipient,
+      email: string,
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> =>
+      add(recipient, templates.emailChanged(recipient, email), dayMs, transaction),
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
     sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>

@@ -57,5 +57,5 @@ export const onboardingRules = z.object({ name });
 
 export const viewerRules = z.object({
   name: z.exactOptional(name),
-  language: z.nullish(z.enum(languageCodes as [Language, ...Language[]])),
+  language: z.exactOptional(z.nullable(z.enum(languageCodes as [Language, ...Language[]]))),
 });

@@ -34,6 +34,63 @@ describe('an account', () => {
     });
   });
 
+  const ask = (newEmail: string, cookie: string) =>
+    server.post('/api/auth/email-otp/request-email-change', { newEmail }, cookie);
+  const change = (newEmail: string, otp: string, cookie: string) =>
+    server.post('/api/auth/email-otp/change-email', { newEmail, otp }, cookie);
+  const emailOf = async (id: string) =>
+    (await server.database.user.findUniqueOrThrow({ where: { id } })).email;
+
+  it('gets another code for the same new address, whether it has an account or not', async () => {
+    const person = await server.as('user');
+    const taken = (await server.as('user')).email;
+    for (const newEmail of [`${unique('new')}@example.com`, taken]) {
+      for (const _time of ['first', 'second']) {
+        await server.ageRateLimits(60);
+        expect((await ask(newEmail, person.cookie)).status).toBe(200);
+      }
+      if (newEmail === taken) continue;
+      const codes = await server.database.mail.findMany({ where: { to: newEmail } });
+      expect(codes).toHaveLength(2);
+      const otp = await server.codeFor(newEmail);
+      expect((await change(newEmail, otp, person.cookie)).status).toBe(200);
+    }
+  });
+
+  it('does not get an address by the code for a longer one', async () => {
+    const name = unique('e');
+    const [short, long] = [`${name}@evil.co`, `${name}@evil.co-own.example`];
+    const [attacker, second] = [await server.signIn(short), await server.signIn(long)];
+    const target = `${unique('victim')}@mail.example`;
+    await ask(`own.example-${target}`, attacker);
+    const otp = await server.codeFor(`own.example-${target}`);
+    await server.ageRateLimits(60);
+    await ask(target, second);
+    expect((await change(target, otp, second)).status).toBe(400);
+    expect(await server.database.user.count({ where: { email: target } })).toBe(0);
+  });
+
+  it('keeps its address and its other sessions unless the change is recorded', async () => {
+    const { database } = server;
+    const person = await server.as('user');
+    const elsewhere = await server.signIn(person.email);
+    const newEmail = `${unique('new')}@example.com`;
+    await ask(newEmail, person.cookie);
+    const otp = await server.codeFor(newEmail);
+    const mails = () => database.mail.count({ where: { to: person.email } });
+    const before = await mails();
+    await database.$executeRaw`ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK (false) NOT VALID`;
+    try {
+      expect((await change(newEmail, otp, person.cookie)).status).toBe(500);
+    } finally {
+      await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
+    }
+    expect(await emailOf(person.id)).toBe(person.email);
+    const viewer = '{ viewer { user { email } } }';
+    expect((await server.sendAs(elsewhere)(viewer)).data.viewer).not.toBeNull();
+    expect(await mails()).toBe(before);
+  });
+
   it('signs out everywhere else with a new address, and keeps its access tokens', async () => {
     const person = await server.as('user');
     const elsewhere = await server.signIn(person.email);

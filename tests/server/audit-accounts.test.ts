@@ -5,6 +5,7 @@ import {
   createAccessToken,
   createInvitation,
   createOrganization,
+  createPasskey,
   unique,
 } from '#tests/support/factories.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
@@ -57,6 +58,12 @@ const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promi
   ['deleteViewerPicture', ['picture_deleted'], (person) => send(person, setPicture)],
   ['revokeSession(input: { id: "ID" })', ['sessions_revoked'], addSession],
   ['revokeOtherSessions', ['sessions_revoked'], addSession],
+  ['renameSession(input: { id: "ID", name: "Desk" })', ['session_renamed'], addSession],
+  [
+    'renamePasskey(input: { id: "ID", name: "Key" })',
+    ['passkey_renamed'],
+    async ({ id }) => (await createPasskey(database, id)).id,
+  ],
   [
     'unlinkProvider(input: { providerId: "github" })',
     ['provider_unlinked'],
@@ -66,6 +73,18 @@ const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promi
     },
   ],
 ];
+
+const rowsOf = ({ id }: TestUser) =>
+  database.user.findUniqueOrThrow({
+    where: { id },
+    select: {
+      ...{ name: true, language: true, accounts: true },
+      sessions: { select: { id: true, name: true }, orderBy: { id: 'asc' } },
+      image: true,
+      accessTokens: true,
+      passkeys: true,
+    },
+  });
 
 describe('a person', () => {
   it.each(own)('%s', async (call, kinds, prepare) => {
@@ -78,6 +97,22 @@ describe('a person', () => {
     expect(events).toMatchObject(kinds.map((kind) => ({ kind, ...about, ...means })));
     if (/^(create|rotate)/.test(call)) return;
     expect(await newEvents(() => send(person, sent))).toEqual([]);
+  });
+
+  it.each(own)('%s, which is not done unless it is recorded', async (call, kinds, prepare) => {
+    const person = await server.as('user');
+    const sent = call.replace('ID', String(await prepare?.(person)));
+    const before = await rowsOf(person);
+    await database.$executeRaw`ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK (false) NOT VALID`;
+    try {
+      const refused = await person.send(`mutation { result: ${sent} { errors { code } } }`);
+      expect(errorCodes(refused)).toEqual(['INTERNAL_ERROR']);
+    } finally {
+      await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
+    }
+    expect(await rowsOf(person)).toEqual(before);
+    const events = await newEvents(async () => expect(await send(person, sent)).toEqual([]));
+    expect(events.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('is told from their token, also once it is gone', async () => {

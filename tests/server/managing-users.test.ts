@@ -258,16 +258,23 @@ describe('a user whose address a manager changes', () => {
   });
 });
 
-it('a user who is banned while their code is checked is not signed in', async () => {
-  const { id, enterCode } = await userWithCode();
-  const refused = await whileWaiting(server.database, {
-    lock: lockUser(id),
-    request: enterCode,
-    async change(transaction) {
-      await transaction.user.update({ where: { id }, data: { banned: true } });
-      await endSessions(id)(transaction);
-    },
-  });
-  expect(refused.status).toBe(401);
-  expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
-});
+it.each([
+  ['once', {}],
+  ['again, whose former ban has expired,', { banned: true, banExpires: new Date(0) }],
+])(
+  'a user who is banned %s while their code is checked is not signed in',
+  async (_case, former) => {
+    const { id, enterCode } = await userWithCode();
+    await updateRow(id, former);
+    const refused = await whileWaiting(server.database, {
+      lock: lockUser(id),
+      request: enterCode,
+      async change(transaction) {
+        await transaction.user.update({ where: { id }, data: { banned: true, banExpires: null } });
+        await endSessions(id)(transaction);
+      },
+    });
+    expect(refused.status).toBe(401);
+    expect(await server.database.session.count({ where: { userId: id } })).toBe(0);
+  },
+);

@@ -93,7 +93,7 @@ describe('“This wasn’t me”', () => {
     expect(await viewerOf(intruder)).toBeNull();
     expect(await isSignedIn(victim)).toBe(false);
     expect((await asking.enterCode(victim.email, code)).status).toBe(400);
-    const pending = { identifier: { startsWith: `change-email-otp-${victim.email}` } };
+    const pending = { identifier: { startsWith: 'change-email-otp-', contains: victim.email } };
     expect(await database.verification.count({ where: pending })).toBe(0);
     const events = await database.auditEvent.findMany({
       where: { userId: victim.id, kind: 'account_secured' },

@@ -153,7 +153,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   }
 
   async function requestEmailChange(authRequest: AuthRequest): Promise<Response> {
-    const { id: userId } = requireViewer(authRequest);
+    const { id: userId, email } = requireViewer(authRequest);
     const { newEmail } = authRequest.body as { newEmail: string };
     const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countRequest(client, 'device');
@@ -165,10 +165,12 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
     if (await isQueueFull(client, 'device', level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
-    return authRequest.forward();
+    await storedCodes.startEmailChange({ userId, email, newEmail });
+    const [response] = await Promise.all([authRequest.forward(), setTimeout(minAnswerMs)]);
+    return response;
   }
 
-  /** The code is bound to the user by the session and by its name, which contains both addresses. */
+  /** The code is bound to the user by the session and by its name, which contains their ID and both addresses. */
   async function changeEmail(authRequest: AuthRequest): Promise<Response> {
     const { id: userId, email } = requireViewer(authRequest);
     const { newEmail, otp } = authRequest.body as { newEmail: string; otp: string };
@@ -176,7 +178,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       return authRequest.refuse(400, 'INVALID_OTP');
     const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
-    await storedCodes.noteEmailChange(email, newEmail, otp);
+    await storedCodes.noteEmailChange({ userId, email, newEmail }, otp);
     const response = await authRequest.forward();
     if (!response.ok) return response;
     await codeLimits.resetChangeGuess(userId, newEmail);

@@ -9,7 +9,13 @@ import { demoCode } from '#server/settings/demo.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { byItsSecret, hashesOf, identifiersOf, signInNamePrefix } from './stored-codes.ts';
+import {
+  byItsSecret,
+  emailChangePrefix,
+  hashesOf,
+  identifiersOf,
+  signInNamePrefix,
+} from './stored-codes.ts';
 
 type PluginDeps = { database: Database; settings: Settings; mailer: Mailer; hmac: Hmac };
 
@@ -35,7 +41,17 @@ export function emailCodePlugin({ database, settings, mailer, hmac }: PluginDeps
   });
 }
 
-/** Stores sign-in codes under a name that only the requesting browser can derive. */
+/** @throws if endpoints.ts hasn't named the change */
+function nameOfEmailChange(): string {
+  const name = currentRequest()?.emailChange;
+  if (!name) throw new Error('A change of address needs a name.');
+  return name;
+}
+
+/**
+ * Stores sign-in codes under a name that only the requesting browser can derive, and those for a new address under one
+ * of the user.
+ */
 export function codeStorage(hmac: Hmac) {
   return {
     // Keep expired codes to tell them from wrong ones. retention.ts deletes them.
@@ -47,6 +63,7 @@ export function codeStorage(hmac: Hmac) {
           hash: async (name: string) =>
             byItsSecret(identifiersOf(hmac, name, currentRequest()?.codeBrowser ?? '')),
         },
+        [emailChangePrefix]: { hash: async () => nameOfEmailChange() },
       },
     },
   };

@@ -54,7 +54,8 @@ export function createProviderPictures({
     if (!response.ok) return;
     const bytes = Buffer.from(await response.arrayBuffer());
     const picture = bytes.length <= limits.pictureBytesMax ? readPicture(bytes) : undefined;
-    if (picture) await setPicture(database, userId, picture);
+    if (!picture) return;
+    await database.$transaction((transaction) => setPicture(transaction, userId, picture));
   }
 
   return {

@@ -1,5 +1,5 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { emailChangeName } from '#server/auth/email-code/stored-codes.ts';
+import { emailChangesOf } from '#server/auth/email-code/stored-codes.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/secured-passkeys.ts';
 import type { Database } from '#server/database/client.ts';
@@ -28,7 +28,7 @@ export function secureUser(
     if (count === 0) return false;
     await transaction.session.deleteMany({ where: { userId: id } });
     await transaction.$executeRaw`
-      DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangeName(email, '')})`;
+      DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangesOf(id)})`;
     await endPendingSignIns(transaction, { id, email });
     // An intruder could sign in with them again. Emails announced earlier ones, with links that have expired.
     await removeNewPasskeys(transaction, settings, id, new Date(issuedAt - lifetimeMs));

@@ -15,7 +15,6 @@ import {
   rotationRules,
 } from '#shared/rules/access-token.ts';
 import { bySession, nameFormat, requireToken } from './mutations.ts';
-import { forgetPasskey } from './passkey.ts';
 import { canManageTokensOf, withViewersMemberships } from './policy.ts';
 import { AccessToken } from './schema.ts';
 import { createToken, rotateToken } from './service.ts';
@@ -140,7 +139,6 @@ defineMutation('rotateAccessToken', {
   resolve: async ({ id, ...input }, context, info) => {
     const { overlapHours } = valid(rotationRules, input);
     const token = await requireToken(context, id);
-    await forgetPasskey(context, id);
     const secret = await rotateToken(context, token, overlapHours);
     const accessToken = await recordResult('AccessToken', id, { context, info });
     return { accessToken, secret };

@@ -1,7 +1,7 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import { recordAction } from '#server/auth/actions.ts';
+import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { isByPasskey } from '#server/auth/viewer.ts';
@@ -12,6 +12,7 @@ import { userError } from '#server/graphql/errors.ts';
 import { concerning } from '#server/organizations/audit.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
+import { forgetPasskey } from './passkey.ts';
 import { scopesOf } from './policy.ts';
 
 const dayMs = secondsPerDay * 1_000;
@@ -65,7 +66,7 @@ export async function createToken(
     ...{ id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored },
     byPasskey: context.viewer !== null && isByPasskey(context.viewer),
   };
-  await context.database.$transaction(async (transaction) => {
+  await runRecorded(context, async (transaction) => {
     // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);
     const now = new Date();
@@ -82,9 +83,8 @@ export async function createToken(
     await transaction.accessToken.create({
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },
     });
+    return [actionOn(context, 'access_token_created', { userId: owner.id, organizationId, name })];
   });
-  const created = { userId: owner.id, organizationId, name };
-  await recordToken(context, 'access_token_created', created);
   await sendTokenNotices(context, [id], () => ({ kind: 'created' }));
   return { id, secret };
 }
@@ -97,7 +97,7 @@ type Token = {
   lifetimeDays: number | null;
 };
 
-function recordToken(
+function actionOn(
   context: Context,
   kind: `access_token_${'created' | 'updated' | 'rotated' | 'revoked'}`,
   {
@@ -106,9 +106,9 @@ function recordToken(
     name,
     changedFields = [],
   }: Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] },
-): Promise<void> {
+): Action {
   const audited = { detail: name, changedFields, ...concerning(context, organizationId) };
-  return recordAction(context, { userId, kind, audited });
+  return { userId, kind, audited };
 }
 
 const usable = (id: string) => ({
@@ -133,21 +133,23 @@ export async function updateToken(
 ): Promise<void> {
   const { name = token.name, scopes = before } = changes;
   requireScopes(scopes, before);
-  const { count } = await context.database.accessToken.updateMany({
-    // A concurrent update must not bring back a scope that another one removed.
-    where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
-    data: changes,
-  });
-  if (count === 0 && (await context.database.accessToken.count({ where: usable(id) })) > 0) {
-    throw userError('SCOPE_NOT_GRANTED', 'scopes');
-  }
-  requireChanged(count);
   const changedFields = [
     ...(name === token.name ? [] : ['name']),
     ...(before.every((scope) => scopes.includes(scope)) ? [] : ['scopes']),
   ];
-  if (changedFields.length === 0) return;
-  await recordToken(context, 'access_token_updated', { ...token, changedFields });
+  await runRecorded(context, async ({ accessToken }) => {
+    const { count } = await accessToken.updateMany({
+      // A concurrent update must not bring back a scope that another one removed.
+      where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
+      data: changes,
+    });
+    if (count === 0 && (await accessToken.count({ where: usable(id) })) > 0) {
+      throw userError('SCOPE_NOT_GRANTED', 'scopes');
+    }
+    requireChanged(count);
+    if (changedFields.length === 0) return [];
+    return [actionOn(context, 'access_token_updated', { ...token, changedFields })];
+  });
 }
 
 /**
@@ -162,14 +164,17 @@ export async function rotateToken(
   overlapHours: number,
 ): Promise<string> {
   const { secret, stored } = newSecret(context);
-  const count = await context.database.$executeRaw`
-    UPDATE "access_token" SET
-      "previousHash" = "hash", "previousExpiresAt" = least("expiresAt", now() + make_interval(hours => ${overlapHours}::int)),
-      "hash" = ${stored.hash}, "start" = ${stored.start}, "expiresAt" = ${expiryAfter(lifetimeDays)}::timestamptz,
-      "expiryNoticeAt" = NULL, "updatedAt" = now()
-    WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
-  requireChanged(count);
-  await recordToken(context, 'access_token_rotated', token);
+  await runRecorded(context, async (transaction) => {
+    const count = await transaction.$executeRaw`
+      UPDATE "access_token" SET
+        "previousHash" = "hash", "previousExpiresAt" = least("expiresAt", now() + make_interval(hours => ${overlapHours}::int)),
+        "hash" = ${stored.hash}, "start" = ${stored.start}, "expiresAt" = ${expiryAfter(lifetimeDays)}::timestamptz,
+        "expiryNoticeAt" = NULL, "updatedAt" = now()
+      WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
+    requireChanged(count);
+    await forgetPasskey(context, transaction, id);
+    return [actionOn(context, 'access_token_rotated', token)];
+  });
   return secret;
 }
 
@@ -177,9 +182,11 @@ export async function revokeToken(
   context: Context,
   { id, ...token }: Omit<Token, 'lifetimeDays'>,
 ): Promise<void> {
-  const { count } = await context.database.accessToken.updateMany({
-    where: { id, revokedAt: null },
-    data: { revokedAt: new Date() },
+  await runRecorded(context, async (transaction) => {
+    const { count } = await transaction.accessToken.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: new Date() },
+    });
+    return count > 0 ? [actionOn(context, 'access_token_revoked', token)] : [];
   });
-  if (count) await recordToken(context, 'access_token_revoked', token);
 }

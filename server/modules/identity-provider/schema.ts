@@ -1,5 +1,5 @@
 import { priced } from '@atrium/query-cost/price';
-import { recordAction } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { isViewer } from '#server/graphql/context.ts';
@@ -66,14 +66,16 @@ defineMutation('unlinkProvider', {
     }),
   },
   resolve: async ({ providerId }, context) => {
-    const { database, settings, viewer } = context;
+    const { settings, viewer } = context;
     if (!providerIds.some((id) => id === providerId)) throw userError('NOT_FOUND', 'providerId');
     if (viewer) {
       const userId = viewer.user.id;
-      const { count } = await database.account.deleteMany({ where: { userId, providerId } });
-      if (count === 0) throw userError('NOT_FOUND', 'providerId');
-      const detail = nameOf(settings, providerId);
-      await recordAction(context, { userId, kind: 'provider_unlinked', audited: { detail } });
+      await runRecorded(context, async (transaction) => {
+        const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
+        if (count === 0) throw userError('NOT_FOUND', 'providerId');
+        const detail = nameOf(settings, providerId);
+        return [{ userId, kind: 'provider_unlinked', audited: { detail } }];
+      });
     }
     return { viewer };
   },

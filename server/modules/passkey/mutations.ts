@@ -1,10 +1,8 @@
-import { recordAction, runRecorded } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
-import { updateUser } from '#server/auth/users.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload } from '#server/graphql/building/record-result.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -41,15 +39,12 @@ defineMutation('renamePasskey', {
   resolve: async ({ id, ...input }, context, info) => {
     const { name } = valid(passkeyRules, input);
     const { userId, name: before } = await requirePasskey(context, id);
-    const passkey = await context.database.passkey.update({
-      ...selection(context, info, { paths: [['passkey']], columns: ['userId'] }),
-      where: { id, userId },
-      data: { name },
+    await runRecorded(context, async ({ passkey }) => {
+      await passkey.update({ where: { id, userId }, data: { name }, select: { id: true } });
+      if (name === before) return [];
+      return [{ userId, kind: 'passkey_renamed', audited: { detail: before } }];
     });
-    if (name !== before) {
-      await recordAction(context, { userId, kind: 'passkey_renamed', audited: { detail: before } });
-    }
-    return { passkey };
+    return { passkey: await recordResult('Passkey', id, { context, info }) };
   },
   payload: recordPayload('passkey', Passkey, 'The renamed passkey.'),
 });
@@ -59,8 +54,12 @@ defineMutation('dismissPasskeyOffer', {
     'Dismisses the offer to add a passkey, which the viewer is shown after signing in with a code, in all browsers. Refused while impersonating.',
   authScopes: ownAccount,
   audit: [],
-  resolve: async (_input, { auth, viewer }) => {
-    if (viewer) await updateUser(auth, viewer.user.id, { passkeyOfferDismissedAt: new Date() });
+  resolve: async (_input, { database, viewer }) => {
+    if (viewer) {
+      const { id } = viewer.user;
+      const data = { passkeyOfferDismissedAt: new Date() };
+      await database.user.update({ where: { id }, data, select: { id: true } });
+    }
     return { viewer };
   },
   payload: (t) => ({

@@ -1,4 +1,4 @@
-import { recordAction } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { setPicture } from '#server/auth/user-picture.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
@@ -23,8 +23,11 @@ function requirePicture(text: string): Picture {
 
 async function changePicture(context: Context, picture: Picture | null): Promise<void> {
   const userId = context.viewer?.user.id;
-  if (!userId || !(await setPicture(context.database, userId, picture))) return;
-  await recordAction(context, { userId, kind: picture ? 'picture_changed' : 'picture_deleted' });
+  if (!userId) return;
+  await runRecorded(context, async (transaction) => {
+    if (!(await setPicture(transaction, userId, picture))) return [];
+    return [{ userId, kind: picture ? 'picture_changed' : 'picture_deleted' }];
+  });
 }
 
 const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({

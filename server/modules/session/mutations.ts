@@ -1,9 +1,8 @@
-import { recordAction, runRecorded } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { endOtherSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload } from '#server/graphql/building/record-result.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -99,16 +98,12 @@ defineMutation('renameSession', {
       where,
       select: { userId: true, name: true },
     });
-    const session = await database.session.update({
-      ...selection(context, info, { paths: [['session']], columns: ['userId', 'expiresAt'] }),
-      where,
-      data: { name: name || null },
+    await runRecorded(context, async ({ session }) => {
+      await session.update({ where, data: { name: name || null }, select: { id: true } });
+      if ((name || null) === before.name) return [];
+      return [{ userId: before.userId, kind: 'session_renamed', audited: { detail: before.name } }];
     });
-    if ((name || null) !== before.name) {
-      const { userId, name: detail } = before;
-      await recordAction(context, { userId, kind: 'session_renamed', audited: { detail } });
-    }
-    return { session };
+    return { session: await recordResult('Session', id, { context, info }) };
   },
   payload: recordPayload('session', Session, 'The named session.'),
 });

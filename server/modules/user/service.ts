@@ -1,4 +1,4 @@
-import { type Action, recordAction } from '#server/auth/actions.ts';
+import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
 import * as managed from '#server/auth/managed-users.ts';
 import * as users from '#server/auth/users.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
@@ -101,9 +101,9 @@ async function announceMove(
 }
 
 export async function endSessions(context: Context, userId: string): Promise<void> {
-  const active = { userId, expiresAt: { gt: new Date() } };
-  const count = await context.database.session.count({ where: active });
-  if (count === 0) return;
-  await users.endUserSessions(context.auth, userId);
-  await recordAction(context, { userId, kind: 'sessions_revoked' });
+  await runRecorded(context, async ({ session }) => {
+    const active = await session.count({ where: { userId, expiresAt: { gt: new Date() } } });
+    await session.deleteMany({ where: { userId } });
+    return active > 0 ? [{ userId, kind: 'sessions_revoked' }] : [];
+  });
 }

@@ -1,5 +1,4 @@
-import { recordAction } from '#server/auth/actions.ts';
-import { updateUser } from '#server/auth/users.ts';
+import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { Language } from '#server/graphql/types/language.ts';
@@ -60,24 +59,25 @@ defineMutation('updateViewer', {
     }),
   },
   resolve: async (input, context) => {
-    const { auth, viewer } = context;
+    const { viewer } = context;
     const changes = valid(viewerRules, input);
     if (viewer) {
       const onboards = changes.name !== undefined && !viewer.user.onboardedAt;
       const { id, name, language } = viewer.user;
-      await updateUser(auth, id, {
-        ...changes,
-        ...(onboards ? { onboardedAt: new Date() } : {}),
-      });
-      const about = { userId: id } as const;
-      if (onboards) await recordAction(context, { ...about, kind: 'onboarded' });
+      const actions: Action[] = [];
+      if (onboards) actions.push({ userId: id, kind: 'onboarded' });
       else if (changes.name && changes.name !== name) {
-        await recordAction(context, { ...about, kind: 'name_changed', audited: { detail: name } });
+        actions.push({ userId: id, kind: 'name_changed', audited: { detail: name } });
       }
       if (changes.language !== undefined && changes.language !== (language ?? null)) {
         const audited = { detail: changes.language };
-        await recordAction(context, { ...about, kind: 'language_changed', audited });
+        actions.push({ userId: id, kind: 'language_changed', audited });
       }
+      await runRecorded(context, async ({ user }) => {
+        const data = { ...changes, ...(onboards && { onboardedAt: new Date() }) };
+        await user.update({ where: { id }, data, select: { id: true } });
+        return actions;
+      });
     }
     return { viewer };
   },
