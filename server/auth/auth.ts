@@ -10,9 +10,7 @@ import type { Log } from '#server/log/log.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { recordDeletion } from './audit-log/audit-log.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
-import { changeAddressInSession } from './email-code/address-change.ts';
 import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
 import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
 import type { FormerAdmins } from './former-admins.ts';
@@ -25,6 +23,7 @@ import {
 } from './hooks.ts';
 import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
+import { recordOwnChanges } from './own-account.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
@@ -66,7 +65,7 @@ export function createAuth(deps: AuthDeps) {
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
       renewReauthenticated(
-        changeAddressInSession(
+        recordOwnChanges(
           joinConcurrentSignUps(
             prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
           ),
@@ -115,7 +114,6 @@ export function createAuth(deps: AuthDeps) {
           await requireAnotherAdmin(database, user);
           await requireOtherOrganizationOwners(database, user);
         },
-        afterDelete: (user) => recordDeletion(database, [user]),
       },
     },
     hooks: createHooks(endpoints, { database, settings }),

@@ -48,7 +48,7 @@ type AuthenticationDeps = {
 };
 
 export function createAuthentication(deps: AuthenticationDeps) {
-  const { database, settings, log, outbox, hmac } = deps;
+  const { database, settings, log, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
   const outbound = createOutbound(log);
   const cookies = createBrowserCookies(settings, hmac);
@@ -70,7 +70,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
   });
   const handlers = {
     ...createEmailCodeEndpoints({
-      ...{ ...endpointDeps, challenges, outbox, hmac, sender },
+      ...{ ...endpointDeps, challenges, sender },
       storedCodes: createStoredCodes(deps),
     }),
     ...createProviderEndpoints(endpointDeps),

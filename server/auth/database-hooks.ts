@@ -88,7 +88,6 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
       },
       // A sign-in would clear an expired ban by ID, also one that was renewed since. `clearExpiredBans` clears it.
       update: { before: async (changes) => !('banned' in changes) },
-      delete: { before: async ({ email }) => formerAdmins.add(email) },
     },
     session: {
       create: {

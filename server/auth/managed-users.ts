@@ -2,11 +2,23 @@
  * Writes of managers to users, as a part of the transaction that records them. Unlike in users.ts, better-auth's hooks
  * don't run.
  */
+import { randomUUID } from 'node:crypto';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { fallbackLanguage } from '#shared/languages.ts';
 
 type Transaction = Prisma.TransactionClient;
 
 const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id);
+
+/** Creates a service account with an undeliverable address (RFC 2606). */
+export async function createServiceAccount(
+  transaction: Transaction,
+  account: { id: string; name: string; role: string },
+): Promise<void> {
+  const email = `${randomUUID()}@service-account.invalid`;
+  const fixed = { email, emailVerified: true, isServiceAccount: true, language: fallbackLanguage };
+  await transaction.user.create({ data: { ...account, ...fixed }, select: { id: true } });
+}
 
 export type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
 

@@ -2,9 +2,7 @@
  * Creates users with better-auth's internal adapter, so that its hooks run. managed-users.ts writes what the same
  * transaction records.
  */
-import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
-import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
@@ -22,20 +20,6 @@ export async function createUser(auth: Auth, user: NewUser): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const created = await internalAdapter.createUser(
     { ...user, emailVerified: false, language: user.language ?? null },
-    { method: 'admin' },
-  );
-  return created.id;
-}
-
-/** Creates a service account with an undeliverable address (RFC 2606). Returns the ID. */
-export async function createServiceAccount(
-  auth: Auth,
-  { name, role }: Pick<NewUser, 'name' | 'role'>,
-): Promise<string> {
-  const { internalAdapter } = await auth.$context;
-  const email = `${randomUUID()}@service-account.invalid`;
-  const created = await internalAdapter.createUser(
-    { email, name, role, emailVerified: true, isServiceAccount: true, language: fallbackLanguage },
     { method: 'admin' },
   );
   return created.id;

@@ -74,6 +74,19 @@ const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promi
   ],
 ];
 
+/** Lets the database refuse new events during `act`. */
+async function withoutEvents(act: () => Promise<void>): Promise<void> {
+  const now = new Date().toISOString();
+  await database.$executeRawUnsafe(
+    `ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK ("createdAt" < '${now}') NOT VALID`,
+  );
+  try {
+    await act();
+  } finally {
+    await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
+  }
+}
+
 const rowsOf = ({ id }: TestUser) =>
   database.user.findUniqueOrThrow({
     where: { id },
@@ -99,17 +112,39 @@ describe('a person', () => {
     expect(await newEvents(() => send(person, sent))).toEqual([]);
   });
 
+  it('keeps their account unless its deletion is recorded', async () => {
+    const person = await server.as('user');
+    const remove = () => server.post('/api/auth/delete-user', {}, person.cookie);
+    await withoutEvents(async () => expect((await remove()).status).toBe(500));
+    expect(await database.user.count({ where: { id: person.id } })).toBe(1);
+  });
+
+  it('creates no service account without its event', async () => {
+    const person = await server.as('admin');
+    const { id } = await createOrganization(database, { ownerId: person.id });
+    const accounts = () => database.user.count({ where: { isServiceAccount: true } });
+    const before = await accounts();
+    const calls = [
+      `createServiceAccount(input: { name: "A", role: USER })`,
+      `createOrganizationServiceAccount(input: { organizationId: "${id}", name: "A", role: MEMBER })`,
+    ];
+    for (const call of calls) {
+      await withoutEvents(async () => {
+        const refused = await person.send(`mutation { ${call} { errors { code } } }`);
+        expect(errorCodes(refused)).toEqual(['INTERNAL_ERROR']);
+      });
+    }
+    expect(await accounts()).toBe(before);
+  });
+
   it.each(own)('%s, which is not done unless it is recorded', async (call, kinds, prepare) => {
     const person = await server.as('user');
     const sent = call.replace('ID', String(await prepare?.(person)));
     const before = await rowsOf(person);
-    await database.$executeRaw`ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK (false) NOT VALID`;
-    try {
+    await withoutEvents(async () => {
       const refused = await person.send(`mutation { result: ${sent} { errors { code } } }`);
       expect(errorCodes(refused)).toEqual(['INTERNAL_ERROR']);
-    } finally {
-      await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
-    }
+    });
     expect(await rowsOf(person)).toEqual(before);
     const events = await newEvents(async () => expect(await send(person, sent)).toEqual([]));
     expect(events.map(({ kind }) => kind)).toEqual(kinds);

@@ -107,6 +107,19 @@ describe('“This wasn’t me”', () => {
     expect(await noticesTo(victim.email)).toHaveLength(before + 1);
   });
 
+  it('makes the intruder’s browser count as any other, so that it does not use up attempts of the owner’s', async () => {
+    const { victim, intruder, token } = await intrusion();
+    await use(token);
+    const ofDevices = () =>
+      database.rateLimit.count({ where: { key: { contains: '-device:' }, count: { gt: 0 } } });
+    const before = await ofDevices();
+    await server.ageRateLimits(limits.codeResendSeconds);
+    await intruder.requestCode(victim.email);
+    const code = await server.codeFor(victim.email);
+    await intruder.enterCode(victim.email, code === '000000' ? '111111' : '000000');
+    expect(await ofDevices()).toBe(before);
+  });
+
   it('ends the session of an admin who impersonates the user, and of those whom the user impersonates', async () => {
     const { id, email, manager, send } = await server.impersonate();
     const link = secureAccountLink(createKeyedHmac([server.secret]), { id, email });

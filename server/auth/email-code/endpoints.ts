@@ -6,14 +6,11 @@ import {
   refuseTooMany,
   requireViewer,
 } from '#server/auth/auth-request.ts';
-import type { Hmac } from '#server/auth/hmac.ts';
 import { stoppedSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import type { Outbox } from '#server/mail/outbox.ts';
-import { clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Challenge } from './challenge.ts';
@@ -25,8 +22,7 @@ import type { StoredCodes } from './stored-codes.ts';
 /** Hides whether the address has an account. */
 const minAnswerMs = 50;
 
-/** Queued mails per network, multiplied by its share, and the seconds to wait once the queue is full. */
-const waitingMails = 25;
+/** Seconds to wait once the network's queue of mails is full. */
 const fullQueueWaitSeconds = 30;
 
 type Entered = { email: string; otp: string };
@@ -39,13 +35,10 @@ type EmailCodeDeps = {
   challenges: readonly Challenge[];
   sender: CodeSender;
   storedCodes: StoredCodes;
-  outbox: Outbox;
-  hmac: Hmac;
 };
 
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
-  const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes, outbox, hmac } =
-    deps;
+  const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes } = deps;
   const isHuman = challenges.length > 0;
 
   async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
@@ -56,24 +49,19 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return undefined;
   }
 
-  async function isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
-    const site = clientNetworks(client).at(-1);
-    const queue = {
-      name: hmac('mail queue', `${group} ${site?.name}`),
-      recentMails: level,
-      capacity: waitingMails * (site?.share ?? 1),
-    };
-    const scope = currentRequest();
-    if (scope) scope.mailQueue = queue;
-    return outbox.isFull(queue);
+  /** An intruder's browser counts as any other once the user has secured their account. */
+  async function groupOf(headers: Headers, email: string): Promise<BucketGroup> {
+    if (!cookies.hasDeviceCookie(headers, email)) return 'anyone';
+    const securedAt = await storedCodes.securedAtOf(email);
+    return cookies.isKnownDevice(headers, { email, securedAt }) ? 'device' : 'anyone';
   }
 
   async function requestSignInCode(authRequest: AuthRequest): Promise<Response> {
     const { headers } = authRequest.request;
     const { email } = authRequest.body as { email: string };
     const client = clientAddressOf(authRequest);
-    const isRemembered = cookies.hasDeviceCookie(headers, email);
-    const group = isRemembered ? 'device' : 'anyone';
+    const group = await groupOf(headers, email);
+    const isRemembered = group === 'device';
     let { wait, level } = await codeLimits.countRequest(client, group);
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
     // Bots must not use up the mails that people may request.
@@ -84,7 +72,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       : (await codeLimits.countMail(email, client, isHuman)) ||
         (await codeLimits.countRequestOfAll(level));
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
-    if (await isQueueFull(client, group, level))
+    if (await sender.isQueueFull(client, group, level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await storedCodes.deleteFormer(email, browser);
@@ -103,7 +91,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       return authRequest.refuse(400, 'INVALID_OTP');
     }
     const client = clientAddressOf(authRequest);
-    const group = cookies.hasDeviceCookie(headers, email) ? 'device' : 'anyone';
+    const group = await groupOf(headers, email);
     const wait =
       group === 'device'
         ? await codeLimits.countGuessOfDevice(email, client)
@@ -163,7 +151,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, isHuman);
     if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
-    if (await isQueueFull(client, 'device', level))
+    if (await sender.isQueueFull(client, 'device', level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
     await storedCodes.startEmailChange({ userId, email, newEmail });
     const [response] = await Promise.all([authRequest.forward(), setTimeout(minAnswerMs)]);

@@ -7,14 +7,20 @@ import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageOfRequest } from '#server/i18n.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Templates } from '#server/mail/templates.ts';
+import { clientNetworks } from '#server/network/client-address.ts';
 import { demoCode } from '#server/settings/demo.ts';
 import type { Settings } from '#server/settings.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
+import type { BucketGroup } from './code-limits.ts';
 import { hashesOf, identifiersOf, signInName } from './stored-codes.ts';
+
+/** Queued mails per network, multiplied by its share. */
+const waitingMails = 25;
 
 type CodeSenderDeps = {
   database: Database;
@@ -56,6 +62,19 @@ export function createCodeSender(deps: CodeSenderDeps) {
 
   return {
     create,
+
+    /** Whether the network's mails must wait. Otherwise the request's next mail enters their queue. */
+    async isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
+      const site = clientNetworks(client).at(-1);
+      const queue = {
+        name: hmac('mail queue', `${group} ${site?.name}`),
+        recentMails: level,
+        capacity: waitingMails * (site?.share ?? 1),
+      };
+      const scope = currentRequest();
+      if (scope) scope.mailQueue = queue;
+      return outbox.isFull(queue);
+    },
 
     async send(email: string, browser: string, headers: Headers): Promise<void> {
       // It sends no mail, and its code is public.

@@ -79,6 +79,12 @@ export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps)
       await database.verification.deleteMany({ where: { identifier: { in: former } } });
     },
 
+    async securedAtOf(email: string): Promise<Date | null> {
+      const where = { email };
+      const user = await database.user.findUnique({ where, select: { securedAt: true } });
+      return user?.securedAt ?? null;
+    },
+
     /** Deletes the code that was requested before the user secured their account, if any. Notes when they did so. */
     async deleteRevoked(email: string, browser: string): Promise<void> {
       const [user] = await database.$queryRaw<{ securedAt: Date | null }[]>`

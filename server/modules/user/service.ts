@@ -1,6 +1,7 @@
 import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
 import * as managed from '#server/auth/managed-users.ts';
-import * as users from '#server/auth/users.ts';
+import { createUser } from '#server/auth/users.ts';
+import { newId } from '#server/database/ids.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -30,7 +31,7 @@ export async function inviteUser(
 ): Promise<string> {
   const inviter = senderName(context);
   const to = await countInvitation(context, person.email, 'email');
-  const id = await users.createUser(context.auth, person);
+  const id = await createUser(context.auth, person);
   await recordAction(context, { userId: id, kind: 'invited' });
   const language = isLanguage(person.language) ? person.language : context.language;
   await context.mailer.sendInvitation({ to, language }, inviter);
@@ -41,8 +42,11 @@ export async function addServiceAccount(
   context: Context,
   account: { name: string; role: string },
 ): Promise<string> {
-  const id = await users.createServiceAccount(context.auth, account);
-  await recordAction(context, { userId: id, kind: 'created' });
+  const id = newId('User');
+  await runRecorded(context, async (transaction) => {
+    await managed.createServiceAccount(transaction, { id, ...account });
+    return [{ userId: id, kind: 'created' }];
+  });
   return id;
 }
 

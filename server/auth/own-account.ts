@@ -1,0 +1,72 @@
+/** What users change of their own accounts in better-auth's storage, together with its audit events. */
+import type { prismaAdapter } from 'better-auth/adapters/prisma';
+import { APIError } from 'better-auth/api';
+import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
+import type { FormerAdmins } from './former-admins.ts';
+import { isStillOpen } from './sessions/open-session.ts';
+import { endOtherSessions } from './sessions/session-store.ts';
+
+type Storage = ReturnType<typeof prismaAdapter>;
+type OwnAccountDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
+
+/** @throws if more than one user could be meant */
+function idIn(where: { field: string; value: unknown }[]): string {
+  const [by, ...others] = where;
+  if (by?.field !== 'id' || others.length > 0) throw new Error('The user must be given by ID.');
+  return String(by.value);
+}
+
+export function recordOwnChanges(
+  storage: Storage,
+  { database, mailer, formerAdmins }: OwnAccountDeps,
+): Storage {
+  /**
+   * Changes an address together with what protects its owner: ends the other sessions, records the change and notifies
+   * the former address. Refuses it if the session ended in the meantime, such as by a manager's change of the address.
+   */
+  async function changeAddress(userId: string, data: Prisma.UserUpdateInput & { email: string }) {
+    const sessionId = currentRequest()?.sessionId ?? '';
+    const where = { id: userId };
+    return database.$transaction(async (transaction) => {
+      if (!(await isStillOpen(transaction, { id: sessionId, userId }))) {
+        throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+      }
+      const select = { email: true, language: true } as const;
+      const before = await transaction.user.findUniqueOrThrow({ where, select });
+      const changed = await transaction.user.update({ where, data });
+      await endOtherSessions(transaction, { userId, sessionId });
+      await formerAdmins.add(before.email, transaction);
+      await recordEvent(transaction, { userId, kind: 'email_changed', detail: before.email });
+      const recipient = await mailer.countFor('notice', before, { transaction });
+      if (recipient) await mailer.sendEmailChanged(recipient, data.email, transaction);
+      return changed;
+    });
+  }
+
+  async function deleteUser(id: string): Promise<void> {
+    await database.$transaction(async (transaction) => {
+      const select = { id: true, email: true, name: true } as const;
+      const user = await transaction.user.delete({ where: { id }, select });
+      await formerAdmins.add(user.email, transaction);
+      await recordDeletion(transaction, [user]);
+    });
+  }
+
+  return (options) => {
+    const adapter = storage(options);
+    return {
+      ...adapter,
+      update: (async (query: Parameters<typeof adapter.update>[0]) => {
+        const { model, where, update } = query;
+        if (model !== 'user' || !('email' in update)) return adapter.update(query);
+        return changeAddress(idIn(where), { ...update, email: String(update.email) });
+      }) as typeof adapter.update,
+      delete: (query) =>
+        query.model === 'user' ? deleteUser(idIn(query.where)) : adapter.delete(query),
+    };
+  };
+}
