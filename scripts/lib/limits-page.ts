@@ -41,7 +41,7 @@ const policyRows: Row[] = [
   ['`points`, `mutations`', 'the documents of a person or network, as above'],
   ['`idempotency-keys`', 'mutations with an `Idempotency-Key`'],
   ['`user-invitations`', '`resendUserInvitation` for one user'],
-  ['`streams`', 'open streams of an address'],
+  ['`streams`', 'open streams of a network, exports included'],
   ['`wrong-tokens`', 'invalid access tokens from a network'],
   ['`exports`, `open-exports`', 'exports started by a person, and open at the same time'],
   [
@@ -63,7 +63,7 @@ const httpRows: Row[] = [
   ],
   ['entries in each of these headers', listLimits.entries],
   [
-    'bytes of unread responses of an address; beyond that, its oldest connections are closed',
+    'bytes of unread responses of a network; beyond that, its oldest connections are closed',
     unreadLimits.perNetwork,
   ],
   ['milliseconds within which a client must read something', unreadLimits.stalled],
@@ -110,7 +110,7 @@ const inputRows = rowsOf(limits, {
   banReasonMax: 'characters of the reason of a ban',
   pageSize: 'entries of a page by default',
   pageSizeMax: 'entries of a page, at most',
-  countMax: '`limit` of `totalCountUpTo` in the interface',
+  countMax: '`limit` of `totalCountUpTo`: default and maximum',
   sessionsPageSize: 'sessions of a page by default',
   pictureBytesMax: 'bytes of a profile picture',
   pictureSideMax: 'pixels of the longer side of a profile picture',
@@ -155,8 +155,8 @@ export function renderLimitsPage(): string {
 
 A document costs points, which are calculated before it is executed: one for a short value in the response, more
 for long texts, SQL statements, searches and counts. Lists count by the requested entries. Points for
-missing entries are refunded after execution. Below \`node\` and other fields that may return several types, only if
-no other type selects the list's key: give them different aliases.
+missing entries are refunded after execution. Below \`node\` and other fields that may return several types, nothing is refunded for lists that
+several types select under the same key: give them different aliases.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
 sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
@@ -218,7 +218,8 @@ Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLim
 ${table(['policy', 'limits'], policyRows)}
 
 Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
-and files wait for at most ${show(pageLimits.longestWait)} ms. An address has at most ${show(admissionLimits.streamsPerNetwork)} open streams; more are
+and files wait for at most ${show(pageLimits.longestWait)} ms. A network (an IPv4 address or an
+IPv6 /64) has at most ${show(admissionLimits.streamsPerNetwork)} open streams, exports included; more are
 rejected with 429. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}

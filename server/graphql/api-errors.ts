@@ -48,6 +48,7 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
   },
   PERSISTED_DOCUMENT_NOT_FOUND: {
     meaning: 'no document has this `documentId`; send its text.',
+    status: '200; 400 if you accept `application/graphql-response+json`',
     retry: 'with the text of the document',
   },
   TRUSTED_DOCUMENT_REQUIRED: {

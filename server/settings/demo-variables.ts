@@ -5,7 +5,7 @@ export const demoVariables = {
   DEMO: {
     schema: flag(false),
     description:
-      'Read-only demo: the code is always 000000, nobody can sign up, and no email is sent. Needs a separate database: one with accounts of real people is rejected.',
+      'Read-only demo: the code is always 000000, sign-up is off, and no email is sent. Needs a separate database: one with accounts of real people is rejected.',
   },
   DEMO_SCAFFOLD_COMMAND: {
     schema: z.string().default('npm create atrium@latest my-app'),

@@ -46,7 +46,7 @@ const dataVariables = {
   AUDIT_DAYS: {
     schema: wholeNumber(30, 3_650, defaultDays.auditDays),
     description:
-      "Retention of the audit log and account histories in days, 30–3650. Of one kind of event by one person about one account, the first 100 and the newest 200 are kept. Of events by members about an organization's records, 10,000 are kept, until it is deleted. A flood only displaces its own events.",
+      "Retention of the audit log in days, 30–3650. Repetitions are limited, except managers': of one kind of event by one person about one account, the first 100 and the newest 200 are kept. Of events by members about an organization's records, 10,000 are kept, until the organization is deleted. A flood only displaces its own events.",
   },
   MAIL_DAYS: {
     schema: wholeNumber(2, 365, defaultDays.mailDays),
