@@ -11,6 +11,7 @@ import { Form, SubmitButton } from '#client/ui/form/form.tsx';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
 import type { Option } from '#client/ui/form/use-options.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -113,6 +114,12 @@ export function ChoiceSamples() {
           label={sample.favorite}
           hint={sample.favoriteHint}
           defaultChecked
+        />
+        <SelectField
+          name="invitedAs"
+          label={t('field.role')}
+          defaultValue="USER"
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
         />
         <DateField
           name="banEndsAt"

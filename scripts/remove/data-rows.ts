@@ -1,4 +1,4 @@
-import { type ArgumentNode, type ASTNode, Kind, parse, visit } from 'graphql';
+import { type ArgumentNode, type ASTNode, Kind, parse, type SelectionNode, visit } from 'graphql';
 import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
 import { sentenceEnd } from './prose-rows.ts';
 
@@ -80,6 +80,11 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
     if (value.kind !== Kind.OBJECT || value.fields.length === 0) return false;
     return value.fields.every((field) => names.test(field.name.value));
   };
+  const isGone = (node: SelectionNode): boolean => {
+    if (node.kind !== Kind.INLINE_FRAGMENT && names.test(node.name.value)) return true;
+    if (node.kind === Kind.FRAGMENT_SPREAD) return false;
+    return node.selectionSet?.selections.every(isGone) ?? false;
+  };
   visit(parse(text), {
     Field: (node) => {
       const all = node.arguments ?? [];
@@ -88,7 +93,7 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
         const end = text.indexOf(')', last.loc.end) + 1;
         ranges.push({ start: text.indexOf('(', node.name.loc.end), end });
       }
-      return removeIf(node.name.value, node);
+      return node.loc && isGone(node) ? remove(node.loc) : undefined;
     },
     Argument: (node) => (node.loc && isAbout(node) ? remove(node.loc) : undefined),
     ObjectField: (node) => removeIf(node.name.value, node),

@@ -16,7 +16,7 @@ export function canChangeInOrganization(
     : viewerCanIn(context, organizationId, permission);
 }
 
-/** @throws {UserErrors} NOT_FOUND if the viewer can't see the organization, or null is out of reach of their token */
+/** @throws {UserErrors} NOT_FOUND if the viewer can't see the organization, or null is out of reach of their access token */
 export function requireVisibleOrganization(
   context: WithViewer,
   organizationId: string | null,

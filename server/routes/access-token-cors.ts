@@ -27,7 +27,7 @@ function isPreflight(method: string, headers: HeaderReader): boolean {
   return method === 'OPTIONS' && /(^|[,\s])(authorization|x-api-key)([,\s]|$)/i.test(asked);
 }
 
-/** Allows pages of other origins to send requests with a token and read the responses. */
+/** Allows pages of other origins to send requests with an access token and read the responses. */
 export const allowAccessTokensFromAnywhere: MiddlewareHandler = async (context, next) => {
   const { method, headers } = context.req.raw;
   if (headers.get('origin') === null) return next();

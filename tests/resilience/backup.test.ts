@@ -15,7 +15,11 @@ const digest = `SELECT count(*)::int AS "count", sum(hashtextextended(r::text, 0
 it(
   'a backup of a million rows restores, and the rows agree',
   async ({ task }) => {
-    prove(task, 'back-up', 'The file contains every table.');
+    prove(
+      task,
+      'back-up',
+      'The file contains the rows of every table, and the names of the applied migrations in place of the two tables that record migrations.',
+    );
     const [source, target] = [await freshDatabase(), await freshDatabase()];
     const folder = mkdtempSync(join(tmpdir(), 'backup-'));
     try {

@@ -111,7 +111,11 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
 
   it('lets people sign in and ask the API, and names their address', async ({ skip, task }) => {
     skip(Boolean(missing), missing);
-    prove(task, 'production', "log lines contain the client's address")(`${name}: it does`);
+    prove(
+      task,
+      'production',
+      'the log line `security` has your address in `client`.',
+    )(`${name}: it does`);
     await expect
       .poll(async () => (await client.fetch('/readyz')).status, { timeout: 10_000 })
       .toBe(200);

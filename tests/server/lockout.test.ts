@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { networkRequests } from '#server/auth/email-code/code-limit-rules.ts';
 import { unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import type { Browser } from '#tests/support/server.ts';
@@ -188,11 +189,14 @@ describe('a browser that enters very many codes', () => {
 });
 
 describe('a network that asks for very many codes', () => {
-  async function flood(addresses: string[]): Promise<number> {
+  /** Returns the number of granted requests, without what refilled in the meantime. `share` multiplies the limit of the network. */
+  async function flood(addresses: string[], share = 1): Promise<number> {
+    const begin = performance.now();
     const replies = await tenAtATime(addresses.length, (at) =>
       server.browser(addresses[at] ?? '').requestCode(address()),
     );
-    return replies.filter(({ ok }) => ok).length;
+    const hours = (performance.now() - begin) / 3_600_000;
+    return replies.filter(({ ok }) => ok).length - hours * share * networkRequests.perHour;
   }
 
   it('gets a burst, is told how long to wait, and hinders no other network', async () => {
@@ -206,11 +210,13 @@ describe('a network that asks for very many codes', () => {
     await signsInAtOnce(server.browser(freshNetwork()), address());
   });
 
-  it('is one network in all its IPv6 subnets, and in neighbouring IPv4 addresses', async () => {
+  it('is one network in all its IPv6 subnets, and in neighbouring IPv4 addresses', {
+    timeout: 120_000,
+  }, async () => {
     const subnets = Array.from({ length: 160 }, (_, i) => `2001:db8:77:${i.toString(16)}::1`);
-    expect(await flood(subnets)).toBeLessThan(130);
+    expect(await flood(subnets, 2)).toBeLessThan(130);
     const neighbours = Array.from({ length: 254 }, (_, i) => `192.0.2.${i + 1}`);
-    expect(await flood([...neighbours, ...neighbours])).toBeLessThan(260);
+    expect(await flood([...neighbours, ...neighbours], 4)).toBeLessThan(260);
     expect((await server.browser('2001:db8:78::1').requestCode(address())).status).toBe(200);
   });
 

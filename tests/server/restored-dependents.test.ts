@@ -47,7 +47,8 @@ const restore = (ids: string[]) =>
   );
 
 const milestone = (id: string, repositoryId: string, organizationId: string | null = null) =>
-  database.$executeRaw`INSERT INTO "milestone" VALUES (${id}, ${repositoryId}, ${organizationId},
+  database.$executeRaw`INSERT INTO "milestone" VALUES (${id}, ${repositoryId},
+    ${organizationId},
     'First Light', DEFAULT, '2031-01-31', '{a,"b c"}', '{"a": [1, null]}', '\\x00ff', '2020-01-01')`;
 const milestones = (id: string) =>
   database.$queryRaw<object[]>`SELECT *, "dueOn"::text FROM "milestone" WHERE "id" = ${id}`;

@@ -190,6 +190,8 @@ it('a row of data is a property, a selection, a field or a value of an enum', ()
   });
   const document = 'query A {\n  b\n  lantern {\n    c\n  }\n}\n';
   expect(reduceDocument('a.graphql', document, names).text).toBe('query A {\n  b\n}\n');
+  const emptied = 'query A {\n  b\n  c {\n    d {\n      lantern\n    }\n  }\n}\n';
+  expect(reduceDocument('a.graphql', emptied, names).text).toBe('query A {\n  b\n}\n');
   const schema =
     'model A {\n  id String\n  lantern Lantern?\n}\n\nmodel Lantern {\n  id String\n}\n\nenum B {\n  lantern\n  other\n}\n';
   const { text } = reducePrismaSchema('schema.prisma', schema, names);

@@ -29,5 +29,5 @@ export const accessTokens: Feature = {
   discarded: { user: '"isServiceAccount"' },
   // Kubernetes and the columns of better-auth use the same words.
   leftover: /access.?token(?!ExpiresAt|\s+String)|service.?account(?!Token)|x-api-key|atr_/i,
-  prose: /access.?token|service.?account|x-api-key|atr_/i,
+  prose: /access.?token|service.?account(?!Token)|x-api-key|atr_/i,
 };

@@ -12,7 +12,8 @@ export const projectCreation: Feature = {
     'scripts/remove/features/project-creation.ts',
     'tests/creation/**',
   ],
-  names: /^exec node scripts\/bootstrap\.mjs new$|make-own|project-?creation|create-atrium/i,
+  names:
+    /^exec node scripts\/bootstrap\.mjs new$|make-own|project-?creation|create-atrium|^tests\/creation\/$/i,
   prose: /npm run new\b|npm create\b|make-own/,
   leftover: /npm run new\b|make-own/,
   packages: ['@clack/prompts'],

@@ -120,7 +120,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     }),
     viewerCanUpdate: t.boolean({
       description:
-        'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account that the viewer manages. False for requests with a token.',
+        'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account that the viewer manages. False for requests with an access token.',
       select: ownerKind,
       resolve: (token, _args, context) => canUpdate(context, token),
     }),
@@ -159,7 +159,7 @@ builder.prismaObjectFields('User', (t) => ({
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:
-      'Whether the viewer may use `createAccessToken` for the user: for themselves, or for a service account that the viewer manages. False for requests with a token.',
+      'Whether the viewer may use `createAccessToken` for the user: for themselves, or for a service account that the viewer manages. False for requests with an access token.',
     select: { isServiceAccount: true, memberships: true },
     resolve: (user, _args, context) => canManageTokensOf(context, user),
   }),

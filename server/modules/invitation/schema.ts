@@ -73,7 +73,7 @@ export const Invitation = builder.prismaObject('Invitation', {
     }),
     viewerCanAccept: t.boolean({
       description:
-        'Whether the viewer may use `acceptInvitation` and `declineInvitation`: the recipient, while it is pending. False for requests with a token.',
+        'Whether the viewer may use `acceptInvitation` and `declineInvitation`: the recipient, while it is pending. False for requests with an access token.',
       select: { state: true, expiresAt: true },
       resolve: (invitation, _args, context) => canAccept(context, invitation),
     }),

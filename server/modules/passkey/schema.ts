@@ -41,7 +41,7 @@ export const Passkey = builder.prismaObject('Passkey', {
 builder.prismaObjectField('User', 'viewerCanResetPasskeys', (t) =>
   t.boolean({
     description:
-      'Whether the viewer may use `resetPasskeys` on the user. False for themselves, users without a passkey, and for requests with a token.',
+      'Whether the viewer may use `resetPasskeys` on the user. False for themselves, users without a passkey, and for requests with an access token.',
     select: { _count: { select: { passkeys: true } } },
     resolve: ({ id, _count }, _args, context) =>
       canResetPasskeys(context, id) && _count.passkeys > 0,

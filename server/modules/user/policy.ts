@@ -18,7 +18,7 @@ function isSelf(context: Context, user: Target): boolean {
   return isViewer(context, user.id);
 }
 
-/** Handing over an account requires a proof of identity, which a token can't give. */
+/** Handing over an account requires a proof of identity, which an access token can't give. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
 function refuseAccessToken({ viewer }: Context): void {

@@ -75,13 +75,13 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanUpdateEmail: t.boolean({
       description:
-        'Whether the viewer may change the email address with `updateUser`. False for themselves, and for others who have signed in and are admins or were within the last day. False for service accounts. False for requests with a token.',
+        'Whether the viewer may change the email address with `updateUser`. False for themselves, and for others who have signed in and are admins or were within the last day. False for service accounts. False for requests with an access token.',
       select: { role: true, isServiceAccount: true, ...usageColumns },
       resolve: (user, _args, context) => canUpdateEmail(context, user),
     }),
     viewerCanSetRole: t.boolean({
       description:
-        'Whether the viewer may change the role with `updateUser`. False for themselves, and for requests with a token.',
+        'Whether the viewer may change the role with `updateUser`. False for themselves, and for requests with an access token.',
       resolve: (user, _args, context) => canSetRole(context, user),
     }),
     viewerCanBan: t.boolean({
