@@ -1,12 +1,13 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import { type Action, runRecorded } from '#server/auth/actions.ts';
+import { runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { isByPasskey } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { concerning } from '#server/organizations/audit.ts';
@@ -66,7 +67,8 @@ export async function createToken(
     ...{ id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored },
     byPasskey: context.viewer !== null && isByPasskey(context.viewer),
   };
-  await runRecorded(context, async (transaction) => {
+  const created = { userId: owner.id, organizationId, name };
+  await runChange(context, 'access_token_created', created, async (transaction) => {
     // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);
     const now = new Date();
@@ -83,7 +85,7 @@ export async function createToken(
     await transaction.accessToken.create({
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },
     });
-    return [actionOn(context, 'access_token_created', { userId: owner.id, organizationId, name })];
+    return true;
   });
   await sendTokenNotices(context, [id], () => ({ kind: 'created' }));
   return { id, secret };
@@ -97,18 +99,20 @@ type Token = {
   lifetimeDays: number | null;
 };
 
-function actionOn(
+type Recorded = Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] };
+
+/** Runs `change` in a transaction, which also records it unless it returns false. */
+async function runChange(
   context: Context,
   kind: `access_token_${'created' | 'updated' | 'rotated' | 'revoked'}`,
-  {
-    userId,
-    organizationId,
-    name,
-    changedFields = [],
-  }: Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] },
-): Action {
+  { userId, organizationId, name, changedFields = [] }: Recorded,
+  change: (transaction: Prisma.TransactionClient) => Promise<boolean>,
+): Promise<void> {
   const audited = { detail: name, changedFields, ...concerning(context, organizationId) };
-  return { userId, kind, audited };
+  await runRecorded(context, async (transaction) => {
+    const isChanged = await change(transaction);
+    return isChanged ? [{ userId, kind, audited }] : [];
+  });
 }
 
 const usable = (id: string) => ({
@@ -137,7 +141,8 @@ export async function updateToken(
     ...(name === token.name ? [] : ['name']),
     ...(before.every((scope) => scopes.includes(scope)) ? [] : ['scopes']),
   ];
-  await runRecorded(context, async ({ accessToken }) => {
+  const updated = { ...token, changedFields };
+  await runChange(context, 'access_token_updated', updated, async ({ accessToken }) => {
     const { count } = await accessToken.updateMany({
       // A concurrent update must not bring back a scope that another one removed.
       where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
@@ -147,8 +152,7 @@ export async function updateToken(
       throw userError('SCOPE_NOT_GRANTED', 'scopes');
     }
     requireChanged(count);
-    if (changedFields.length === 0) return [];
-    return [actionOn(context, 'access_token_updated', { ...token, changedFields })];
+    return changedFields.length > 0;
   });
 }
 
@@ -164,7 +168,7 @@ export async function rotateToken(
   overlapHours: number,
 ): Promise<string> {
   const { secret, stored } = newSecret(context);
-  await runRecorded(context, async (transaction) => {
+  await runChange(context, 'access_token_rotated', token, async (transaction) => {
     const count = await transaction.$executeRaw`
       UPDATE "access_token" SET
         "previousHash" = "hash", "previousExpiresAt" = least("expiresAt", now() + make_interval(hours => ${overlapHours}::int)),
@@ -173,7 +177,7 @@ export async function rotateToken(
       WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
     requireChanged(count);
     await forgetPasskey(context, transaction, id);
-    return [actionOn(context, 'access_token_rotated', token)];
+    return true;
   });
   return secret;
 }
@@ -182,11 +186,11 @@ export async function revokeToken(
   context: Context,
   { id, ...token }: Omit<Token, 'lifetimeDays'>,
 ): Promise<void> {
-  await runRecorded(context, async (transaction) => {
+  await runChange(context, 'access_token_revoked', token, async (transaction) => {
     const { count } = await transaction.accessToken.updateMany({
       where: { id, revokedAt: null },
       data: { revokedAt: new Date() },
     });
-    return count > 0 ? [actionOn(context, 'access_token_revoked', token)] : [];
+    return count > 0;
   });
 }
