@@ -2,6 +2,7 @@
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -20,6 +21,7 @@ function idIn(where: { field: string; value: unknown }[]): string {
   return String(by.value);
 }
 
+/** Users' changes of their address, and deletions of their accounts, are one transaction with what goes with them. */
 export function recordOwnChanges(
   storage: Storage,
   { database, mailer, formerAdmins }: OwnAccountDeps,
@@ -49,8 +51,12 @@ export function recordOwnChanges(
 
   async function deleteUser(id: string): Promise<void> {
     await database.$transaction(async (transaction) => {
-      const select = { id: true, email: true, name: true } as const;
-      const user = await transaction.user.delete({ where: { id }, select });
+      await lockUsers(transaction, [id]);
+      const [where, select] = [{ id }, { id: true, email: true, name: true } as const];
+      const user = await transaction.user.findUnique({ where, select });
+      // Another request has deleted it.
+      if (!user) return;
+      await transaction.user.delete({ where, select: { id: true } });
       await formerAdmins.add(user.email, transaction);
       await recordDeletion(transaction, [user]);
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { withoutAuditEvents } from '#tests/support/audit-events.ts';
 import {
   createAccessToken,
   createInvitation,
@@ -74,19 +75,6 @@ const own: [call: string, kinds: string[], prepare?: (person: TestUser) => Promi
   ],
 ];
 
-/** Lets the database refuse new events during `act`. */
-async function withoutEvents(act: () => Promise<void>): Promise<void> {
-  const now = new Date().toISOString();
-  await database.$executeRawUnsafe(
-    `ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK ("createdAt" < '${now}') NOT VALID`,
-  );
-  try {
-    await act();
-  } finally {
-    await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
-  }
-}
-
 const rowsOf = ({ id }: TestUser) =>
   database.user.findUniqueOrThrow({
     where: { id },
@@ -115,7 +103,7 @@ describe('a person', () => {
   it('keeps their account unless its deletion is recorded', async () => {
     const person = await server.as('user');
     const remove = () => server.post('/api/auth/delete-user', {}, person.cookie);
-    await withoutEvents(async () => expect((await remove()).status).toBe(500));
+    await withoutAuditEvents(database, async () => expect((await remove()).status).toBe(500));
     expect(await database.user.count({ where: { id: person.id } })).toBe(1);
   });
 
@@ -129,7 +117,7 @@ describe('a person', () => {
       `createOrganizationServiceAccount(input: { organizationId: "${id}", name: "A", role: MEMBER })`,
     ];
     for (const call of calls) {
-      await withoutEvents(async () => {
+      await withoutAuditEvents(database, async () => {
         const refused = await person.send(`mutation { ${call} { errors { code } } }`);
         expect(errorCodes(refused)).toEqual(['INTERNAL_ERROR']);
       });
@@ -141,7 +129,7 @@ describe('a person', () => {
     const person = await server.as('user');
     const sent = call.replace('ID', String(await prepare?.(person)));
     const before = await rowsOf(person);
-    await withoutEvents(async () => {
+    await withoutAuditEvents(database, async () => {
       const refused = await person.send(`mutation { result: ${sent} { errors { code } } }`);
       expect(errorCodes(refused)).toEqual(['INTERNAL_ERROR']);
     });

@@ -281,10 +281,16 @@ describe('whoever an address belongs to', () => {
     const headers = Object.fromEntries(response.headers);
     const id = headers['x-request-id'];
     headers['x-request-id'] = '';
+    const wait = Number(/t=(\d+)/.exec(headers.ratelimit ?? '')?.[1] ?? 0);
     headers.ratelimit = headers.ratelimit?.replace(/t=\d+/, 't=…') ?? '';
     headers['set-cookie'] = headers['set-cookie']?.replace(/=[\w.~-]+/, '=…') ?? '';
     const statements = where.lines.findLast((line) => line.requestId === id)?.sql;
-    return { status: response.status, body: await response.text(), headers, statements };
+    return { status: response.status, body: await response.text(), headers, statements, wait };
+  };
+  /** The seconds to wait may differ by those that a busy machine takes. */
+  const expectAlike = (one: Awaited<ReturnType<typeof seen>>, other: typeof one) => {
+    expect(Math.abs(one.wait - other.wait)).toBeLessThan(5);
+    expect(one).toEqual({ ...other, wait: one.wait });
   };
   const known = async (where: TestServer, banned = false) => {
     const { id, email } = await where.as('user');
@@ -300,17 +306,14 @@ describe('whoever an address belongs to', () => {
       const people = [await known(where), await known(where, true), address()];
       const first = [];
       for (const email of people) first.push(await seen(where, email));
-      expect(first[1]).toEqual(first[0]);
-      expect(first[2]).toEqual(first[0]);
       const second = [];
       for (const email of people) second.push(await seen(where, email));
-      expect(second[0]?.status).toBe(429);
       for (const each of second) {
+        expect(each.status).toBe(429);
         each.headers['retry-after'] = '';
-        expect(each).toEqual({
-          ...second[0],
-          headers: { ...second[0]?.headers, 'retry-after': '' },
-        });
+      }
+      for (const [one, ...others] of [first, second]) {
+        for (const other of others) if (one) expectAlike(one, other);
       }
       await where.stop();
     },

@@ -107,7 +107,7 @@ describe('“This wasn’t me”', () => {
     expect(await noticesTo(victim.email)).toHaveLength(before + 1);
   });
 
-  it('makes the intruder’s browser count as any other, so that it does not use up attempts of the owner’s', async () => {
+  it('keeps the intruder’s browser from using up the attempts of the owner’s browsers', async () => {
     const { victim, intruder, token } = await intrusion();
     await use(token);
     const ofDevices = () =>

@@ -33,3 +33,19 @@ export async function createAuditEvent(
   });
   return id;
 }
+
+/** Lets the database refuse new audit events while `act` runs. */
+export async function withoutAuditEvents(
+  database: Database,
+  act: () => Promise<void>,
+): Promise<void> {
+  const now = new Date().toISOString();
+  await database.$executeRawUnsafe(
+    `ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK ("createdAt" < '${now}') NOT VALID`,
+  );
+  try {
+    await act();
+  } finally {
+    await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
+  }
+}

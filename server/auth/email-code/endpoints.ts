@@ -49,7 +49,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     return undefined;
   }
 
-  /** An intruder's browser counts as any other once the user has secured their account. */
+  /** Browsers that signed in before the user secured their account aren't trusted: one may be an intruder's. */
   async function groupOf(headers: Headers, email: string): Promise<BucketGroup> {
     if (!cookies.hasDeviceCookie(headers, email)) return 'anyone';
     const securedAt = await storedCodes.securedAtOf(email);

@@ -19,9 +19,6 @@ import { canManageTokensOf, withViewersMemberships } from './policy.ts';
 import { AccessToken } from './schema.ts';
 import { createToken, rotateToken } from './service.ts';
 
-const scopeFormat =
-  'At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.';
-
 type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string };
 
 function secretPayload(description: string): PayloadFields<SecretResult> {
@@ -78,7 +75,8 @@ defineMutation('createAccessToken', {
       scopes: t.field({
         type: [AccessTokenScope],
         required: true,
-        description: `Permissions that the token may use. ${scopeFormat}`,
+        description:
+          'Permissions that the token may use. At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.',
       }),
       expiresInDays: t.int({
         description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,

@@ -106,8 +106,9 @@ async function announceMove(
 
 export async function endSessions(context: Context, userId: string): Promise<void> {
   await runRecorded(context, async ({ session }) => {
-    const active = await session.count({ where: { userId, expiresAt: { gt: new Date() } } });
+    const active = { userId, expiresAt: { gt: new Date() } };
+    if ((await session.count({ where: active })) === 0) return [];
     await session.deleteMany({ where: { userId } });
-    return active > 0 ? [{ userId, kind: 'sessions_revoked' }] : [];
+    return [{ userId, kind: 'sessions_revoked' }];
   });
 }
