@@ -35,20 +35,22 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
     const term = text.trim();
     if (leaving || term === written.current) return;
     let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        written.current = term;
-        void replace(term);
-      }, searchDelay);
-    };
-    wait();
-    // Postponed while a link is pressed, so that the list doesn't move under the pointer.
-    document.addEventListener('pointerdown', wait);
-    return () => {
+    const stop = () => {
       clearTimeout(timer);
       document.removeEventListener('pointerdown', wait);
     };
+    function wait() {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        stop();
+        written.current = term;
+        void replace(term);
+      }, searchDelay);
+    }
+    wait();
+    // Postponed while a link is pressed, so that the list doesn't move under the pointer.
+    document.addEventListener('pointerdown', wait);
+    return stop;
   }, [text, leaving]);
 
   function clear() {

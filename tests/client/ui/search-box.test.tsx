@@ -70,3 +70,14 @@ it('does not call back a person who leaves while it waits', async () => {
   await debounce();
   expect(router.state.location).toMatchObject({ pathname: '/elsewhere', search: '' });
 });
+
+it('writes a term only once, whatever is pressed after', async () => {
+  const { router, user, box } = await open();
+  await user.type(box, 'lantern');
+  await waitFor(() => expect(router.state.location.search).toBe('?searchTerm=lantern'));
+  await act(debounce);
+  const { key } = router.state.location;
+  await user.click(document.body);
+  await act(debounce);
+  expect(router.state.location.key).toBe(key);
+});
