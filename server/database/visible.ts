@@ -49,6 +49,8 @@ export type RecordViewer = {
   can(permission: Permission): boolean;
   /** Organizations that the viewer belongs to, with a role that grants `permission`. */
   organizations(permission?: OrganizationPermission): Ids;
+  /** Organizations whose records the viewer sees without `organization:list`. A limited access token sees only its own. */
+  organizationsOfRecords(): string | Ids;
   /** Records whose `relation`, a record of `model`, is visible. */
   sees(relation: string, model: Prisma.ModelName): Visible;
 };

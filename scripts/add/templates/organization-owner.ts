@@ -61,7 +61,7 @@ const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
   visible(viewer) {
     if (!viewer.can('${kebab}:read')) return false;
     if (viewer.can('organization:list')) return true;
-    return { organizationId: viewer.tokenOrganizationId ?? viewer.organizations() };
+    return { organizationId: viewer.organizationsOfRecords() };
   },`;
 
 /** server/modules/<entity>/policy.ts */

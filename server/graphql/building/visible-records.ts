@@ -19,6 +19,7 @@ import {
   viewerCanIn,
   viewerOrganizations,
 } from '#server/graphql/context.ts';
+import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 type Asking = Pick<Context, 'viewer' | 'settings'>;
@@ -40,6 +41,13 @@ export type ShownEntity = NonNullable<ReturnType<typeof shownEntity>>;
 
 function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): RecordViewer {
   const { session, accessToken, user } = viewer;
+  function organizations(permission?: OrganizationPermission) {
+    const isGranted = (id: string) => !permission || viewerCanIn(context, id, permission);
+    return createIds(
+      () => viewerOrganizations(context).filter(isGranted),
+      (id) => roleIn(context, id) !== undefined && isGranted(id),
+    );
+  }
   return {
     get userId() {
       return user.id;
@@ -60,13 +68,8 @@ function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): 
     inDemo: context.settings.demo !== undefined,
     hidesOrganizations: hidesOrganizations(context.settings),
     can: (permission) => viewerCan(context, permission),
-    organizations(permission) {
-      const isGranted = (id: string) => !permission || viewerCanIn(context, id, permission);
-      return createIds(
-        () => viewerOrganizations(context).filter(isGranted),
-        (id) => roleIn(context, id) !== undefined && isGranted(id),
-      );
-    },
+    organizations,
+    organizationsOfRecords: () => accessToken?.organizationId ?? organizations(),
     sees(relation, model) {
       const visible = visibleTo(model, context);
       return typeof visible === 'boolean' ? visible : { [relation]: visible };
@@ -145,6 +148,7 @@ function plainReader(permission: Permission): RecordViewer {
     ...{ tokenOrganizationId: null, inDemo: false, hidesOrganizations: false },
     can: (other) => other === permission,
     organizations: () => none,
+    organizationsOfRecords: () => none,
     sees(relation, model) {
       const entity = shownEntity(model);
       return entity !== undefined && seesAll(reader, entity) ? true : { [relation]: { id: '' } };
