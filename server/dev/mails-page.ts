@@ -62,6 +62,10 @@ function examples(templates: Templates, language: Language) {
       ...token,
       notice: { kind: 'created' },
     }),
+    'Access token rotated': templates.accessToken(recipient, {
+      ...token,
+      notice: { kind: 'rotated' },
+    }),
     'Access token used from a new network': templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'newNetwork', network: '203.0.113.0/24' },

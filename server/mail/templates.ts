@@ -17,7 +17,7 @@ export type Recipient = { to: string; language: Language };
 export type CodePurpose = 'signIn' | 'changeEmail';
 
 export type AccessTokenNotice =
-  | { kind: 'created' }
+  | { kind: 'created' | 'rotated' }
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 

@@ -16,6 +16,14 @@ const { database } = server;
 const noticesTo = async ({ email }: { email: string }, subject: RegExp) =>
   (await server.mailsTo(email)).filter((mail) => subject.test(mail.subject));
 
+async function rotate(person: TestUser, id: string, overlapHours: number): Promise<void> {
+  const { data } = await person.send(
+    'mutation ($input: RotateAccessTokenInput!) { rotateAccessToken(input: $input) { errors { code } } }',
+    { input: { id, overlapHours } },
+  );
+  expect(data.rotateAccessToken.errors).toEqual([]);
+}
+
 describe('a new token', () => {
   it.each([
     ['en', 'New access token in Atrium'],
@@ -39,6 +47,24 @@ describe('a new token', () => {
     await createToken(manager, { userId });
     expect((await noticesTo(manager, /New access token/))[0]?.text).toContain('Deploy robot');
     expect(await noticesTo(other, /New access token/)).toEqual([]);
+  });
+});
+
+describe('a new secret', () => {
+  it.each([0, 24])('is announced, if the former one ends after %i hours', async (overlapHours) => {
+    const owner = await server.as('user');
+    const { id } = await createToken(owner);
+    await rotate(owner, id, overlapHours);
+    const [mail, ...others] = await noticesTo(owner, /New secret/);
+    expect(mail?.text).toContain('CI');
+    expect(others).toEqual([]);
+  });
+
+  it('is announced to the token’s creator if another manager rotates it', async () => {
+    const [creator, other] = [await server.as('admin'), await server.as('admin')];
+    const { id } = await createToken(creator, { userId: await createServiceAccount(creator) });
+    await rotate(other, id, 0);
+    expect(await noticesTo(creator, /New secret/)).toHaveLength(1);
   });
 });
 
@@ -105,10 +131,7 @@ describe('a token that expires within a week', () => {
     await expireIn(id, 6);
     await Promise.all([run(), run(), run()]);
     expect(await told(owner)).toHaveLength(1);
-    await owner.send(
-      'mutation ($id: ID!) { rotateAccessToken(input: { id: $id, overlapHours: 0 }) { errors { code } } }',
-      { id },
-    );
+    await rotate(owner, id, 0);
     await expireIn(id, 6);
     await run();
     expect(await told(owner)).toHaveLength(2);

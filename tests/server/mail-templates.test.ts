@@ -41,6 +41,7 @@ function mails(language: (typeof languageCodes)[number]) {
     recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created', securePath }),
     recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
+    rotated: templates.accessToken(recipient, { ...token, notice: { kind: 'rotated' } }),
     newNetwork: templates.accessToken(recipient, {
       ...token,
       notice: { kind: 'newNetwork', network: hostile },

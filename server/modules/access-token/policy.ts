@@ -2,6 +2,7 @@ import { grantableScopes, organizationOfAccount } from '#server/auth/access-toke
 import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, isViewer, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 
@@ -65,4 +66,14 @@ export function canRevoke(context: Context, token: Omit<Target, 'owner'>): boole
     viewerCan(context, 'access-token:revoke') ||
     canManageTokensIn(context, organizationId)
   );
+}
+
+/** @throws {UserErrors} if a scope isn't one of `granted` */
+export function requireScopes(
+  scopes: readonly AccessTokenScope[],
+  granted: readonly AccessTokenScope[],
+): void {
+  if (!scopes.every((scope) => granted.includes(scope))) {
+    throw userError('SCOPE_NOT_GRANTED', 'scopes');
+  }
 }

@@ -118,7 +118,7 @@ defineMutation('createAccessToken', {
 
 defineMutation('rotateAccessToken', {
   description:
-    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret. Its lifetime starts again. Refused while impersonating.',
+    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret, and notifies its creator by email. Its lifetime starts again. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_rotated'],
   fresh: {},

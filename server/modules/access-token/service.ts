@@ -14,7 +14,7 @@ import { concerning } from '#server/organizations/audit.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
 import { forgetPasskey } from './passkey.ts';
-import { scopesOf } from './policy.ts';
+import { requireScopes, scopesOf } from './policy.ts';
 
 const dayMs = secondsPerDay * 1_000;
 
@@ -25,16 +25,6 @@ function newSecret({ hmac }: Context) {
 
 const expiryAfter = (days: number | null) =>
   days === null ? null : new Date(Date.now() + days * dayMs);
-
-/** @throws {UserErrors} if a scope isn't one of `granted` */
-export function requireScopes(
-  scopes: readonly AccessTokenScope[],
-  granted: readonly AccessTokenScope[],
-): void {
-  if (!scopes.every((scope) => granted.includes(scope))) {
-    throw userError('SCOPE_NOT_GRANTED', 'scopes');
-  }
-}
 
 type Owner = { id: string; role: string; isServiceAccount: boolean; memberships: string };
 
@@ -85,9 +75,9 @@ export async function createToken(
     await transaction.accessToken.create({
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },
     });
+    await announce(context, transaction, { id, kind: 'created' });
     return true;
   });
-  await sendTokenNotices(context, [id], () => ({ kind: 'created' }));
   return { id, secret };
 }
 
@@ -114,6 +104,13 @@ async function runChange(
     return isChanged ? [{ userId, kind, audited }] : [];
   });
 }
+
+/** Tells the creator of a token that it was created or rotated, once the transaction commits. */
+const announce = (
+  { mailer }: Context,
+  database: Prisma.TransactionClient,
+  { id, kind }: { id: string; kind: 'created' | 'rotated' },
+): Promise<void> => sendTokenNotices({ database, mailer }, [id], () => ({ kind }));
 
 const usable = (id: string) => ({
   id,
@@ -177,6 +174,7 @@ export async function rotateToken(
       WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
     requireChanged(count);
     await forgetPasskey(context, transaction, id);
+    await announce(context, transaction, { id, kind: 'rotated' });
     return true;
   });
   return secret;
