@@ -73,7 +73,7 @@ async function underLoad(
     /200 OK[\s\S]*"viewer":\{"user":\{"id"/.test(slow.answer.text),
     slow.answer.text,
   );
-  check('its connection is closed', slow.answer.isOver);
+  await until('its connection is closed', () => slow.answer.isOver);
   await until('streams end', () => stream.isOver);
   check('exit code 0', code === 0, code);
   check('in less than 20 s', took < 20_000, took);

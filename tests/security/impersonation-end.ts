@@ -158,12 +158,15 @@ const history: Scenario = {
     check('the ban names the manager', (await entry()).includes(name), await entry());
     await context.adminClient.graphql(deleteMutation, { id: manager.id });
     check('also when the manager is gone', (await entry()).includes(name), await entry());
-    const log = context.operator.log().split('\n');
-    const events = log.filter((line) => line.includes(user.id) && line.includes(manager.id));
+    const events = () =>
+      context.operator
+        .log()
+        .split('\n')
+        .filter((line) => line.includes(user.id) && line.includes(manager.id));
     check(
       'the log holds the ban as an event with both IDs',
-      events.some((line) => /ban/i.test(line)),
-      events.length,
+      (await until(() => events().some((line) => /ban/i.test(line)))) !== undefined,
+      events().length,
     );
     await ownAddress(context, check);
   },

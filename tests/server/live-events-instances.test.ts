@@ -36,7 +36,9 @@ describe('the first stream of an instance', () => {
     expect(refused.response.status).toBe(503);
     expect(refused.response.headers.get('retry-after')).not.toBeNull();
     proxy.delay(500);
-    const stream = await followEvents(started, user);
+    let stream = await followEvents(started, user);
+    // On a busy machine, it may take longer than the 2 s that a stream waits.
+    while (stream.response.status === 503) stream = await followEvents(started, user);
     expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
     expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
     await stop();

@@ -15,6 +15,10 @@ const poll = (look: () => unknown) => expect.poll(look, { timeout: 60_000, inter
 const passWaits = (database: Database) =>
   database.mail.updateMany({ where: { state: 'pending' }, data: { nextAttemptAt: new Date(0) } });
 
+/** A failure is logged before the mail is back in the queue. */
+const untilPutBack = ({ database }: TestServer) =>
+  poll(() => database.mail.count({ where: { handedOverAt: { not: null } } })).toBe(0);
+
 describe('the outbox', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -111,7 +115,7 @@ describe('a mail', () => {
       await poll(() => server.lines.filter(({ msg }) => msg === 'mail.failed').length).toBe(
         refused,
       );
-      await new Promise((done) => setTimeout(done, 100));
+      await untilPutBack(server);
       await passWaits(server.database);
       server.app.worker.wake();
     }
@@ -146,6 +150,7 @@ describe('a mail', () => {
     const server = await running(sink);
     await server.browser().requestCode(address());
     await poll(() => server.lines.some(({ msg }) => msg === 'mail.failed')).toBe(true);
+    await untilPutBack(server);
     const [createdAt, expiresAt] = [new Date(Date.now() - 400_000), new Date(Date.now() - 100_000)];
     await server.database.mail.updateMany({ data: { createdAt, expiresAt } });
     await poll(async () => {

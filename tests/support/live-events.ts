@@ -10,12 +10,13 @@ export const eventsDocument = `subscription {
   }
 }`;
 
-export async function followEvents(
+/** Opens a stream without reading it. */
+export const requestEvents = (
   server: TestServer,
   person: TestUser,
   { query = eventsDocument, ...headers }: Record<string, string> = {},
-) {
-  const response = await server.request('/api/graphql', {
+): Promise<Response> =>
+  server.request('/api/graphql', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -26,14 +27,28 @@ export async function followEvents(
     },
     body: JSON.stringify({ query }),
   });
+
+/** Opens a stream and reads it all the time: the server tells those who read late in fewer words. */
+export async function followEvents(
+  server: TestServer,
+  person: TestUser,
+  options?: Record<string, string>,
+) {
+  const response = await requestEvents(server, person, options);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const waiting: Json[] = [];
-  let text = '';
-  async function next(): Promise<Json> {
-    while (!waiting.length) {
+  let isOver = false;
+  let arrival = Promise.withResolvers<void>();
+  const wake = () => {
+    arrival.resolve();
+    arrival = Promise.withResolvers();
+  };
+  async function read(): Promise<void> {
+    let text = '';
+    for (;;) {
       // The server aborts the stream, so that clients reconnect.
       const chunk = await reader?.read().catch(() => undefined);
-      if (!chunk || chunk.done) return undefined;
+      if (!chunk || chunk.done) break;
       text += chunk.value;
       const messages = text.split('\n\n');
       text = messages.pop() ?? '';
@@ -41,7 +56,14 @@ export async function followEvents(
         const data = /^data: (.+)$/m.exec(message)?.[1];
         if (/^event: next/m.test(message) && data) waiting.push(JSON.parse(data));
       }
+      wake();
     }
+    isOver = true;
+    wake();
+  }
+  void read();
+  async function next(): Promise<Json> {
+    while (waiting.length === 0 && !isOver) await arrival.promise;
     return waiting.shift();
   }
   // Let events caused by signing in arrive before the stream is used.
