@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRepository } from '#tests/support/factories.ts';
-import { followEvents } from '#tests/support/live-events.ts';
-import { type Json, startServer } from '#tests/support/server.ts';
+import { followEvents, isAbout } from '#tests/support/live-events.ts';
+import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 
@@ -78,14 +78,13 @@ describe('a stream of another instance', () => {
     expect((await admin.send(setRole, { id: manager.id })).errors).toEqual([]);
     const { id } = await other.as('user');
     const last = await createRepository(other.database);
-    const isAbout = (event: Json, type: string, recordId: string) =>
-      event.recordId === recordId ||
-      (event.__typename === 'ManyRecordsChange' && event.type === type);
+    const user = { type: 'USER', id };
+    const repository = { type: 'REPOSITORY', id: last.id };
     let heard = (await control.next()).data.events;
-    while (!isAbout(heard, 'USER', id)) heard = (await control.next()).data.events;
+    while (!isAbout(heard, user)) heard = (await control.next()).data.events;
     heard = (await stream.next()).data.events;
-    while (!isAbout(heard, 'REPOSITORY', last.id)) {
-      expect(isAbout(heard, 'USER', id)).toBe(false);
+    while (!isAbout(heard, repository)) {
+      expect(isAbout(heard, user)).toBe(false);
       heard = (await stream.next()).data.events;
     }
     for (const each of [stream, control]) await each.close();

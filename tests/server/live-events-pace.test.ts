@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { eventPace, maxCostPerEvent, priceOf } from '#server/graphql/limits/limits.ts';
 import { times } from '#tests/support/documents.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { followEvents } from '#tests/support/live-events.ts';
+import { followEvents, isAbout } from '#tests/support/live-events.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -100,10 +100,6 @@ it('changes of a viewer are executed at a pace, and what waits is told in one ev
   await expect.poll(() => new Set(flooding.names()), { timeout: 60_000 }).toEqual(new Set([name]));
 });
 
-/** Whether an event tells of the record. Those that wait for more than a second are told in fewer words. */
-const isTold = ({ __typename, type, recordId }: Json, id: string) =>
-  recordId === id || (__typename === 'ManyRecordsChange' && type === 'REPOSITORY');
-
 it.each(['viewer', 'record'])(
   'another person is told of a record before the turns of many streams that wait for changes of a %s',
   async (what) => {
@@ -120,7 +116,7 @@ it.each(['viewer', 'record'])(
       await pause(200);
       const milliseconds = await millisecondsOf(async () => {
         const { id } = await createRepository(server.database);
-        while (!isTold((await other.next()).data.events, id));
+        while (!isAbout((await other.next()).data.events, { type: 'REPOSITORY', id }));
       });
       expect(milliseconds).toBeLessThan(10_000);
     }

@@ -82,3 +82,10 @@ export async function followEvents(
     close: () => reader?.cancel(),
   };
 }
+
+/** Whether an event tells of a record. One that waited for more than a second only tells of its type. */
+export const isAbout = (
+  { __typename, type, recordId }: Json,
+  record: { type: string; id: string },
+): boolean =>
+  recordId === record.id || (__typename === 'ManyRecordsChange' && type === record.type);
