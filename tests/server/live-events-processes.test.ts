@@ -4,7 +4,7 @@ import { openStream } from '#tests/security/live-streams.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { clientPerWorker, entriesOf, until } from '#tests/support/worker-processes.ts';
+import { clientPerWorker, killWorker, until } from '#tests/support/worker-processes.ts';
 
 const admin = 'root@example.org';
 const rename = (name: string) => ({
@@ -37,10 +37,7 @@ it('two processes share events, and end their streams only with themselves', {
     await first.post('/api/graphql', rename(`Renamed ${round}`));
     return streams.every(({ text }) => text.includes('ViewerChange'));
   });
-  const started = entriesOf(product).find(
-    ({ msg, worker }) => msg === 'worker.started' && worker === killed,
-  );
-  process.kill(Number(started?.pid), 'SIGKILL');
+  await killWorker(product, killed);
   await until('the killed one has ended', () => streams[0].isOver);
   expect(streams[1].isOver).toBe(false);
   expect(await product.stop('SIGTERM')).toBe(0);

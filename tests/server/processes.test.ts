@@ -9,7 +9,7 @@ import { freshDatabase, query, type TestDatabase } from '#tests/support/database
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { clientPerWorker, entriesOf, until } from '#tests/support/worker-processes.ts';
+import { clientPerWorker, killWorker, until } from '#tests/support/worker-processes.ts';
 
 const admin = 'root@example.org';
 const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
@@ -40,13 +40,6 @@ async function halfARequest({ url }: Product, cookie: string) {
     `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${viewer.length}\r\n\r\n{`,
   );
   return { answer, finish: () => socket.write(viewer.slice(1)) };
-}
-
-async function killWorker(product: Product, killed: number): Promise<void> {
-  const entry = (name: string) =>
-    entriesOf(product).find(({ msg, worker }) => msg === name && worker === killed);
-  process.kill(Number(entry('worker.started')?.pid), 'SIGKILL');
-  await until('it is noticed', () => entry('worker.ended') !== undefined);
 }
 
 it.each([

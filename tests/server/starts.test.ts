@@ -73,20 +73,20 @@ it('logs the migrations that it applies', async () => {
   const empty = await freshDatabase();
   await query(empty.url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
   const product = await startProduct({ databaseUrl: empty.url, env: production });
-  expect(product.log).toMatch(/"migrations":\["\d+_first",.*"msg":"database.migrated"/);
   await product.stop();
+  expect(product.log).toMatch(/"migrations":\["\d+_first",.*"msg":"database.migrated"/);
   await empty.drop();
 });
 
 it('logs the version and the commit', async () => {
   const product = await startProduct({ databaseUrl: data.url, env: production });
+  await product.stop();
   const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
   expect(JSON.parse(line)).toMatchObject({
     version: packageJson.version,
     commit: readBuildInfo()?.commit,
     node: process.version,
   });
-  await product.stop();
 });
 
 describe('refuses a base URL', () => {
@@ -179,10 +179,10 @@ describe('while the database is away', () => {
     const starting = startProduct({ databaseUrl: url, env: production });
     setTimeout(() => void proxy.setState('pass'), 15_000);
     const product = await starting;
+    await product.stop();
     const lines = product.log.match(/"reason":"The database at [^"]*","leftSeconds":\d+/g) ?? [];
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.length).toBeLessThan(20);
-    await product.stop();
     await proxy.close();
   });
 

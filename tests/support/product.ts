@@ -15,7 +15,7 @@ export type ProductOptions = {
   smtpUrl?: string;
   env?: Record<string, string | undefined>;
   port?: number;
-  /** `log` keeps growing once the product is ready. Default: true. */
+  /** `log` keeps growing once the product is ready. Default: true. It may lag until the product has stopped. */
   keepLog?: boolean;
 };
 
@@ -65,7 +65,8 @@ export async function startProduct({
   };
   child.stdout.on('data', append);
   child.stderr.on('data', append);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  // The log is complete at 'close', which may follow 'exit'.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   // An aborted test run must not leave products behind.
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);

@@ -4,9 +4,7 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Product } from './product.ts';
 
-export const entriesOf = ({
-  log,
-}: Product): { worker?: number; msg: string; [key: string]: unknown }[] =>
+const entriesOf = ({ log }: Product): { worker?: number; msg: string; [key: string]: unknown }[] =>
   log
     .split('\n')
     .map((line) => line.slice(Math.max(0, line.indexOf('{"level"'))))
@@ -17,6 +15,15 @@ export async function until(what: string, isSo: () => Promise<boolean> | boolean
   for (const begin = Date.now(); !(await isSo()); await pause(25)) {
     if (Date.now() - begin > 30_000) throw new Error(`never happened: ${what}`);
   }
+}
+
+/** Waits for the log, since it may be read later than the product answers. */
+export async function killWorker(product: Product, killed: number): Promise<void> {
+  const entry = (name: string) =>
+    entriesOf(product).find(({ msg, worker }) => msg === name && worker === killed);
+  await until('its start is logged', () => entry('worker.started') !== undefined);
+  process.kill(Number(entry('worker.started')?.pid), 'SIGKILL');
+  await until('its end is logged', () => entry('worker.ended') !== undefined);
 }
 
 async function workerFor(client: HttpClient, product: Product): Promise<number | undefined> {

@@ -43,7 +43,7 @@ async function rehearse(alert: string, { cause, line, remedy }: Incident): Promi
   }
   if (line) {
     expect(sectionOf(alert)).toContain(`\`${line}\``);
-    expect(scene.product().log).toContain(`"${line}"`);
+    await expect.poll(() => scene.product().log).toContain(`"${line}"`);
   }
   await remedy?.();
   await until(`${alert} clears`, async () => !(await isFiring(alert)), 60_000);
