@@ -1,4 +1,5 @@
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -12,6 +13,7 @@ import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './layouts/route-builder.ts';
 import { setPreloader } from './lib/loading/preload.ts';
+import { readTypedText } from './lib/loading/typed-text.ts';
 import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -83,8 +85,13 @@ async function show(root: HTMLElement) {
   );
   // A rendered page stays on screen, with what was typed, until React can hydrate it.
   if (page) await whenLoaded(router);
-  if (page && canTakeOver(router, page)) hydrateRoot(root, app, rootOptions);
-  else createRoot(root, rootOptions).render(app);
+  if (page && canTakeOver(router, page)) {
+    hydrateRoot(root, app, rootOptions);
+  } else {
+    const enterTypedText = readTypedText(root);
+    flushSync(() => createRoot(root, rootOptions).render(app));
+    enterTypedText();
+  }
   document.documentElement.classList.remove('other-language');
 }
 

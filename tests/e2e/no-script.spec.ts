@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
-import { viewerOf } from '#tests/support/browser-users.ts';
+import { signIn, viewerOf } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { mirrored, second } from '#tests/support/other-languages.ts';
@@ -62,18 +63,24 @@ test.describe('without script', () => {
   }
 });
 
-test('what is typed before the script arrives stays, with the focus', async ({ page, mailbox }) => {
+/** Until the result is called, pages have no script. */
+async function holdScript(page: Page): Promise<() => void> {
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/vendor-*.js', async (route) => {
     await script.promise;
     await route.continue();
   });
+  return script.resolve;
+}
+
+test('what is typed before the script arrives stays, with the focus', async ({ page, mailbox }) => {
+  const releaseScript = await holdScript(page);
   const email = `${unique('person')}@example.org`;
   await page.goto('/login', { waitUntil: 'commit' });
   const field = page.getByLabel('Email');
   await field.pressSequentially(email);
   const element = await field.elementHandle();
-  script.resolve();
+  releaseScript();
   // The rules are only requested by the script, when it handles the first input.
   const rules = page.waitForResponse(/\/assets\/sign-in-/);
   await rules;
@@ -88,16 +95,56 @@ test('what is typed before the script arrives stays, with the focus', async ({ p
 });
 
 test('a language chosen before the script arrives is taken over', async ({ page }) => {
-  const script = Promise.withResolvers<void>();
-  await page.route('**/assets/vendor-*.js', async (route) => {
-    await script.promise;
-    await route.continue();
-  });
+  const releaseScript = await holdScript(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByRole('radio', { name: languages[mirrored].name }).click();
-  script.resolve();
+  releaseScript();
   const { direction } = languages[mirrored];
   await expect(page.locator('html')).toHaveAttribute('dir', direction);
   const title = textsOf(mirrored)('auth:login.titleSignUp');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+});
+
+test('what is typed before the script arrives stays after a reload, too', async ({
+  page,
+  mailbox,
+}) => {
+  const email = `${unique('person')}@example.org`;
+  await signIn(page, mailbox, email);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  // The history entry has a state now, which the server doesn't know.
+  let releaseScript = await holdScript(page);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByLabel('Email').pressSequentially(email);
+  releaseScript();
+  await page.waitForResponse(/\/assets\/sign-in-/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login\/verify/);
+
+  const { code = '' } = await mailbox.next(email);
+  releaseScript = await holdScript(page);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByLabel('Verification code').pressSequentially(code);
+  releaseScript();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+});
+
+test('a code that is typed before the script arrives signs in', async ({ page, mailbox }) => {
+  const email = `${unique('person')}@example.org`;
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
+  await expect(page).toHaveURL(/\/login\/verify/);
+  const { code = '' } = await mailbox.next(email);
+  const releaseScript = await holdScript(page);
+  await page.goto(`/login/verify?email=${encodeURIComponent(email)}&again`, {
+    waitUntil: 'commit',
+  });
+  await page.getByLabel('Verification code').pressSequentially(code);
+  releaseScript();
+  await expect(page.getByLabel('What is your name?')).toBeVisible();
 });
