@@ -126,9 +126,16 @@ describe('two processes', { timeout: 90_000 }, () => {
     // Without a second signal, shutdown would wait for this request to complete.
     const { answer } = await halfARequest(product, '');
     const stopped = product.stop('SIGTERM');
-    const again = setInterval(() => process.kill(product.pid, 'SIGTERM'), 200);
+    for (let isOver = false; !isOver; ) {
+      isOver = await Promise.race([stopped.then(() => true), pause(200).then(() => false)]);
+      try {
+        process.kill(product.pid, 'SIGTERM');
+      } catch {
+        // It has ended.
+        isOver = true;
+      }
+    }
     expect(await stopped).toBe(1);
-    clearInterval(again);
     expect(answer.text).toBe('');
   });
 
