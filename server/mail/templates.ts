@@ -167,8 +167,8 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         opening: [
           t(`mail:accessToken.${notice.kind}.opening`, {
             appName,
-            name: isolated(name),
-            account: isolated(account),
+            name: foreignName(name),
+            account: foreignName(account),
             ...('network' in notice && { network: isolated(notice.network) }),
             ...('expiresAt' in notice && { date: isolated(date(notice.expiresAt)) }),
           }),

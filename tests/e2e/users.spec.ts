@@ -183,6 +183,32 @@ test('a manager proves their identity to grant a role, and keeps the typed text'
   await page.context().close();
 });
 
+test('a manager proves their identity to delete a user', async ({
+  browser,
+  mailbox,
+  product,
+  database,
+}) => {
+  const people = databaseAt(database.url);
+  const { email, page } = await signedInPage(browser, product.url, mailbox, 'Stale Sam');
+  await people.user.update({ where: { email }, data: { role: 'admin' } });
+  const { id } = await createUser(people, { name: 'Leaving Lea' });
+  await ageSessions(people, email);
+  await page.goto(`/manager/users/${id}`);
+  await page.getByRole('button', { name: 'Delete user' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Delete user' }).click();
+  const dialog = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await expect(dialog.getByRole('button', { name: 'Send code' })).toBeFocused();
+  expect(await people.user.count({ where: { id } })).toBe(1);
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Verification code').fill((await mailbox.next(email)).code);
+  await expect(page).toHaveURL(/\/manager\/users$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await people.user.count({ where: { id } })).toBe(0);
+  await page.context().close();
+});
+
 test('a manager proves their identity to download the users, once for ten minutes', async ({
   browser,
   mailbox,

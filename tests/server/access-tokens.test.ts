@@ -120,6 +120,33 @@ describe('a token', () => {
   });
 });
 
+it('a token ends no session of its owner', async () => {
+  const owner = await server.as('admin');
+  const other = await server.as('user');
+  const { secret } = await createToken(owner, { scopes: ['SESSION_REVOKE', 'USER_GET'] });
+  const session = await database.session.findFirstOrThrow({
+    where: { user: { email: owner.email } },
+  });
+  const own = { user: session.userId, session: session.id };
+  for (const mutation of [
+    `revokeUserSessions(input: { id: "${own.user}" })`,
+    `revokeUserSession(input: { id: "${own.session}" })`,
+  ]) {
+    const result = await program(server, secret).send(
+      `mutation { ${mutation} { errors { code } } }`,
+    );
+    expect(errorCodes(result)).toEqual(['ACCESS_TOKEN_REFUSED']);
+  }
+  const all = await program(server, secret).send(
+    `mutation { revokeSessionsOfUsers(input: { ids: ["${own.user}", "${other.id}"] }) { users { id } } }`,
+  );
+  expect([errorCodes(all), all.data]).toEqual([
+    ['ACCESS_TOKEN_REFUSED'],
+    { revokeSessionsOfUsers: null },
+  ]);
+  expect(await database.session.count({ where: { id: session.id } })).toBe(1);
+});
+
 describe('a token that is', () => {
   const refused: Record<string, (owner: TestUser, token: Json) => Promise<string>> = {
     unknown: async () => newAccessToken(),

@@ -53,6 +53,18 @@ function mails(language: (typeof languageCodes)[number]) {
   };
 }
 
+it('names of access tokens are no links', () => {
+  const mail = templates.accessToken(
+    { to: 'ada@example.org', language: 'en' },
+    {
+      ...{ name: 'Sign in: https://evil.example', account: 'mail@evil.example' },
+      ...{ path: '/app/account/access-tokens', notice: { kind: 'rotated' } },
+    },
+  );
+  expect(mail.text).toContain('Sign in');
+  expect(`${mail.text}${mail.html}`).not.toMatch(/https:\/\/evil|evil\.example/);
+});
+
 describe.each(languageCodes)('every mail in %s', (language) => {
   const all = Object.entries(mails(language));
 

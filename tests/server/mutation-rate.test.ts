@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createToken, program } from '#tests/support/access-tokens.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10' });
@@ -34,6 +35,21 @@ it('all mutations of a request count, and are refused together', async () => {
     (await user.send(`mutation { ...Eight } fragment Eight on Mutation { ${eight} }`)).status,
   ).toBe(429);
   expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
+});
+
+it('an access token that exceeds the limit does not keep its owner from revoking it', async () => {
+  const owner = await server.as('user');
+  const { id, secret } = await createToken(owner);
+  const ten = Array.from({ length: 10 }, (_, i) => `a${i}: ${rename}`).join(' ');
+  const send = () => program(server, secret).send(`mutation { ${ten} }`);
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+  const other = await createToken(owner);
+  expect((await program(server, other.secret).send(`mutation { ${rename} }`)).status).toBe(429);
+  const revoke =
+    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
+  const { data } = await owner.send(revoke, { id });
+  expect(data.revokeAccessToken.errors).toEqual([]);
 });
 
 it('writes under /api/auth are limited per address in the same way', async () => {

@@ -7,6 +7,7 @@ import {
   createOrganization,
   createRepository,
   createTeam,
+  createUser,
   unique,
 } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
@@ -268,6 +269,35 @@ describe('the scopes of a limited token', () => {
     expect(data).toEqual({ createTeam: { errors: [] }, createRepository: null });
     expect(errors.map(({ extensions }) => extensions.requiredPermission)).toEqual([
       'REPOSITORY_CREATE',
+    ]);
+  });
+
+  it('let it make nobody more than a member', async () => {
+    const { organizationId, bot } = await joinByToken('owner', [
+      'organization:read',
+      'organization:update',
+    ]);
+    const { id: userId } = await createUser(database);
+    const { id } = await database.member.create({
+      data: { id: newId('Member'), organizationId, userId, role: 'admin' },
+    });
+    const emails = [`${unique('invited')}@example.com`];
+    const invite = (role: string) =>
+      bot.send(
+        'mutation ($input: InviteMembersInput!) { inviteMembers(input: $input) { errors { code } } }',
+        { input: { organizationId, emails, role } },
+      );
+    const give = (role: string) =>
+      bot.send(
+        'mutation ($input: UpdateMemberInput!) { updateMember(input: $input) { errors { code } } }',
+        { input: { id, role } },
+      );
+    for (const refused of [invite('ADMIN'), invite('OWNER'), give('ADMIN'), give('OWNER')]) {
+      expect(errorCodes(await refused)).toEqual(['ACCESS_TOKEN_REFUSED']);
+    }
+    expect([errorCodes(await invite('MEMBER')), errorCodes(await give('MEMBER'))]).toEqual([
+      [],
+      [],
     ]);
   });
 

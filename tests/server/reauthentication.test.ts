@@ -109,11 +109,27 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
       id: await idOf(createUser(database)),
       email: newEmail(),
     })),
+  'a user: delete': async () =>
+    mutate('deleteUser', async () => ({ id: await idOf(createUser(database)) })),
+  'users: delete in bulk': async () =>
+    mutate('deleteUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   impersonation: async () =>
     post('/admin/impersonate-user', async () => ({ userId: await idOf(createUser(database)) })),
   'organization: delete': async (person) => {
     const { id } = await createOrganization(database, { ownerId: person.id });
     return mutate('deleteOrganization', () => ({ id }));
+  },
+  'organization role: to a member': async (person) => {
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    const userId = await idOf(createUser(database));
+    const { id } = await database.member.create({
+      data: { id: newId('Member'), organizationId, userId, role: 'member' },
+    });
+    return mutate('updateMember', () => ({ id, role: 'OWNER' }));
+  },
+  'organization role: by invitation': async (person) => {
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    return mutate('inviteMembers', () => ({ organizationId, emails: [newEmail()], role: 'ADMIN' }));
   },
   'users as CSV': async () => open('/api/export/users.csv'),
   'users as NDJSON': async () => open('/api/export/users.ndjson'),
@@ -152,6 +168,9 @@ describe('a proof of identity', () => {
     const plain = { email: newEmail(), role: 'USER' };
     expect(await mutate('createUser', () => plain)(person)).toEqual({ code: undefined });
     expect(await open('/api/export/repositories.csv')(person)).toEqual({ code: undefined });
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    const invited = { organizationId, emails: [newEmail()], role: 'MEMBER' };
+    expect(await mutate('inviteMembers', () => invited)(person)).toEqual({ code: undefined });
   });
 
   it('by code keeps the session with a new cookie, and the former cookie is dead', async () => {

@@ -58,7 +58,10 @@ export async function signIn(
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
 /** The manager's session cookies by product URL: one email serves all tests of a worker. */
-const managers = new Map<string, Cookies>();
+const managers = new Map<string, { cookies: Cookies; since: number }>();
+
+/** Half as long as a proof of identity lasts. */
+const freshMs = 5 * 60_000;
 
 export async function openAsManager(
   page: Page,
@@ -67,9 +70,11 @@ export async function openAsManager(
   path: string,
 ): Promise<void> {
   const known = managers.get(url);
-  if (known) await page.context().addCookies(known);
+  const isFresh = known && Date.now() - known.since < freshMs;
+  if (isFresh) await page.context().addCookies(known.cookies);
   else await signInByRequests(page, mailbox, adminEmail, 'Ada Lovelace');
-  managers.set(url, await page.context().cookies());
+  const since = isFresh ? known.since : Date.now();
+  managers.set(url, { cookies: await page.context().cookies(), since });
   await page.goto(path);
 }
 

@@ -42,14 +42,19 @@ export function overBudget(cost: number, budget: Budget): GraphQLError | undefin
   return rateLimited(message, pointQuota(budget), { retryAfter, cost });
 }
 
-/** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
+/**
+ * Counts a request's mutations. Returns an error if there are too many. Don't execute any then. All access tokens of a
+ * person share a count of their own: a leaked one must not keep the person from revoking it.
+ */
 export async function countMutations(
   { document, operation, contextValue }: MutationArgs,
   cost: RequestCost,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
-  const [{ name }] = principalsOf({ viewer: contextValue.viewer, demo: settings.demo });
-  const { quota, retryAfter } = await spend(name, rootFields(document, operation));
+  const { viewer } = contextValue;
+  const [{ name }] = principalsOf({ viewer, demo: settings.demo });
+  const key = viewer?.accessToken ? `tokens ${name}` : name;
+  const { quota, retryAfter } = await spend(key, rootFields(document, operation));
   cost.mutations = quota;
   if (retryAfter === undefined) return undefined;
   const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;

@@ -65,6 +65,9 @@ defineMutation('inviteMembers', {
       teamId: t.id({ description: 'ID of a team that the recipients join. Omit for none.' }),
     }),
   },
+  fresh: {
+    only: { what: 'A role other than MEMBER', isNeeded: ({ role }) => role !== 'member' },
+  },
   resolve: async ({ organizationId, role, teamId = null, ...input }, context, info) => {
     if (input.emails.length < 1 || input.emails.length > limits.invitationsAtOnce) {
       throw apiError(

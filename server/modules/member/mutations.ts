@@ -27,6 +27,9 @@ defineMutation('updateMember', {
       role: t.field({ type: OrganizationRole, required: true, description: 'New role.' }),
     }),
   },
+  fresh: {
+    only: { what: 'A role other than MEMBER', isNeeded: ({ role }) => role !== 'member' },
+  },
   resolve: async ({ id, ...input }, context, info) => {
     const { role } = valid(memberRules, input);
     const before = await requireMember(context, id);

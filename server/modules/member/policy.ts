@@ -16,8 +16,15 @@ export function canManage(context: Context, { organizationId, role }: Target): b
 const isOnlyOwner = (role: OrganizationRole, { ownerCount }: Counted) =>
   role === 'owner' && ownerCount === 1;
 
-export function canChange(context: Context, member: Target & { organization: Counted }): boolean {
+/** Roles above member need a proof of identity, which neither access tokens nor impersonating managers can give. */
+const canPromote = ({ viewer }: Context) => viewer?.session != null && !isImpersonated(viewer);
+
+export function canRemove(context: Context, member: Target & { organization: Counted }): boolean {
   return canManage(context, member) && !isOnlyOwner(member.role, member.organization);
+}
+
+export function canUpdate(context: Context, member: Target & { organization: Counted }): boolean {
+  return canRemove(context, member) && (member.role !== 'member' || canPromote(context));
 }
 
 export function canLeave(context: Context, organization: Counted & { id: string }): boolean {

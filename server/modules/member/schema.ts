@@ -10,7 +10,7 @@ import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
-import { canChange, canLeave } from './policy.ts';
+import { canLeave, canRemove, canUpdate } from './policy.ts';
 
 export const Member = builder.prismaObject('Member', {
   interfaces: [Node],
@@ -59,13 +59,13 @@ export const Member = builder.prismaObject('Member', {
       description:
         'Whether the viewer may change the role with `updateMember`. Only owners can change the role of an owner, and the only owner must remain an owner.',
       select: { role: true, organization: { select: { ownerCount: true } } },
-      resolve: (member, _args, context) => canChange(context, member),
+      resolve: (member, _args, context) => canUpdate(context, member),
     }),
     viewerCanRemove: t.boolean({
       description:
         'Whether the viewer may remove the member with `removeMember`. Only owners can remove an owner, and the only owner cannot be removed.',
       select: { role: true, organization: { select: { ownerCount: true } } },
-      resolve: (member, _args, context) => canChange(context, member),
+      resolve: (member, _args, context) => canRemove(context, member),
     }),
   }),
 });

@@ -6,6 +6,7 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { tokenRefusal } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
 import { sessionRules } from '#shared/rules/session.ts';
 import { Session } from './schema.ts';
@@ -22,13 +23,17 @@ async function endRecorded(
   return actions.length > 0;
 }
 
-/** @throws NOT_FOUND if the session has ended, or isn't one of `ownerId` */
+/**
+ * @throws NOT_FOUND if the session has ended, or isn't one of `ownerId`
+ * @throws ACCESS_TOKEN_REFUSED if an access token would end a session of its owner
+ */
 async function endSession(context: Context, id: string, ownerId?: string): Promise<string> {
   const where = { id, expiresAt: { gt: new Date() }, ...(ownerId ? { userId: ownerId } : {}) };
   const { userId } = await context.database.session.findUniqueOrThrow({
     where,
     select: { userId: true },
   });
+  if (context.viewer?.accessToken && userId === context.viewer.user.id) throw tokenRefusal();
   const isEnded = await endRecorded(context, userId, async (transaction) => {
     const { count } = await transaction.session.deleteMany({ where });
     return count;
@@ -46,7 +51,8 @@ const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
 });
 
 defineMutation('revokeUserSession', {
-  description: 'Ends a session of any user, immediately.',
+  description:
+    'Ends a session of any user, immediately. An access token cannot end a session of its owner.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
   target: { field: 'id', model: 'Session' },

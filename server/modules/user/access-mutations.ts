@@ -3,7 +3,7 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { banUsers, unbanUsers } from './bulk-service.ts';
-import { requireCanBan } from './policy.ts';
+import { requireCanBan, requireCanEndSessions } from './policy.ts';
 import { User } from './schema.ts';
 import { endSessions, requireUser } from './service.ts';
 
@@ -61,7 +61,8 @@ defineMutation('unbanUser', {
 });
 
 defineMutation('revokeUserSessions', {
-  description: 'Signs a user out everywhere, immediately.',
+  description:
+    'Signs a user out everywhere, immediately. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
   target: { field: 'id', model: 'User' },
@@ -70,7 +71,7 @@ defineMutation('revokeUserSessions', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    await requireUser(context, id);
+    requireCanEndSessions(context, await requireUser(context, id));
     await endSessions(context, id);
     return { user: await recordResult('User', id, { context, info }) };
   },

@@ -16,7 +16,12 @@ import {
   setRoleOfUsers,
   unbanUsers,
 } from './bulk-service.ts';
-import { requireCanBan, requireCanDelete, requireCanSetRole } from './policy.ts';
+import {
+  requireCanBan,
+  requireCanDelete,
+  requireCanEndSessions,
+  requireCanSetRole,
+} from './policy.ts';
 import { User } from './schema.ts';
 
 const ids = bulkIdsDescription('users');
@@ -134,7 +139,7 @@ defineMutation('updateUserRoles', {
 
 defineMutation('revokeSessionsOfUsers', {
   description:
-    'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept.',
+    'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
   errors: ['NOT_FOUND'],
@@ -144,6 +149,7 @@ defineMutation('revokeSessionsOfUsers', {
   },
   resolve: (input, context, info) =>
     changeUsers([context, info], input.ids, {
+      check: (user) => requireCanEndSessions(context, user),
       write: (users) => endSessionsOfUsers(context, users),
     }),
   payload: usersPayload('The users who were signed out.'),
@@ -154,6 +160,7 @@ defineMutation('deleteUsers', {
     'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
+  fresh: { byToken: true },
   errors: [
     'NOT_FOUND',
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -145,6 +145,7 @@ defineMutation('deleteUser', {
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
+  fresh: { byToken: true },
   target: { field: 'id', model: 'User' },
   errors: [
     'YOU_CANNOT_REMOVE_YOURSELF',

@@ -105,6 +105,11 @@ export function requireCanBan(context: Context, user: Target): void {
   if (!canBan(context, user)) throw userError('YOU_CANNOT_BAN_YOURSELF');
 }
 
+/** A leaked access token must not end the sessions of its owner, who revokes it with one. */
+export function requireCanEndSessions(context: Context, user: Target): void {
+  if (isSelf(context, user)) refuseAccessToken(context);
+}
+
 export function requireCanDelete(context: Context, user: Target): void {
   if (!canDelete(context, user)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }
