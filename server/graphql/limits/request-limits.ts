@@ -53,8 +53,10 @@ export async function countMutations(
 ): Promise<GraphQLError | undefined> {
   const { viewer } = contextValue;
   const [{ name }] = principalsOf({ viewer, demo: settings.demo });
-  const key = viewer?.accessToken ? `tokens ${name}` : name;
-  const { quota, retryAfter } = await spend(key, rootFields(document, operation));
+  const { quota, retryAfter } = await spend(
+    viewer?.accessToken ? `tokens ${name}` : name,
+    rootFields(document, operation),
+  );
   cost.mutations = quota;
   if (retryAfter === undefined) return undefined;
   const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;

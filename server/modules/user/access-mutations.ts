@@ -3,7 +3,7 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { banUsers, unbanUsers } from './bulk-service.ts';
-import { requireCanBan, requireCanEndSessions } from './policy.ts';
+import { refuseAccessTokenOf, requireCanBan } from './policy.ts';
 import { User } from './schema.ts';
 import { endSessions, requireUser } from './service.ts';
 
@@ -71,7 +71,8 @@ defineMutation('revokeUserSessions', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    requireCanEndSessions(context, await requireUser(context, id));
+    const user = await requireUser(context, id);
+    refuseAccessTokenOf(context, user);
     await endSessions(context, id);
     return { user: await recordResult('User', id, { context, info }) };
   },

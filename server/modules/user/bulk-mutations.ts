@@ -17,9 +17,9 @@ import {
   unbanUsers,
 } from './bulk-service.ts';
 import {
+  refuseAccessTokenOf,
   requireCanBan,
   requireCanDelete,
-  requireCanEndSessions,
   requireCanSetRole,
 } from './policy.ts';
 import { User } from './schema.ts';
@@ -149,7 +149,7 @@ defineMutation('revokeSessionsOfUsers', {
   },
   resolve: (input, context, info) =>
     changeUsers([context, info], input.ids, {
-      check: (user) => requireCanEndSessions(context, user),
+      check: (user) => refuseAccessTokenOf(context, user),
       write: (users) => endSessionsOfUsers(context, users),
     }),
   payload: usersPayload('The users who were signed out.'),

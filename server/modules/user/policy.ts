@@ -106,7 +106,7 @@ export function requireCanBan(context: Context, user: Target): void {
 }
 
 /** A leaked access token must not end the sessions of its owner, who revokes it with one. */
-export function requireCanEndSessions(context: Context, user: Target): void {
+export function refuseAccessTokenOf(context: Context, user: Target): void {
   if (isSelf(context, user)) refuseAccessToken(context);
 }
 
