@@ -188,7 +188,7 @@ ${table(limit, [
     eventPace.perSecond,
   ],
   [
-    'mutations per person and minute, and as many by all their access tokens, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
+    'mutations per person and minute, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
     mutationsPerMinute,
   ],
   ['budgets kept by a process', pointBudget.principals],
