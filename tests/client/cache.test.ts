@@ -9,7 +9,7 @@ import { organizationTypes } from '#client/graphql/selected-types.ts';
 import { enumName } from '#shared/enum-name.ts';
 
 const schema = buildSchema(`
-  type Repository { id: ID! name: String! owner: User! }
+  type Repository { id: ID! name: String! user: User! }
   type User { id: ID! link: String! }
   type Connection { nodes: [Repository!]! }
   type Payload { repository: Repository errors: [UserError!]! }
@@ -24,12 +24,12 @@ let emitLiveEvent: (event: object) => void = () => {
 };
 
 function setUp() {
-  const owner = { id: 'usr_1', link: 'a.example' };
-  const stored = [{ id: 'repo_1', name: 'first', owner }];
+  const user = { id: 'usr_1', link: 'a.example' };
+  const stored = [{ id: 'repo_1', name: 'first', user }];
   const rootValue = {
     repositories: () => ({ nodes: stored }),
     createRepository({ input }: { input: { id: string; name: string } }) {
-      const repository = { ...input, owner };
+      const repository = { ...input, user };
       stored.push(repository);
       return { repository, errors: [] };
     },
@@ -84,12 +84,12 @@ const mutation = (name: string) =>
 it('shows an update of a record that leads to another one', async () => {
   const { client, names, respond } = setUp();
   await expect.poll(() => names).toEqual([['first']]);
-  const read = '{ repositories { nodes { id name owner { id link } } } }';
+  const read = '{ repositories { nodes { id name user { id link } } } }';
   await client.query(read, {}).toPromise();
   const update = client
     .mutation(
       `mutation ($input: Input!) { updateRepository(input: $input) {
-        repository { id name owner { id link } } errors { code } } }`,
+        repository { id name user { id link } } errors { code } } }`,
       { input: { id: 'repo_1', name: 'renamed' } },
     )
     .toPromise();
@@ -97,7 +97,7 @@ it('shows an update of a record that leads to another one', async () => {
   const shown = client.readQuery(read, {})?.data;
   expect(shown.repositories.nodes[0]).toMatchObject({
     name: 'renamed',
-    owner: { link: 'a.example' },
+    user: { link: 'a.example' },
   });
   respond();
   await update;

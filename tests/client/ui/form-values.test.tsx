@@ -74,7 +74,7 @@ describe('a checkbox', () => {
 
 describe('checkboxes with values', () => {
   const rules = z.object({
-    colors: z.array(z.enum(['red', 'blue'])).check(z.minLength(1, 'SCOPES_REQUIRED')),
+    colors: z.array(z.enum(['red', 'blue'])).check(z.minLength(1, 'VALUE_REQUIRED')),
   });
   const boxes = ['red', 'blue'].map((color) => (
     <Checkbox key={color} name="colors" value={color} label={color} />
