@@ -65,6 +65,7 @@ test('the palette finds a repository and a person, and remembers them', async ({
   await page.keyboard.press('g');
   await page.keyboard.press('u');
   await expect(page).toHaveURL('/manager/users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
   await page.getByRole('button', { name: 'Account menu' }).focus();
   await page.keyboard.press('c');
   await expect(page).toHaveURL('/manager/users/new');

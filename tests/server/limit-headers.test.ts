@@ -42,7 +42,7 @@ describe('the limit of mutations', () => {
     const policy = '"points";q=100000;w=60, "mutations";q=10;w=60';
     expect(read.headers.get('ratelimit-policy')).toBe(policy);
     expect((await read.json()).extensions.cost.mutations).toBeUndefined();
-    for (const remaining of [8, 7]) {
+    for (const remaining of [9, 8]) {
       const written = await ask(rename, headers);
       expect(written.headers.get('ratelimit-policy')).toBe(policy);
       expect(written.headers.get('ratelimit')).toMatch(
@@ -50,6 +50,8 @@ describe('the limit of mutations', () => {
       );
       expect((await written.json()).extensions.cost.mutations).toEqual({ limit: 10, remaining });
     }
+    const left = await ask('{ rateLimit { mutations { remaining } } }', headers);
+    expect((await left.json()).data.rateLimit.mutations).toEqual({ remaining: 8 });
   });
 
   it('is told by rateLimit, which counts nothing, and by the refusal', async () => {

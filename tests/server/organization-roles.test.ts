@@ -31,6 +31,8 @@ type Row = {
   call: string;
   may: readonly Role[];
   refusal: string;
+  /** Not with an access token, which never makes its owner's rights permanent. */
+  isRefusedToTokens?: true;
 };
 
 const leaders = ['owner', 'admin', 'manager'] as const;
@@ -76,11 +78,13 @@ const mutations: Record<string, Row> = {
   },
   'makes a member an admin': {
     call: 'updateMember(input: { id: $memberId, role: ADMIN })',
+    isRefusedToTokens: true,
     may: leaders,
     refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
   },
   'makes a member an owner': {
     call: 'updateMember(input: { id: $memberId, role: OWNER })',
+    isRefusedToTokens: true,
     may: owners,
     refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_MEMBER',
   },
@@ -98,6 +102,12 @@ const mutations: Record<string, Row> = {
     call: 'removeMember(input: { id: $ownerMemberId })',
     may: owners,
     refusal: 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
+  },
+  'invites an admin': {
+    call: 'inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: ADMIN })',
+    isRefusedToTokens: true,
+    may: leaders,
+    refusal: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
   },
   'invites a member': {
     call: 'inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: MEMBER, teamId: $teamId })',
@@ -251,17 +261,20 @@ describe.each(['owner', 'admin', 'member'] as const)('a limited token of the %s'
   it.each(Object.entries(mutations))(
     '%s as its owner may, with the scopes, there only',
     async (_what, row) => {
-      const { call, may, refusal } = row;
+      const { call, may, refusal, isRefusedToTokens } = row;
       const needed = call.includes('epository')
         ? ['repository:create', 'repository:update', 'repository:delete']
         : ['organization:update'];
       const others = permissions.filter((permission) => !needed.includes(permission));
       const variables = await createVariables();
       const { id: elsewhere } = await createOrganization(database, { ownerId: person.id });
-      expect(await ask(call, elsewhere, permissions, variables)).toEqual(['NOT_FOUND']);
+      expect(await ask(call, elsewhere, permissions, variables)).toEqual([
+        isRefusedToTokens ? 'ACCESS_TOKEN_REFUSED' : 'NOT_FOUND',
+      ]);
       const { organizationId } = variables;
       expect(await ask(call, organizationId, others, variables)).toEqual(['FORBIDDEN']);
-      const expected = may.includes(role) ? [] : [refusal];
+      const permitted = may.includes(role) ? [] : [refusal];
+      const expected = isRefusedToTokens ? ['ACCESS_TOKEN_REFUSED'] : permitted;
       expect(await ask(call, organizationId, permissions, variables)).toEqual(expected);
     },
   );

@@ -19,9 +19,11 @@ export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   // Starts again for another list, because an observer is silent while the row stays in view.
   useEffect(() => {
     if (!onScroll || !row.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
-      rootMargin,
-    });
+    // A late observer reports several states together. The last one is the current one.
+    const observer = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting && onMore(),
+      { rootMargin },
+    );
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [onScroll, onMore]);

@@ -33,6 +33,15 @@ export function principalsOf({ viewer, demo }: Charged): [ClientNetwork, ...Clie
   return viewer ? [{ name: personOf(viewer), share: 1 }] : networksOfClient();
 }
 
+/**
+ * Who a request's mutations are counted for. All access tokens of a person share a count of their own: a leaked one must
+ * not keep the person from revoking it.
+ */
+export function mutationPrincipal(charged: Charged): string {
+  const [{ name }] = principalsOf(charged);
+  return charged.viewer?.accessToken ? `tokens ${name}` : name;
+}
+
 function networksOfClient(): [ClientNetwork, ...ClientNetwork[]] {
   const [smallest, ...larger] = clientNetworks(currentRequest()?.client ?? 'unknown');
   return [smallest ?? { name: 'unknown', share: 1 }, ...larger];

@@ -7,7 +7,7 @@ import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Budget } from '#server/network/budget.ts';
 import type { Settings } from '#server/settings.ts';
-import { pointQuota, principalsOf, type RequestCost } from './budgets.ts';
+import { mutationPrincipal, pointQuota, type RequestCost } from './budgets.ts';
 import { rootFields } from './document-limits.ts';
 import { prices, requestBounds } from './limits.ts';
 
@@ -42,21 +42,14 @@ export function overBudget(cost: number, budget: Budget): GraphQLError | undefin
   return rateLimited(message, pointQuota(budget), { retryAfter, cost });
 }
 
-/**
- * Counts a request's mutations. Returns an error if there are too many. Don't execute any then. All access tokens of a
- * person share a count of their own: a leaked one must not keep the person from revoking it.
- */
+/** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
 export async function countMutations(
   { document, operation, contextValue }: MutationArgs,
   cost: RequestCost,
   { settings, spend }: { settings: Settings; spend: MutationRateLimit },
 ): Promise<GraphQLError | undefined> {
-  const { viewer } = contextValue;
-  const [{ name }] = principalsOf({ viewer, demo: settings.demo });
-  const { quota, retryAfter } = await spend(
-    viewer?.accessToken ? `tokens ${name}` : name,
-    rootFields(document, operation),
-  );
+  const principal = mutationPrincipal({ viewer: contextValue.viewer, demo: settings.demo });
+  const { quota, retryAfter } = await spend(principal, rootFields(document, operation));
   cost.mutations = quota;
   if (retryAfter === undefined) return undefined;
   const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;

@@ -17,6 +17,7 @@ import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
 import {
   createPointBudgets,
+  mutationPrincipal,
   principalsOf,
   type RequestCost,
   tokenIdOf,
@@ -90,13 +91,12 @@ export function createOperations({
     );
   }
 
-  const charged = ({ viewer }: Pick<Context, 'viewer'>) =>
-    principalsOf({ viewer, demo: settings.demo });
-  const budgetFor = (context: Pick<Context, 'viewer'>) => budgetOf(...charged(context));
+  const budgetFor = ({ viewer }: Pick<Context, 'viewer'>) =>
+    budgetOf(...principalsOf({ viewer, demo: settings.demo }));
 
   function costOf(context: Context, requested: number): RequestCost {
-    const [{ name }] = charged(context);
-    return { requested, budget: budgetFor(context), readMutations: () => spend.read(name) };
+    const mutations = mutationPrincipal({ viewer: context.viewer, demo: settings.demo });
+    return { requested, budget: budgetFor(context), readMutations: () => spend.read(mutations) };
   }
 
   function mask(error: unknown): GraphQLError {

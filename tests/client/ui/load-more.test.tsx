@@ -28,6 +28,29 @@ it.each([
   },
 );
 
+it('asks when its end came into view before the observer told that it was not', async () => {
+  let tell: IntersectionObserverCallback = () => {};
+  class Late {
+    constructor(callback: IntersectionObserverCallback) {
+      tell = callback;
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Late);
+  const onMore = vi.fn();
+  await show(
+    <ul>
+      <LoadMore onMore={onMore} onScroll={true} shown={20} total={undefined} />
+    </ul>,
+  );
+  await screen.findByRole('button');
+  const entries = [false, true].map((isIntersecting) => ({ isIntersecting }));
+  tell(entries as IntersectionObserverEntry[], {} as IntersectionObserver);
+  expect(onMore).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
 it('asks the list that replaces another one while its end stays in view', async () => {
   vi.stubGlobal('IntersectionObserver', AlwaysInView);
   const asked: string[] = [];
