@@ -272,7 +272,7 @@ describe('the scopes of a limited token', () => {
     ]);
   });
 
-  it('let it make nobody more than a member', async () => {
+  it('do not let it promote anyone above member', async () => {
     const { organizationId, bot } = await joinByToken('owner', [
       'organization:read',
       'organization:update',

@@ -3,16 +3,14 @@
  * that one.
  */
 export function readTypedText(page: HTMLElement): () => void {
-  const typed = Array.from(page.querySelectorAll('input'), ({ name, value, defaultValue }) => ({
-    name,
-    value,
-    isTyped: value !== defaultValue,
-  })).filter(({ isTyped }) => isTyped);
+  const typed = [...page.querySelectorAll('input')]
+    .filter(({ value, defaultValue }) => value !== defaultValue)
+    .map(({ name, value }) => ({ name, value }));
   return () => {
     for (const { name, value } of typed) {
       const field = page.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
       field?.select();
-      // React is told of it as if it were typed, unlike of a value that a script sets.
+      // Fires the events of typing, so that React notices, which setting `value` would not.
       if (field) document.execCommand('insertText', false, value);
     }
   };

@@ -19,7 +19,7 @@ export function LoadMore({ onMore, onScroll, shown, total }: LoadMoreProps) {
   // Starts again for another list, because an observer is silent while the row stays in view.
   useEffect(() => {
     if (!onScroll || !row.current) return;
-    // A late observer reports several states together. The last one is the current one.
+    // If several changes were queued, the last entry is the current state.
     const observer = new IntersectionObserver(
       (entries) => entries.at(-1)?.isIntersecting && onMore(),
       { rootMargin },
