@@ -53,16 +53,20 @@ function limitBody(response: Response, call: Call): Response {
 }
 
 /**
- * Aborts every `fetch` of a call at the call's deadline. better-auth has no option for it, and abandoning the promise
- * would leave the socket open.
+ * Aborts every `fetch` of a call at the call's deadline, and follows no redirect. better-auth has no option for it, and
+ * abandoning the promise would leave the socket open. Rejects a `fetch` that a library makes for a request by itself.
  */
 function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const call = calls.getStore();
-    if (!call) return fetch(input, init);
+    if (!call) {
+      if (currentRequest()) throw new OutboundUnavailable('not called through outbound');
+      return fetch(input, init);
+    }
     const signals = [call.signal, init?.signal].filter((signal) => signal instanceof AbortSignal);
     try {
-      const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+      const redirect = 'error';
+      const response = await fetch(input, { ...init, redirect, signal: AbortSignal.any(signals) });
       if (response.status >= 500) call.hasFailed = true;
       return limitBody(response, call);
     } catch (error) {

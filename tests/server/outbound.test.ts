@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runInRequest } from '#server/log/request-context.ts';
+import { createOutbound, OutboundUnavailable } from '#server/outbound.ts';
 import { unique } from '#tests/support/factories.ts';
 import {
   type HttpServer,
@@ -76,6 +79,16 @@ async function twelveDuring(server: HttpServer, attack: () => Promise<Reply>): P
 }
 
 const twelve = Array.from({ length: 12 }, () => 200);
+it('is requested by nobody else while a request is served', async () => {
+  const other = await startOther(0);
+  createOutbound(pino({ enabled: false }));
+  await expect(runInRequest('request', () => fetch(other.url))).rejects.toThrow(
+    OutboundUnavailable,
+  );
+  expect(other.requests).toBe(0);
+  expect((await fetch(other.url)).status).toBe(200);
+});
+
 const askProvider = (server: HttpServer) =>
   server.ask({ path: '/api/auth/sign-in/social', body: { provider: 'oidc' } });
 

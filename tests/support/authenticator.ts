@@ -3,8 +3,8 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** The part of CBOR that an attestation needs: small integers, texts, byte strings and maps. */
-function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
+/** The part of CBOR that an attestation needs: small integers, texts, byte strings, arrays and maps. */
+function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) =>
     length < 24
       ? Buffer.from([(major << 5) | length])
@@ -14,6 +14,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
   const entries = [...value].flatMap(([key, each]) => [cbor(key), cbor(each as number)]);
   return Buffer.concat([head(5, value.size), ...entries]);
 }
@@ -26,6 +27,8 @@ export type Ceremony = {
   userVerified?: boolean;
   backedUp?: boolean;
   counter?: number;
+  /** Format and statement of the attestation. None by default. */
+  attestation?: [format: string, statement: Map<string, number | Buffer | Buffer[]>];
 };
 
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string };
@@ -73,9 +76,10 @@ export function createAuthenticator({ aaguid = Buffer.alloc(16), counts = true }
       ]);
       const attested = Buffer.concat([aaguid, Buffer.from([0, id.length]), id, cbor(key)]);
       const authData = authenticatorData(options.rp?.id ?? '', ceremony, attested);
+      const [format, statement] = ceremony.attestation ?? ['none', new Map()];
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', format],
+        ['attStmt', statement],
         ['authData', authData],
       ]);
       return credential({

@@ -1,3 +1,4 @@
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import * as z from 'zod';
 import type { Endpoint } from '#server/auth/endpoint.ts';
 import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
@@ -26,11 +27,26 @@ const credential = {
   clientExtensionResults: z.object({}).default({}),
 };
 
+/**
+ * Whether a registration has no certificate: format `none`, or `packed` signed by the new key itself (WebAuthn 8.2, 8.7).
+ * No attestation is requested, so browsers send nothing else. The library would download the revocation list that a
+ * certificate names, from any address and before it verifies anything.
+ */
+function hasNoCertificate(attestationObject: string): boolean {
+  try {
+    const decoded = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
+    const format = decoded.get('fmt');
+    return format === 'none' || (format === 'packed' && !decoded.get('attStmt').get('x5c'));
+  } catch {
+    return false;
+  }
+}
+
 const attestation = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
-    attestationObject: base64url,
+    attestationObject: base64url.refine(hasNoCertificate, 'FAILED_TO_VERIFY_REGISTRATION'),
     transports: z
       .array(z.string().regex(/^[a-z-]{1,20}$/))
       .max(10)
