@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/building/connection.ts';
 import { asStream } from '#server/http/response-bodies.ts';
@@ -6,6 +7,9 @@ import type { ExportRow, ListExport } from './list-export.ts';
 import { exportLimits, type OpenExport } from './open-exports.ts';
 
 const pageSize = 500;
+
+/** Rows that are formatted before other requests get their turn. */
+const rowsPerTurn = 50;
 
 type Reading = { database: Database; conditions: object[]; column: string; direction: Direction };
 
@@ -59,8 +63,13 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     onEnd(outcome, rows);
   }
 
-  function toLines(page: readonly ExportRow[]): string {
-    return page.map((row) => format.line(declared, row)).join('');
+  async function toLines(page: readonly ExportRow[]): Promise<string> {
+    let lines = '';
+    for (let start = 0; start < page.length; start += rowsPerTurn) {
+      if (start > 0) await nextTurn();
+      for (const row of page.slice(start, start + rowsPerTurn)) lines += format.line(declared, row);
+    }
+    return lines;
   }
 
   function expectReading(controller: ReadableStreamDefaultController): void {
@@ -89,7 +98,9 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
           const { value: page = [], done } = await nextPage();
           if (isOver) return;
           rows += page.length;
-          if (header || page.length > 0) controller.enqueue(encoder.encode(header + toLines(page)));
+          const lines = await toLines(page);
+          if (isOver) return;
+          if (header || lines) controller.enqueue(encoder.encode(header + lines));
           if (done) {
             controller.close();
             end('complete');
