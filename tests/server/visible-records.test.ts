@@ -11,6 +11,7 @@ import {
   assertObjectType,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLNamedType,
   type GraphQLResolveInfo,
   getNamedType,
   getNullableType,
@@ -73,14 +74,16 @@ function waysOf(schema: ReturnType<typeof builder.toSchema>): Fields {
         .filter((field) => {
           const target = getNamedType(field.type);
           const isRecord = isModel(target.name) || isInterfaceType(target);
-          const isEdges = type.name.endsWith('Connection') && field.name === 'edges';
-          return (
-            (isRecord && !type.name.endsWith('Edge')) || (isEdges && isModel(modelOf(type.name)))
-          );
+          return (isRecord && !isEdge(type)) || (isEdge(target) && isModel(modelOf(type.name)));
         })
         .map((field) => [`${type.name}.${field.name}`, field] as const),
     ),
   );
+}
+/** By what the schema says of it, so that an entity may have any name. */
+function isEdge(type: GraphQLNamedType): boolean {
+  const { node, cursor } = isObjectType(type) ? type.getFields() : {};
+  return Boolean(node && cursor) && !isModel(type.name);
 }
 const modelOf = (name: string) => name.replace(/Connection$/, '');
 

@@ -42,24 +42,21 @@ const ruleOf =
   (context) =>
     viewerCan(context, entity.readPermission) ? recordTest(entity, context) : undefined;
 
-/** Finds the entity by the ID's prefix. */
-const ruleOfAny =
-  (ruleOfEntity: (entity: ShownEntity) => Rule): Rule =>
-  (context) => {
-    const tests = new Map<string | undefined, Test | undefined>();
-    return (row) => {
-      const model = modelOfId(row.id);
-      if (!tests.has(model)) {
-        const entity = shownEntity(model);
-        tests.set(model, entity && ruleOfEntity(entity)(context));
-      }
-      return tests.get(model)?.(row) ?? true;
-    };
+/**
+ * Whatever the viewer doesn't see is hidden where a field leads to several types. Finds the entity by the ID's prefix,
+ * since such a field returns records themselves.
+ */
+const ruleOfNodes: Rule = (context) => {
+  const tests = new Map<string | undefined, Test | undefined>();
+  return (row) => {
+    const model = modelOfId(row.id);
+    if (!tests.has(model)) {
+      const entity = shownEntity(model);
+      tests.set(model, entity && recordTest(entity, context));
+    }
+    return tests.get(model)?.(row) ?? true;
   };
-
-const ruleOfEdges = ruleOfAny(ruleOf);
-/** Where a field leads to several types, whatever the viewer doesn't see is hidden. */
-const ruleOfNodes = ruleOfAny((entity) => (context) => recordTest(entity, context));
+};
 
 type FieldType = PothosOutputFieldType<SchemaTypes>;
 type NamedType = PothosNameOutputFieldType<SchemaTypes>;
@@ -96,6 +93,13 @@ const visibleEdges: Filter = (value, test) => {
 export class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   #configOf({ ref }: NamedType): PothosTypeConfig {
     return this.buildCache.getTypeConfig(ref);
+  }
+
+  /** What an edge leads to: `node` of a type that has a cursor. Undefined for other types, whatever their name. */
+  #nodeOf(typeName: string): FieldType | undefined {
+    if (shownEntity(typeName)) return undefined;
+    const fields = this.builder.configStore.getFields(typeName);
+    return fields.has('cursor') ? (fields.get('node')?.type as FieldType | undefined) : undefined;
   }
 
   #ruleOf(type: FieldType): Rule | undefined {
@@ -143,12 +147,12 @@ export class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Type
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const { parentType, name } = field;
     // `nodes` and `edges` are both filtered, so edges never lead to hidden records.
-    if (parentType.endsWith('Edge')) return resolve;
+    if (this.#nodeOf(parentType)) return resolve;
     const { type } = field as unknown as { type: FieldType };
-    const isEdges = parentType.endsWith('Connection') && name === 'edges';
-    const rule = isEdges ? ruleOfEdges : this.#ruleOf(type);
+    const node = type.kind === 'List' && this.#nodeOf(this.#configOf(type.type as NamedType).name);
+    const rule = this.#ruleOf(node || type);
     if (!rule) return resolve;
-    const filter = isEdges ? visibleEdges : this.#filterOf(type, `${parentType}.${name}`);
+    const filter = node ? visibleEdges : this.#filterOf(type, `${parentType}.${name}`);
     return (parent, args, context, info) => {
       const apply = (value: unknown) => {
         const test = value == null ? undefined : rule(context as unknown as Context);
