@@ -29,7 +29,7 @@ import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { renewReauthenticated } from './sessions/reauthentication.ts';
-import { secondsPerDay } from './sessions/session-rules.ts';
+import { renewalAge, secondsPerDay } from './sessions/session-rules.ts';
 import { onlyUsableSessions } from './sessions/session-store.ts';
 
 export const authBasePath = '/api/auth';
@@ -83,7 +83,7 @@ export function createAuth(deps: AuthDeps) {
     },
     session: {
       expiresIn: settings.sessionDays * secondsPerDay,
-      updateAge: secondsPerDay,
+      updateAge: renewalAge(settings.sessionDays),
       // The rows of endpoints.ts say what requires a fresh session. The library would look at its creation only.
       freshAge: 0,
       additionalFields: {

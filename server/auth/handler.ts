@@ -2,6 +2,7 @@ import { isCrossSite } from '#server/http/headers.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import { clientNetwork } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { hasToken } from './access-tokens/credentials.ts';
@@ -75,7 +76,7 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     const scope = currentRequest();
     if (scope) scope.signInMethod = endpoint.signInMethod;
     if (!endpoint.handler && request.method === 'POST') {
-      const { retryAfter, quota } = await spend(`auth ${currentRequest()?.client ?? 'unknown'}`);
+      const { retryAfter, quota } = await spend(`auth ${clientNetwork(currentRequest()?.client ?? 'unknown')}`);
       if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });
     }
     if (endpoint.who !== 'anyone') {

@@ -352,3 +352,17 @@ describe('the demo', () => {
     await demo.stop();
   });
 });
+
+describe('requests for signing in and out', () => {
+  it('are counted together from all addresses of an IPv6 network', async () => {
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost:3000' };
+    const signOut = async (address: string) =>
+      (await server.request('/api/auth/sign-out', { method: 'POST', headers }, address)).status;
+    const statuses: number[] = [];
+    while (statuses.length < 500 && !statuses.includes(429)) {
+      statuses.push(await signOut(`2001:db8:5:6::${statuses.length.toString(16)}`));
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(await signOut('2001:db8:5:7::1')).not.toBe(429);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { whileWaiting } from '#tests/support/open-transaction.ts';
-import type { TestUser } from '#tests/support/server.ts';
+import { startServer, type TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -125,5 +125,19 @@ describe('a session whose token is replaced while it ends', () => {
     expect(codes).toEqual([{ code: 'NOT_FOUND' }]);
     const where = { userId: id, kind: 'sessions_revoked' } as const;
     expect(await database.auditEvent.count({ where })).toBe(1);
+  });
+});
+
+describe('a session of a day', () => {
+  it('is renewed for who is active in its second half', async () => {
+    const daily = await startServer({ SESSION_DAYS: '1' });
+    const { id: userId, send } = await daily.as('user');
+    const hour = 3_600_000;
+    const expiresAt = new Date(Date.now() + 11 * hour);
+    await daily.database.session.updateMany({ where: { userId }, data: { expiresAt } });
+    await send('{ viewer { user { id } } }');
+    const session = await daily.database.session.findFirstOrThrow({ where: { userId } });
+    expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 23 * hour);
+    await daily.stop();
   });
 });

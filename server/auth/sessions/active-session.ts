@@ -9,7 +9,7 @@ import { type KnownPeople, personOf } from './known-people.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
 import { wasOpenedByPasskey } from './session-passkey.ts';
-import { isBanned, secondsPerDay } from './session-rules.ts';
+import { isBanned, renewalAge, secondsPerDay } from './session-rules.ts';
 
 const columns = [
   'createdAt',
@@ -48,8 +48,9 @@ type Found = { viewer: Viewer | null; cookies: string[] };
 export function createViewerReader(deps: ViewerReaderDeps) {
   const { auth, database, settings, readSessionToken, people } = deps;
   const cookieName = `${sessionCookieName(settings)}=`;
-  /** Sessions are renewed daily, when less than this remains. */
-  const renewedBelowMs = (settings.sessionDays - 1) * secondsPerDay * 1_000;
+  const { sessionDays } = settings;
+  /** Sessions are renewed when less than this remains. */
+  const renewedBelowMs = (sessionDays * secondsPerDay - renewalAge(sessionDays)) * 1_000;
 
   async function readActive(token: string): Promise<Viewer | undefined> {
     const [row] = await database.$named<Row>(statement, [token]);

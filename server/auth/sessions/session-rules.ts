@@ -1,5 +1,9 @@
 export const secondsPerDay = 24 * 60 * 60;
 
+/** How old a session is, in seconds, when it is renewed: a day, or half its lifetime if that is less. */
+export const renewalAge = (sessionDays: number): number =>
+  Math.min(1, sessionDays / 2) * secondsPerDay;
+
 /** Minutes for which a session is fresh after its user proved their identity. */
 export const freshMinutes = 10;
 
