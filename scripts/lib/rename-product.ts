@@ -53,6 +53,29 @@ export function settingsOf(root: string, identifier: string): string[] {
   ];
 }
 
+/**
+ * Gives the PostgreSQL settings that triggers read the product's present name, wherever `files` name them. Only for a
+ * project without databases and migrations of before.
+ *
+ * @returns what does so in a text
+ */
+export function renameSettings(
+  root: string,
+  files: string[],
+  { formerName, name }: { formerName: string; name: string },
+): (text: string) => string {
+  const former = identifierOf(formerName);
+  const names = settingsOf(root, former).join('|');
+  const settings = new RegExp(`(?<=['\`])${former}(?=\\.(${names})['\`])`, 'g');
+  const inOwnName = (text: string) => text.replaceAll(settings, identifierOf(name));
+  for (const file of files.filter((path) => !path.startsWith('prisma/migrations/'))) {
+    const path = join(root, file);
+    const text = readFileSync(path, 'utf8');
+    if (text !== inOwnName(text)) writeFileSync(path, inOwnName(text));
+  }
+  return inOwnName;
+}
+
 export function renameProduct(root: string, files: string[], name: string): string[] {
   const old = productName(root);
   const identifier = identifierOf(old);

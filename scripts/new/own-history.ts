@@ -1,7 +1,6 @@
 /** Gives a new project a history of its own: changelog, version and migrations. */
 import {
   cpSync,
-  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,8 +10,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { listFiles } from '#scripts/checks/sources.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
-import { identifierOf, settingsOf } from '#scripts/lib/rename-product.ts';
+import { renameSettings } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
@@ -77,12 +77,7 @@ async function withEmptyDatabases(work: (urls: [string, string]) => Promise<void
  * @throws {CliError} if the new migration creates something else
  */
 export async function squashMigrations(formerName: string, name: string): Promise<void> {
-  const former = identifierOf(formerName);
-  const settings = new RegExp(
-    `(?<=')${former}(?=\\.(${settingsOf(root, former).join('|')})')`,
-    'g',
-  );
-  const inOwnName = (text: string) => text.replaceAll(settings, identifierOf(name));
+  const inOwnName = renameSettings(root, listFiles(), { formerName, name });
   const folder = fromRoot('prisma', 'migrations');
   await withEmptyDatabases(async ([before, after]) => {
     await migrate(before);
@@ -104,8 +99,4 @@ export async function squashMigrations(formerName: string, name: string): Promis
       'Report it with the names of the features that were removed.',
     );
   });
-  for (const path of globSync('{server,tests,prisma}/**/*.ts', { cwd: root })) {
-    const text = readFileSync(fromRoot(path), 'utf8');
-    if (text !== inOwnName(text)) writeFileSync(fromRoot(path), inOwnName(text));
-  }
 }

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFiles } from '#scripts/checks/sources.ts';
-import { identifierOf, renameProduct, settingsOf } from '#scripts/lib/rename-product.ts';
+import {
+  identifierOf,
+  renameProduct,
+  renameSettings,
+  settingsOf,
+} from '#scripts/lib/rename-product.ts';
 
 const files = listFiles();
 const folder = mkdtempSync(join(tmpdir(), 'rename-'));
@@ -54,4 +59,11 @@ it('can be renamed again', () => {
 
 it('makes technical identifiers from any name', () => {
   expect(identifierOf('Café-Crème & Co')).toBe('cafecremeco');
+});
+
+it('renames these settings, too, for a project without migrations of before', () => {
+  renameSettings(folder, files, { formerName: 'Atrium', name: 'Third Name' });
+  const left = files.filter((file) => /atrium/i.test(read(file)));
+  expect(left.filter((file) => !keepsName.test(file))).toEqual([]);
+  expect(read('scripts/remove/migration.ts')).toContain("set_config('thirdname.retention'");
 });
