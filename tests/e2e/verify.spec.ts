@@ -33,3 +33,34 @@ test('another browser is told where to enter the code, not that one was sent', a
   await page.keyboard.type('Ada Lovelace');
   await expect(main).toContainText('AL');
 });
+
+test('going one step back leads to the code that is on its way', async ({ page, mailbox }) => {
+  const email = `${unique('back')}@example.org`;
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`We sent a code to ${email}`);
+  const { code } = await mailbox.next(email);
+  for (const goBack of [
+    () => page.getByRole('link', { name: 'Use a different email' }).click(),
+    () => page.goBack(),
+  ]) {
+    await goBack();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.getByRole('button', { name: 'Continue with email' }).click();
+    await expect(main).toContainText(`We sent a code to ${email}`);
+  }
+  await page.keyboard.type(code);
+  await expect(page.getByLabel('What is your name?')).toBeVisible();
+});
+
+test('an answer of another server is no success', async ({ page }) => {
+  await page.route('**/api/auth/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
+  );
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('ann@example.org');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toContainText("Couldn't reach the server.");
+});

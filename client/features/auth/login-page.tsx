@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
 import { Form, SubmitButton } from '#client/ui/form/form.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { sendCode } from './auth-api.ts';
+import { codeSentAt, lastEmail, sendCode } from './auth-api.ts';
 import { CaptchaNeedsScript } from './captcha/needs-script.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { useChallenge } from './use-challenge.tsx';
@@ -34,14 +34,16 @@ export default function LoginPage() {
     (location.state as LoginState)?.email ??
     pageDataAt(location)?.email ??
     search.get('email') ??
-    undefined;
+    lastEmail();
   const [failure, setFailure] = useState<ApiError | null>(() => failureAt(location));
 
   async function submit({ email }: { email: string }) {
     setFailure(null);
     try {
-      await sendCode(email, await challenge.solve());
-      const state: VerifyState = { sentAt: Date.now() };
+      // Back from the next step, with a code on its way.
+      const sentAt = codeSentAt(email);
+      if (!sentAt) await sendCode(email, await challenge.solve());
+      const state: VerifyState = { sentAt: sentAt ?? Date.now() };
       await navigate(paths.verify(email, redirect), { state });
     } catch (error) {
       setFailure(toApiError(error));
