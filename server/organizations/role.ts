@@ -5,6 +5,8 @@ import {
   type OrganizationRole as RoleName,
 } from '#shared/organization-roles.ts';
 
+const lowestRole = organizationRoleNames.at(-1) ?? 'member';
+
 const descriptions: Record<RoleName, string> = {
   owner: 'May do everything in the organization, and alone deletes it and makes others owners.',
   admin: 'Manages members, invitations, teams and repositories, but no owners.',
@@ -20,3 +22,11 @@ export const OrganizationRole = builder.enumType('OrganizationRole', {
     ]),
   ) as Record<string, { value: RoleName; description: string }>,
 });
+
+/** The proof of identity that giving a role needs: for one with more rights than the lowest. */
+export const provedRole = {
+  only: {
+    what: `A role other than ${enumName(lowestRole)}`,
+    isNeeded: ({ role }: { role: string }) => role !== lowestRole,
+  },
+};

@@ -1,7 +1,10 @@
 /** Actions that need a proof of identity within the last ten minutes, listed by hand. */
+import { getNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { endpoints } from '#server/auth/endpoints.ts';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import type { Browser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -41,6 +44,25 @@ const mutate =
     expect(errors).toEqual([]);
     return { code: data[name].errors[0]?.code };
   };
+
+const mutateWithoutInput =
+  (name: string) =>
+  async ({ browser }: Person): Promise<Result> => {
+    const { data } = await server.sendAs(browser.cookie())(
+      `mutation { ${name} { errors { code } } }`,
+    );
+    return { code: data[name].errors[0]?.code };
+  };
+
+async function newSession(userId: string): Promise<string> {
+  const { id } = await database.session.create({
+    data: {
+      ...{ id: newId('Session'), userId, token: unique('token') },
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return id;
+}
 
 async function codeOf(response: Response): Promise<Result> {
   if (response.ok) {
@@ -131,6 +153,46 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
     return mutate('inviteMembers', () => ({ organizationId, emails: [newEmail()], role: 'ADMIN' }));
   },
+  'organization role: by an expired invitation': async (person) => {
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    const id = newId('Invitation');
+    await database.invitation.create({
+      data: {
+        ...{ id, organizationId, email: newEmail(), role: 'owner', inviterId: person.id },
+        expiresAt: new Date(Date.now() - 60_000),
+      },
+    });
+    return mutate('resendInvitation', () => ({ id }));
+  },
+  'organization role: to a service account': async (person) => {
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    return mutate('createOrganizationServiceAccount', () => ({
+      ...{ organizationId, name: 'CI', role: 'ADMIN' },
+    }));
+  },
+  'service account of an organization: delete': async (person) => {
+    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
+    const userId = await idOf(createUser(database, { isServiceAccount: true }));
+    const { id } = await database.member.create({
+      data: { id: newId('Member'), organizationId, userId, role: 'member' },
+    });
+    return mutate('removeMember', () => ({ id }));
+  },
+  'own sessions: end another': async (person) => {
+    const id = await newSession(person.id);
+    return mutate('revokeSession', () => ({ id }));
+  },
+  'own sessions: end all others': async () => mutateWithoutInput('revokeOtherSessions'),
+  'own sessions: end all others at the endpoint': async () => post('/revoke-other-sessions'),
+  'own sessions: end all': async () => post('/revoke-sessions'),
+  'sessions of a user: end one': async () => {
+    const id = await newSession(await idOf(createUser(database)));
+    return mutate('revokeUserSession', () => ({ id }));
+  },
+  'sessions of a user: end all': async () =>
+    mutate('revokeUserSessions', async () => ({ id: await idOf(createUser(database)) })),
+  'sessions of users: end all': async () =>
+    mutate('revokeSessionsOfUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   'users as CSV': async () => open('/api/export/users.csv'),
   'users as NDJSON': async () => open('/api/export/users.ndjson'),
   'users as a list': async () => open('/api/auth/admin/list-users?limit=10'),
@@ -171,6 +233,27 @@ describe('a proof of identity', () => {
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
     const invited = { organizationId, emails: [newEmail()], role: 'MEMBER' };
     expect(await mutate('inviteMembers', () => invited)(person)).toEqual({ code: undefined });
+    const [own] = await sessionsOf(person.id);
+    const revoke = mutate('revokeSession', () => ({ id: own?.id }));
+    expect(await revoke(person)).toEqual({ code: undefined });
+  });
+
+  it('is declared by whatever gives a role, deletes accounts or organizations, or ends sessions', () => {
+    const proved = ['deleted', 'organization_deleted', 'sessions_revoked', 'invitation_resent'];
+    const isProved = (audit: readonly string[]) => audit.some((kind) => proved.includes(kind));
+    // Deletes an account only when a service account leaves, by its own token.
+    const left = ['leaveOrganization'];
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const withoutProof = mutations.filter(({ name, args, extensions }) => {
+      const input = args[0] && getNamedType(args[0].type);
+      const fields = isInputObjectType(input) ? Object.values(input.getFields()) : [];
+      const givesRole = fields.some(({ type }) => /Role$/.test(getNamedType(type).name));
+      if (left.includes(name) || extensions.freshSession) return false;
+      return givesRole || isProved(extensions.audit as string[]);
+    });
+    expect(withoutProof.map(({ name }) => name)).toEqual([]);
+    const open = endpoints.filter(({ audit, fresh }) => isProved(audit) && !fresh);
+    expect(open.map(({ path }) => path)).toEqual([]);
   });
 
   it('by code keeps the session with a new cookie, and the former cookie is dead', async () => {

@@ -131,8 +131,8 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'GET /callback/oidc': callback,
   'GET /get-session': { denied: {}, inDemo: true },
   'POST /sign-out': { body: {}, denied: {}, inDemo: true },
-  'POST /revoke-sessions': { body: {}, denied: ownAccount, inDemo: false },
-  'POST /revoke-other-sessions': { body: {}, denied: ownAccount, inDemo: false },
+  'POST /revoke-sessions': { body: {}, denied: ownAccountFresh, inDemo: false },
+  'POST /revoke-other-sessions': { body: {}, denied: ownAccountFresh, inDemo: false },
   'POST /email-otp/request-email-change': {
     body: { newEmail: email },
     denied: ownAccountFresh,

@@ -5,7 +5,7 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
-import { OrganizationRole } from '#server/organizations/role.ts';
+import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
@@ -65,9 +65,7 @@ defineMutation('inviteMembers', {
       teamId: t.id({ description: 'ID of a team that the recipients join. Omit for none.' }),
     }),
   },
-  fresh: {
-    only: { what: 'A role other than MEMBER', isNeeded: ({ role }) => role !== 'member' },
-  },
+  fresh: provedRole,
   resolve: async ({ organizationId, role, teamId = null, ...input }, context, info) => {
     if (input.emails.length < 1 || input.emails.length > limits.invitationsAtOnce) {
       throw apiError(
@@ -142,6 +140,13 @@ defineMutation('resendInvitation', {
   input: {
     description: 'The invitation to send.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
+  },
+  fresh: {
+    only: {
+      ...provedRole.only,
+      isNeeded: async ({ id }, context) =>
+        provedRole.only.isNeeded(await requireManaged(context, id)),
+    },
   },
   resolve: async ({ id }, context, info) => {
     const invitation = await requireManaged(context, id);

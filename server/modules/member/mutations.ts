@@ -3,7 +3,7 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
-import { OrganizationRole } from '#server/organizations/role.ts';
+import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import { memberRules } from '#shared/rules/organization.ts';
 import { requireCanRemove, requireCanUpdate } from './policy.ts';
 import { Member } from './schema.ts';
@@ -27,9 +27,7 @@ defineMutation('updateMember', {
       role: t.field({ type: OrganizationRole, required: true, description: 'New role.' }),
     }),
   },
-  fresh: {
-    only: { what: 'A role other than MEMBER', isNeeded: ({ role }) => role !== 'member' },
-  },
+  fresh: provedRole,
   resolve: async ({ id, ...input }, context, info) => {
     const { role } = valid(memberRules, input);
     const before = await requireMember(context, id);
@@ -54,6 +52,13 @@ defineMutation('removeMember', {
   input: {
     description: 'The member to remove.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the member.' }) }),
+  },
+  fresh: {
+    byToken: true,
+    only: {
+      what: 'Removing a service account',
+      isNeeded: async ({ id }, context) => (await requireMember(context, id)).user.isServiceAccount,
+    },
   },
   resolve: async ({ id }, context) => {
     const member = await requireMember(context, id);

@@ -1,7 +1,7 @@
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
-import { OrganizationRole } from '#server/organizations/role.ts';
+import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
@@ -41,6 +41,7 @@ defineMutation('createOrganizationServiceAccount', {
       }),
     }),
   },
+  fresh: provedRole,
   resolve: async ({ organizationId, ...input }, context) => {
     const account = valid(serviceAccountRules, input);
     requireCanCreate(context, organizationId);

@@ -42,6 +42,11 @@ async function endSession(context: Context, id: string, ownerId?: string): Promi
   return id;
 }
 
+const anotherSession = {
+  what: 'Ending another session than the current one',
+  isNeeded: ({ id }: { id: string }, { viewer }: Context) => id !== viewer?.session?.id,
+};
+
 const revokedSession: PayloadFields<{ revokedSessionId: string }> = (t) => ({
   revokedSessionId: t.id({
     nullable: true,
@@ -55,6 +60,7 @@ defineMutation('revokeUserSession', {
     'Ends a session of any user, immediately. An access token cannot end a session of its owner.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
+  fresh: { byToken: true, only: anotherSession },
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -69,6 +75,7 @@ defineMutation('revokeSession', {
     'Ends a session of the viewer, immediately. NOT_FOUND for a session of another user. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['sessions_revoked'],
+  fresh: { only: anotherSession },
   target: { field: 'id', model: 'Session' },
   input: {
     description: 'The session to end.',
@@ -119,6 +126,7 @@ defineMutation('revokeOtherSessions', {
     'Ends all sessions of the viewer except the current one, immediately. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['sessions_revoked'],
+  fresh: {},
   resolve: async (_input, context) => {
     const { viewer } = context;
     if (viewer) {

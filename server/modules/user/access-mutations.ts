@@ -65,6 +65,7 @@ defineMutation('revokeUserSessions', {
     'Signs a user out everywhere, immediately. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
+  fresh: { byToken: true },
   target: { field: 'id', model: 'User' },
   input: {
     description: 'The user to sign out.',

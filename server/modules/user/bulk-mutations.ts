@@ -142,6 +142,7 @@ defineMutation('revokeSessionsOfUsers', {
     'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
+  fresh: { byToken: true },
   errors: ['NOT_FOUND'],
   input: {
     description: 'The users to sign out.',
