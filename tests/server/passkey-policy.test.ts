@@ -133,6 +133,36 @@ describe('an admin with a passkey', () => {
   });
 });
 
+describe('a thief in a session that a code opened and proved', () => {
+  it('adds and removes no passkey once the owner has one', async () => {
+    const { id, email } = await signUp('admin');
+    const thief = (await enterCode(email)).browser;
+    await server.ageRateLimits(60);
+    await thief.requestCode(email);
+    const otp = await server.codeFor(email);
+    const proved = await thief.post('/api/auth/reauthenticate/email-otp', { otp });
+    expect(proved.status).toBe(200);
+
+    const owner = (await enterCode(email)).browser;
+    const device = createAuthenticator();
+    expect((await people.addPasskey(owner, device)).status).toBe(200);
+    const { id: passkeyId } = await database.passkey.findFirstOrThrow({ where: { userId: id } });
+    const remove = `mutation { removePasskey(input: { id: "${passkeyId}" }) { errors { code } } }`;
+    const { data } = await server.sendAs(thief.cookie())(remove);
+    expect(data.removePasskey.errors).toEqual([{ code: 'SESSION_NOT_FRESH' }]);
+    const added = await people.addPasskey(thief, createAuthenticator()).catch(() => null);
+    expect(added?.ok ?? false).toBe(false);
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(1);
+
+    const options = await owner.open('/api/auth/passkey/generate-authenticate-options');
+    const response = device.signIn(await options.json());
+    const byPasskey = await owner.post('/api/auth/reauthenticate/passkey', { response });
+    expect(byPasskey.status).toBe(200);
+    const removed = await server.sendAs(owner.cookie())(remove);
+    expect(removed.data.removePasskey.errors).toEqual([]);
+  });
+});
+
 describe('a pending sign-in', () => {
   async function pending() {
     const person = await signUp('admin');

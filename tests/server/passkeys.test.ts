@@ -17,6 +17,7 @@ const reauthenticate = '/api/auth/reauthenticate/passkey';
 const renewed = {
   token: expect.any(String),
   reauthenticatedAt: expect.any(Date),
+  reauthenticationMethod: 'passkey',
   expiresAt: expect.any(Date),
   updatedAt: expect.any(Date),
 };

@@ -120,7 +120,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   async function reauthenticateWithCode(authRequest: AuthRequest): Promise<Response> {
     const { email } = requireViewer(authRequest);
     const { otp } = authRequest.body as { otp: string };
-    startReauthentication(authRequest);
+    startReauthentication(authRequest, 'email_code');
     return enterCode(authRequest, { email, otp });
   }
 

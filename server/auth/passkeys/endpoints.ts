@@ -136,7 +136,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function reauthenticateWithPasskey(authRequest: AuthRequest): Promise<Response> {
-    startReauthentication(authRequest);
+    startReauthentication(authRequest, 'passkey');
     return verify(authRequest);
   }
 

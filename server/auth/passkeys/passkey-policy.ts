@@ -81,7 +81,7 @@ export async function requirePasskey(
 
 /**
  * Whether a session may change how its user signs in. Those who must use a passkey and have one need a session that a
- * passkey or recovery code opened, or that was reauthenticated. `requirePasskey` refuses other methods there.
+ * passkey or recovery code opened, or that a passkey reauthenticated. A code may have done so before they had one.
  */
 export async function mayChangeSignIn(
   { database, settings }: PolicyDeps,
@@ -90,7 +90,8 @@ export async function mayChangeSignIn(
 ): Promise<boolean> {
   if (!isPasskeyRequired(settings, user)) return true;
   if ((await database.passkey.count({ where: { userId: user.id } })) === 0) return true;
-  const methods = [{ signInMethod: { in: sufficient } }, { reauthenticatedAt: { not: null } }];
+  const trusted = { in: sufficient };
+  const methods = [{ signInMethod: trusted }, { reauthenticationMethod: trusted }];
   return (await database.session.count({ where: { id: session.id, OR: methods } })) > 0;
 }
 

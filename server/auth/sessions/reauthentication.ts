@@ -5,20 +5,24 @@
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
+import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 
 type Storage = ReturnType<typeof prismaAdapter>;
-type ProvenSession = { id: string; token: string };
-type Viewer = { session: ProvenSession };
+type Viewer = { session: { id: string; token: string } };
+type ProvenSession = Viewer['session'] & { method: SignInMethod };
 type NewSession = { userId: string; token: string; expiresAt: Date };
 
 const proven = new WeakMap<RequestContext, ProvenSession>();
 
-/** From now on, the request's sign-in renews the viewer's session. */
-export function startReauthentication({ viewer }: { viewer: Viewer | null }): void {
+/** From now on, the request's sign-in renews the viewer's session. The proof counts for what its method allows. */
+export function startReauthentication(
+  { viewer }: { viewer: Viewer | null },
+  method: SignInMethod,
+): void {
   const request = currentRequest();
   if (!request || !viewer) throw new Error('A proof of identity needs a session.');
-  proven.set(request, viewer.session);
+  proven.set(request, { ...viewer.session, method });
 }
 
 const findProven = () => {
@@ -32,11 +36,14 @@ const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED
 
 /** Refuses the proof of another person, and of a session that has ended or was renewed concurrently. */
 export function renewReauthenticated(storage: Storage, database: Database): Storage {
-  async function renew({ id, token: before }: ProvenSession, session: NewSession): Promise<void> {
+  async function renew(
+    { id, token: before, method }: ProvenSession,
+    session: NewSession,
+  ): Promise<void> {
     const { userId, token, expiresAt } = session;
     const { count } = await database.session.updateMany({
       where: { id, token: before, userId },
-      data: { token, expiresAt, reauthenticatedAt: new Date() },
+      data: { token, expiresAt, reauthenticatedAt: new Date(), reauthenticationMethod: method },
     });
     if (count === 0) throw refused();
   }
