@@ -46,11 +46,12 @@ test('a file is checked line by line, and only what was shown is created', async
     ',git.example.com/four,',
     `${prefix} five,not a link,`,
     `${prefix} خرائط,git.example.com/six,`,
+    `${prefix} eight,git.example.com/eight,Maps, and more`,
   ]);
   await chooser.setFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: file });
   await expect(page.getByText('mine.csv')).toBeVisible();
   await expect(lines(page, 'To be created')).toHaveText([
-    new RegExp(`^${prefix} one`),
+    new RegExp(`^${prefix} one.*Maps, and more$`),
     new RegExp(`^${prefix} خرائط`),
   ]);
   await expect(lines(page, 'Left out')).toHaveText([
@@ -58,6 +59,7 @@ test('a file is checked line by line, and only what was shown is created', async
     /^Line 4.*Name already used$/,
     /^Line 5.*Name is required$/,
     /^Line 6.*Invalid link, must contain at least a dot$/,
+    /^Line 8.*More cells than columns/,
   ]);
   const where = { name: { startsWith: prefix } };
   expect(await repository.count({ where })).toBe(1);

@@ -31,7 +31,7 @@ export default function ImportPage() {
       <PageHeader title={t('title')} subtitle={t('body')} />
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none" aria-live="polite">
         {failure && <Problem text={failureText(failure)} />}
-        {state.step === 'choose' && <Chooser problem={state.problem} onChoose={choose} />}
+        {state.step === 'choose' && <Chooser {...state} onChoose={choose} />}
         {'progress' in state && (
           <ProgressBar {...state.progress} title={t(state.step)} onStop={stop} />
         )}
@@ -67,11 +67,12 @@ function Problem({ text }: { text: string }) {
 }
 
 type ChooserProps = {
-  problem: FileProblem | undefined;
+  problem?: FileProblem | undefined;
+  line?: number | undefined;
   onChoose: (file: File) => Promise<void>;
 };
 
-function Chooser({ problem, onChoose }: ChooserProps) {
+function Chooser({ problem, line = 1, onChoose }: ChooserProps) {
   const { t } = useTranslation('csv-import');
   const id = useId();
   const take = (files: FileList | null | undefined) => {
@@ -81,6 +82,7 @@ function Chooser({ problem, onChoose }: ChooserProps) {
   const values = {
     megabytes: formatNumber(importLimits.bytes / 1_000_000),
     rows: formatNumber(importLimits.rows),
+    line: formatNumber(line),
   };
   return (
     <>

@@ -37,6 +37,11 @@ export function ImportPreview(props: ImportPreviewProps) {
                 <span className="text-text-muted wrap-anywhere">
                   <bdi>{values.link.slice(0, 200)}</bdi>
                 </span>
+                {values.description && (
+                  <span className="text-text-muted wrap-anywhere">
+                    <bdi>{values.description.slice(0, 200)}</bdi>
+                  </span>
+                )}
               </li>
             ))}
           </ul>

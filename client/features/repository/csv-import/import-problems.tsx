@@ -24,7 +24,11 @@ export function ImportProblems({ problems }: { problems: readonly RowProblem[] }
               </bdi>
             </span>
             <span className="text-danger-text">
-              {sameAs ? t('sameAs', { line: formatNumber(sameAs) }) : errorText(code)}
+              {code === 'EXTRA_CELLS'
+                ? t('extraCells')
+                : sameAs
+                  ? t('sameAs', { line: formatNumber(sameAs) })
+                  : errorText(code)}
             </span>
           </li>
         ))}

@@ -7,12 +7,16 @@ import { type FileProblem, type ImportRow, importLimits, readImport } from './cs
 import { CreateRepositoriesDocument } from './import.generated.ts';
 import { importBatches } from './import-batches.ts';
 
-export type RowProblem = { row: ImportRow; code: UserErrorCode; sameAs?: number | undefined };
+export type RowProblem = {
+  row: ImportRow;
+  code: UserErrorCode | 'EXTRA_CELLS';
+  sameAs?: number | undefined;
+};
 
 type Progress = { done: number; total: number };
 
 export type ImportState =
-  | { step: 'choose'; problem?: FileProblem }
+  | { step: 'choose'; problem?: FileProblem; line?: number | undefined }
   | { step: 'checking' | 'importing'; progress: Progress }
   | { step: 'preview'; fileName: string; ready: ImportRow[]; problems: RowProblem[] }
   | { step: 'done'; created: number; problems: RowProblem[]; stopped?: boolean };
@@ -23,7 +27,8 @@ function checkRows(rows: readonly ImportRow[]) {
   for (const row of rows) {
     const { error } = repositoryRules.safeParse(row.values);
     const code = error?.issues[0]?.message as UserErrorCode | undefined;
-    if (code) problems.push({ row, code });
+    if (row.hasExtraCells) problems.push({ row, code: 'EXTRA_CELLS' });
+    else if (code) problems.push({ row, code });
     else if (row.sameAs) problems.push({ row, code: 'NAME_ALREADY_USED', sameAs: row.sameAs });
     else accepted.push(row);
   }
@@ -81,8 +86,10 @@ export function useImport() {
     stopped.current = false;
     setFailure(null);
     if (file.size > importLimits.bytes) return setState({ step: 'choose', problem: 'TOO_LARGE' });
-    const read = readImport(new Uint8Array(await file.arrayBuffer()));
-    if ('problem' in read) return setState({ step: 'choose', problem: read.problem });
+    const content = await file.arrayBuffer().catch(() => null);
+    if (!content) return setState({ step: 'choose', problem: 'UNREADABLE' });
+    const read = readImport(new Uint8Array(content));
+    if ('problem' in read) return setState({ step: 'choose', ...read });
     const { accepted, problems } = checkRows(read.rows);
     const { refused, failed } = await send(accepted, true);
     if (failed || stopped.current) return setState({ step: 'choose' });
