@@ -76,7 +76,9 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     const scope = currentRequest();
     if (scope) scope.signInMethod = endpoint.signInMethod;
     if (!endpoint.handler && request.method === 'POST') {
-      const { retryAfter, quota } = await spend(`auth ${clientNetwork(currentRequest()?.client ?? 'unknown')}`);
+      const { retryAfter, quota } = await spend(
+        `auth ${clientNetwork(currentRequest()?.client ?? 'unknown')}`,
+      );
       if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });
     }
     if (endpoint.who !== 'anyone') {

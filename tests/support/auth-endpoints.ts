@@ -90,7 +90,10 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
   'POST /passkey/verify-registration': {
     body: {
-      response: { ...credential, response: { clientDataJSON: 'a', attestationObject: noAttestation } },
+      response: {
+        ...credential,
+        response: { clientDataJSON: 'a', attestationObject: noAttestation },
+      },
     },
     denied: ownAccountFresh,
     inDemo: false,
@@ -110,7 +113,10 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'POST /passkey/verify-setup': {
     registeredAs: 'POST /passkey/verify-registration',
     body: {
-      response: { ...credential, response: { clientDataJSON: 'a', attestationObject: noAttestation } },
+      response: {
+        ...credential,
+        response: { clientDataJSON: 'a', attestationObject: noAttestation },
+      },
     },
     denied: {},
     inDemo: false,

@@ -7,7 +7,7 @@ type Opened = { socket: Socket };
 
 /**
  * Collects the connections that this process opens over TCP during `work`, as `address:port`, whichever library opens
- * them. Those to the database, which it keeps open, are left out.
+ * them, except those to the database.
  */
 export async function connectionsDuring(work: () => Promise<unknown>): Promise<string[]> {
   const databasePort = Number(new URL(process.env.DATABASE_URL ?? 'postgresql://localhost:0').port);

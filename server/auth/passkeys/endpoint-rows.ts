@@ -28,9 +28,8 @@ const credential = {
 };
 
 /**
- * Whether a registration has no certificate: format `none`, or `packed` signed by the new key itself (WebAuthn 8.2, 8.7).
- * No attestation is requested, so browsers send nothing else. The library would download the revocation list that a
- * certificate names, from any address and before it verifies anything.
+ * Whether a registration has no certificate, as is always so in browsers, since no attestation is requested (WebAuthn 8.7).
+ * The library would download the revocation list that a certificate names, before it verifies anything.
  */
 function hasNoCertificate(attestationObject: string): boolean {
   try {

@@ -53,7 +53,7 @@ const columns = ['name', 'link', 'description'] as const;
 /** Approximates the server's comparison of names. */
 const keyOf = (name: string) => name.trim().normalize('NFKC').toLowerCase();
 
-/** Rows in which the header is looked for, after a title or a `sep=` line. */
+/** How far down the header may be, after a title or a `sep=` line. */
 const headerRowsMax = 10;
 
 const edge = String.raw`[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]`;
