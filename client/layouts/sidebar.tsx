@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { isTyping } from '#client/lib/shortcuts.ts';
+import { isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
 import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
@@ -34,7 +34,7 @@ export function useSidebar(toggleSheet: () => void) {
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const shortcut = event.key.toLowerCase() === 'b' && (event.ctrlKey || event.metaKey);
+      const shortcut = shortcutKey(event) === 'b' && (event.ctrlKey || event.metaKey);
       if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
       event.preventDefault();
       onShortcut();

@@ -2,12 +2,12 @@ import i18next from 'i18next';
 import { Search } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { shortcutDialog } from '#client/lib/shortcuts.ts';
+import { shortcutDialog, shortcutKey } from '#client/lib/shortcuts.ts';
 import { limits } from '#shared/limits.ts';
 
 export function isPaletteKey(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  return shortcutKey(event) === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 type Field = { root: Root; host: HTMLElement; opener: Element | null };

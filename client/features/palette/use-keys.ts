@@ -1,7 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { hasOpenDialog, hasOpenOverlay, isTyping, shortcutDialog } from '#client/lib/shortcuts.ts';
+import {
+  hasOpenDialog,
+  hasOpenOverlay,
+  isComposing,
+  isTyping,
+  shortcutDialog,
+  shortcutKey,
+} from '#client/lib/shortcuts.ts';
 import { useGoTargets } from './go-targets.ts';
 import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
 
@@ -56,7 +63,7 @@ export function useKeys() {
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    if (event.defaultPrevented || event.altKey || isComposing(event)) return;
     if (isPaletteKey(event)) {
       // Also under a dialog, to suppress the browser's own search. Closes menus.
       event.preventDefault();
@@ -66,7 +73,7 @@ export function useKeys() {
     }
     if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || hasOpenOverlay())
       return;
-    if (handle(event.key)) event.preventDefault();
+    if (handle(shortcutKey(event))) event.preventDefault();
   });
 
   useEffect(() => {

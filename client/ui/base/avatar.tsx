@@ -13,6 +13,9 @@ function hash(id: string): number {
 /** Separates Arabic initials, which would join to a syllable: لا reads “no”. */
 const nonJoiner = '\u200C';
 
+/** What people see as one character, for example a flag. */
+const characters = new Intl.Segmenter();
+
 /** Initials of a name or of the local part of an email. */
 function initials(name: string): string {
   const words = (name.split('@')[0] ?? '')
@@ -21,7 +24,7 @@ function initials(name: string): string {
     .filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return picked
-    .map((word) => [...(word ?? '')][0] ?? '')
+    .map((word = '') => characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '')
     .join(/\p{Script=Arabic}/u.test(name) ? nonJoiner : '')
     .toLocaleUpperCase();
 }

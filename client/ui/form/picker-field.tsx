@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
+import { isComposing } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { type ControlProps, controlClass, Field } from './field.tsx';
@@ -45,8 +46,8 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
   const { options, failure, isSearching, retry } = useOptions(find, term, isOpen);
   const hidden = useReportedChange(chosen?.value ?? '');
 
-  // The first match of a term is active. Without one, what is chosen, and nothing where nothing is.
-  const wanted = moved ?? (term ? options[0]?.value : chosen?.value);
+  // The first match of a term is active. Without one, what is chosen, and nothing once the field is emptied.
+  const wanted = moved ?? (term ? options[0]?.value : text && chosen?.value);
   const active = isSearching ? -1 : options.findIndex(({ value }) => value === wanted);
 
   function open() {
@@ -61,6 +62,7 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
   }
 
   function handleKey(event: KeyboardEvent) {
+    if (isComposing(event.nativeEvent)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigation } from 'react-router';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { isComposing } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { controlClass } from './field.tsx';
@@ -76,7 +77,7 @@ export function SearchBox({ label, value }: { label: string; value: string }) {
         className={cx(controlClass, 'min-h-10 ps-9 pe-10 pointer-coarse:min-h-11')}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !text) return;
+          if (event.key !== 'Escape' || !text || isComposing(event.nativeEvent)) return;
           event.preventDefault();
           clear();
         }}

@@ -1,4 +1,4 @@
-import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
+import { hasOpenOverlay, isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
 import { highlightSearch } from './search-highlight.ts';
 import { clearSelection, selection, toggleSelected } from './selection.ts';
 
@@ -17,7 +17,8 @@ const select = (row: HTMLElement | undefined, range: boolean) => {
 };
 
 function onKeyDown(event: KeyboardEvent) {
-  const { key, shiftKey } = event;
+  const key = shortcutKey(event);
+  const { shiftKey } = event;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isTyping(event) || hasOpenOverlay()) return;
   const all = rows();

@@ -21,6 +21,8 @@ describe('the initials', () => {
     ['Ana María de la Cruz', 'AC'],
     ['imani.nasser@example.org', 'IN'],
     ['Zoë', 'Z'],
+    ['👨‍👩‍👧 Family', '👨‍👩‍👧F'],
+    ['🇫🇷 France', '🇫🇷F'],
     ['', ''],
   ])('of “%s” are %s', async (name, initials) => {
     expect(await initialsOf(name)).toBe(initials);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#client/lib/errors.ts';
@@ -203,4 +203,23 @@ it.each<[Language, found: string]>([
   await user.clear(box);
   await user.type(box, 'lantern');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(found));
+});
+
+it('is empty after its text was deleted, also when the field is left by the Tab key', async () => {
+  const { user, box, submit } = await open({ optional: true, defaultValue: lantern });
+  await user.click(box);
+  await list();
+  await user.clear(box);
+  await list();
+  await user.keyboard('{Tab}');
+  expect(box.value).toBe('');
+  expect(await submit()).toEqual({ repositoryId: null });
+});
+
+it('chooses nothing when Enter confirms a word of an input method', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'lantern');
+  await waitFor(async () => expect(await labels()).toEqual(['vivid-lantern']));
+  fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+  expect(box.value).toBe('lantern');
 });

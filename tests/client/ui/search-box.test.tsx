@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { SearchBox, searchDelay } from '#client/ui/form/search-box.tsx';
@@ -80,4 +80,12 @@ it('writes a term only once, whatever is pressed after', async () => {
   await user.click(document.body);
   await act(debounce);
   expect(router.state.location.key).toBe(key);
+});
+
+it('keeps the text when Escape cancels a word of an input method', async () => {
+  const { user, box } = await open();
+  await user.type(box, 'かな');
+  fireEvent.keyDown(box, { key: 'Escape', isComposing: true });
+  fireEvent.keyDown(box, { key: 'Escape', keyCode: 229 });
+  expect(box).toHaveProperty('value', 'かな');
 });
