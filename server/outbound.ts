@@ -1,5 +1,5 @@
 /**
- * Requests to external services. They hold no admission slot, have a deadline and limits per service and client network,
+ * Requests to external services. They go only to hosts that settings or their owners name, hold no admission slot, have a deadline and limits per service and client network,
  * and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -14,6 +14,8 @@ import {
 import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
 import { clientNetwork } from './network/client-address.ts';
+import { type Hosts, send } from './network/send.ts';
+import type { Settings } from './settings.ts';
 
 export const outboundLimits = {
   /** Timeout in ms for a call, including all its requests. */
@@ -31,10 +33,14 @@ export const outboundLimits = {
 /** The service failed, timed out, is suspended or has too many calls. */
 export class OutboundUnavailable extends Error {}
 
-/** Runs `work`, whose requests all go to `service`. */
-export type Outbound = <T>(service: string, work: () => Promise<T>) => Promise<T>;
+export type Outbound = {
+  /** Runs `work`, whose requests all go to `service`. */
+  <T>(service: string, work: () => Promise<T>): Promise<T>;
+  /** Permits the hosts of `urls`, except at private addresses. Never pass what a request names. */
+  allow(urls: Iterable<unknown>): void;
+};
 
-type Call = { signal: AbortSignal; hasFailed: boolean };
+type Call = { signal: AbortSignal; hasFailed: boolean; hosts: Hosts };
 const calls = new AsyncLocalStorage<Call>();
 
 function limitBody(response: Response, call: Call): Response {
@@ -52,9 +58,12 @@ function limitBody(response: Response, call: Call): Response {
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
+const hostsOf = (urls: Iterable<unknown>) =>
+  [...urls].flatMap((url) => URL.parse(String(url))?.hostname ?? []);
+
 /**
- * Aborts every `fetch` of a call at the call's deadline, and follows no redirect. better-auth has no option for it, and
- * abandoning the promise would leave the socket open. Rejects a `fetch` that a library makes for a request by itself.
+ * Aborts every `fetch` of a call at the call's deadline. better-auth has no option for it, and abandoning the promise would
+ * leave the socket open. Rejects a `fetch` that a library makes for a request by itself.
  */
 function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -65,8 +74,8 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
     }
     const signals = [call.signal, init?.signal].filter((signal) => signal instanceof AbortSignal);
     try {
-      const redirect = 'error';
-      const response = await fetch(input, { ...init, redirect, signal: AbortSignal.any(signals) });
+      const request = new Request(input, { ...init, signal: AbortSignal.any(signals) });
+      const response = await send(request, call.hosts);
       if (response.status >= 500) call.hasFailed = true;
       return limitBody(response, call);
     } catch (error) {
@@ -79,8 +88,8 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 let isBound = false;
 
 /** Runs `work` for at most `deadline` ms. */
-async function withTimeout<T>(work: () => Promise<T>, deadline: number): Promise<T> {
-  const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false };
+async function withTimeout<T>(work: () => Promise<T>, hosts: Hosts, deadline: number): Promise<T> {
+  const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false, hosts };
   const late = new Promise<never>((_resolve, reject) => {
     call.signal.addEventListener('abort', () => {
       call.hasFailed = true;
@@ -114,9 +123,15 @@ function createCounter(max: number) {
   };
 }
 
-export function createOutbound(log: Log, limits = outboundLimits): Outbound {
+export function createOutbound(
+  log: Log,
+  { providers, captcha }: Pick<Settings, 'providers' | 'captcha'>,
+  limits = outboundLimits,
+): Outbound {
   if (!isBound) globalThis.fetch = boundFetch(globalThis.fetch);
   isBound = true;
+  const allowed = new Set<string>();
+  const named = new Set(hostsOf([providers.oidc?.issuer, captcha?.verifyUrl]));
   const services = createCounter(limits.perService);
   const networks = createCounter(limits.perNetwork);
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
@@ -131,7 +146,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     return breaker;
   }
 
-  return async (service, work) => {
+  const run = async <T>(service: string, work: () => Promise<T>): Promise<T> => {
     // A nested call counts as part of the outer one.
     if (calls.getStore()) return work();
     const request = currentRequest();
@@ -145,7 +160,7 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
     if (services.isFull(service) || networks.isFull(network)) throw unavailable('too many calls');
     // A single call is testing whether the service is back.
     if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tested');
-    const call = () => withTimeout(work, limits.deadline);
+    const call = () => withTimeout(work, { named, allowed }, limits.deadline);
     try {
       return await services.during(service, () =>
         networks.during(network, () =>
@@ -159,4 +174,9 @@ export function createOutbound(log: Log, limits = outboundLimits): Outbound {
       throw error;
     }
   };
+  return Object.assign(run, {
+    allow(urls: Iterable<unknown>) {
+      for (const host of hostsOf(urls)) allowed.add(host);
+    },
+  });
 }

@@ -50,7 +50,7 @@ type AuthenticationDeps = {
 export function createAuthentication(deps: AuthenticationDeps) {
   const { database, settings, log, hmac } = deps;
   const formerAdmins = createFormerAdmins({ database, settings, hmac });
-  const outbound = createOutbound(log);
+  const outbound = createOutbound(log, settings);
   const cookies = createBrowserCookies(settings, hmac);
   const pendingSignIns = createPendingSignIns(deps);
   const auth = createAuth({

@@ -23,7 +23,8 @@ export function parseNetwork(text: string): { address: string; prefix: number } 
   return version && isPlain && prefix <= bits ? { address, prefix } : undefined;
 }
 
-function createMatch(networks: readonly string[]): (address: string) => boolean {
+/** Returns a function that tells whether an address is in one of `networks`. */
+export function createMatch(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const text of networks) {
     const network = parseNetwork(text);

@@ -7,6 +7,7 @@ import {
   expectedEndpoints,
   postPaths,
 } from '#tests/support/auth-endpoints.ts';
+import { connectionsDuring } from '#tests/support/connections.ts';
 import { unique } from '#tests/support/factories.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -157,6 +158,44 @@ describe('every endpoint that better-auth and its plugins register', () => {
       if (wrong !== method) expect((await call(wrong, path)).status).toBe(404);
     }
   });
+});
+
+/** The body with an address in each text, and in fields that the library's endpoints read addresses from. */
+function withAddress(value: unknown, address: string): unknown {
+  if (typeof value === 'string') return address;
+  if (Array.isArray(value)) return value.map((each) => withAddress(each, address));
+  if (typeof value !== 'object' || !value) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, withAddress(each, address)]);
+  return Object.fromEntries(entries);
+}
+
+it('no endpoint of better-auth connects to an address that a request names', async () => {
+  const address = 'http://127.0.0.1:47124/';
+  const named = { callbackURL: address, image: address, idToken: { token: address } };
+  const names = [...new Set([...endpointNames, ...registered().flatMap(single)])].filter(
+    // The configured provider is asked, by design.
+    (name) => name !== 'POST /sign-in/social',
+  );
+  const connections = await connectionsDuring(async () => {
+    for (const caller of ['anonymous', 'user', 'admin'] as const) {
+      for (const name of names) {
+        const [method = '', path = ''] = name.split(' ');
+        const headers = {
+          ...{ 'content-type': 'application/json', origin: server.origin },
+          cookie: await cookiesOf(server, caller),
+        };
+        const sent = expectedEndpoints[name]?.body ?? {};
+        for (const body of [sent, withAddress(sent, address), { ...sent, ...named }]) {
+          const query = `?${new URLSearchParams({ callbackURL: address, image: address })}`;
+          await server.request(`/api/auth${path}${query}`, {
+            ...{ method, headers },
+            ...(method !== 'GET' && { body: JSON.stringify(body) }),
+          });
+        }
+      }
+    }
+  });
+  expect(connections).toEqual([]);
 });
 
 describe('who may call an endpoint', () => {

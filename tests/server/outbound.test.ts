@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runInRequest } from '#server/log/request-context.ts';
 import { createOutbound, OutboundUnavailable } from '#server/outbound.ts';
+import { readSettings } from '#server/settings.ts';
+import { connectionsDuring } from '#tests/support/connections.ts';
 import { unique } from '#tests/support/factories.ts';
 import {
   type HttpServer,
@@ -12,6 +14,7 @@ import {
   runInParallel,
   startHttpServer,
 } from '#tests/support/http-server.ts';
+import { startServer } from '#tests/support/server.ts';
 
 const ownQuery = { query: '{ viewer { user { id } } }' };
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
@@ -81,7 +84,7 @@ async function twelveDuring(server: HttpServer, attack: () => Promise<Reply>): P
 const twelve = Array.from({ length: 12 }, () => 200);
 it('is requested by nobody else while a request is served', async () => {
   const other = await startOther(0);
-  createOutbound(pino({ enabled: false }));
+  createOutbound(pino({ enabled: false }), readSettings({}));
   await expect(runInRequest('request', () => fetch(other.url))).rejects.toThrow(
     OutboundUnavailable,
   );
@@ -91,6 +94,47 @@ it('is requested by nobody else while a request is served', async () => {
 
 const askProvider = (server: HttpServer) =>
   server.ask({ path: '/api/auth/sign-in/social', body: { provider: 'oidc' } });
+
+describe('a host that no setting names', () => {
+  it.each(['http://localhost', 'http://127.0.0.2', 'http://[::1]', 'http://[::ffff:127.0.0.1]'])(
+    'is not asked at a private address, though the discovery document names it: %s',
+    async (host) => {
+      const other = await startOther(0, { access_token: 'x' });
+      const { port } = new URL(other.url);
+      const document: Record<string, unknown> = {};
+      const provider = await startOther(0, document);
+      Object.assign(document, {
+        issuer: provider.url,
+        authorization_endpoint: `${provider.url}/authorize`,
+        token_endpoint: `${host}:${port}/token`,
+        jwks_uri: `${provider.url}/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+      });
+      const server = await startServer(withProvider(provider.url));
+      cleanUps.push(() => server.stop());
+      const browser = server.browser();
+      const asked = await browser.post('/api/auth/sign-in/social', { provider: 'oidc' });
+      const state = new URL((await asked.json()).url).searchParams.get('state');
+      const connections = await connectionsDuring(async () => {
+        const back = await browser.open(`/api/auth/callback/oidc?code=x&state=${state}`);
+        expect(back.headers.get('location')).toContain('error=service_unavailable');
+      });
+      expect(connections).toEqual([]);
+    },
+  );
+
+  it('is not asked inside of a call either', async () => {
+    const [named, other] = [await startOther(0), await startOther(0)];
+    const settings = readSettings(withProvider(named.url));
+    const outbound = createOutbound(pino({ enabled: false }), settings);
+    expect((await outbound('named', () => fetch(named.url))).status).toBe(200);
+    const elsewhere = other.url.replace('127.0.0.1', 'localhost');
+    await expect(outbound('other', () => fetch(elsewhere))).rejects.toThrow(OutboundUnavailable);
+    outbound.allow([elsewhere]);
+    await expect(outbound('other', () => fetch(elsewhere))).rejects.toThrow(OutboundUnavailable);
+    expect(other.requests).toBe(0);
+  });
+});
 
 describe('an identity provider that accepts and says nothing', () => {
   it('does not delay signed-in users', async () => {

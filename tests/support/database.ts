@@ -51,7 +51,7 @@ export type TestDatabase = {
 export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runMaintenance(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-  const url = new URL(server());
+  const url = new URL(databaseServer());
   url.pathname = `/${name}`;
   return {
     url: url.href,
@@ -69,7 +69,7 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
-function server(): string {
+export function databaseServer(): string {
   const url = process.env[VARIABLE];
   if (!url)
     throw new Error(
@@ -82,7 +82,7 @@ function server(): string {
 const transientErrors = new Set<string | undefined>(['55006', '42501']);
 
 async function runMaintenance(sql: string): Promise<void> {
-  const url = new URL(server());
+  const url = new URL(databaseServer());
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();

@@ -8,13 +8,22 @@ import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Challenge } from './challenge.ts';
 
+/** The providers' own addresses, as in the plugin, which doesn't export them. */
+const verifyUrls = {
+  'cloudflare-turnstile': 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  'google-recaptcha': 'https://www.google.com/recaptcha/api/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+  captchafox: 'https://api.captchafox.com/siteverify',
+};
+
 export function createCaptcha(
   auth: Auth,
   { captcha: chosen }: Settings,
   outbound: Outbound,
 ): Challenge[] {
   if (!chosen) return [];
-  const { provider, secret, siteKey, verifyUrl } = chosen;
+  const { provider, secret, siteKey, verifyUrl = verifyUrls[provider] } = chosen;
+  outbound.allow([verifyUrl]);
   const load = loadOnce(async () => {
     const { captcha } = await import('better-auth/plugins');
     return captcha({
@@ -22,7 +31,7 @@ export function createCaptcha(
       secretKey: secret,
       siteKey,
       endpoints: ['/email-otp/send-verification-otp', '/email-otp/request-email-change'],
-      ...(verifyUrl ? { siteVerifyURLOverride: verifyUrl } : {}),
+      siteVerifyURLOverride: verifyUrl,
     });
   });
   const challenge: Challenge = async ({ request, refuse }) => {

@@ -66,6 +66,7 @@ export function identityProviders(
     id: 'identity-providers',
     async init(context) {
       const { github, oidc } = settings.providers;
+      if (github) outbound.allow(['https://github.com', 'https://api.github.com']);
       const providers = [
         github && (await loadGithub())(github),
         oidc && openIdConnect(oidc, { context, log, outbound }),

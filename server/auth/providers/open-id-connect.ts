@@ -21,7 +21,11 @@ const clientAuthMethods = ['client_secret_basic', 'client_secret_post'] as const
 
 const withoutSlash = (address: string) => address.replace(/\/$/, '');
 
-async function discover(client: Client, context: AuthContext): Promise<IdentityProvider[]> {
+async function discover(
+  client: Client,
+  context: AuthContext,
+  outbound: Outbound,
+): Promise<IdentityProvider[]> {
   const { genericOAuth } = await import('better-auth/plugins/generic-oauth');
   const { id, name, issuer, clientId, clientSecret } = client;
   const config = {
@@ -37,7 +41,7 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
       emailVerified: verified === true || verified === 'true',
     }),
   };
-  return Promise.all(
+  const providers = await Promise.all(
     clientAuthMethods.map(async (method) => {
       const plugin = genericOAuth({ config: [{ ...config, tokenEndpointAuth: { method } }] });
       const ready = await plugin.init({ ...context, socialProviders: [] });
@@ -51,6 +55,10 @@ async function discover(client: Client, context: AuthContext): Promise<IdentityP
       return provider as IdentityProvider;
     }),
   );
+  // The library doesn't tell which endpoints it found.
+  const found = await (await fetch(config.discoveryUrl)).json();
+  outbound.allow([found.token_endpoint, found.userinfo_endpoint, found.jwks_uri]);
+  return providers;
 }
 
 /** Decodes an ID token whose signature is already verified. */
@@ -71,7 +79,7 @@ export function openIdConnect(
     if (found) return found;
     try {
       found = await outbound(client.id, () => {
-        finding ??= discover(client, context).finally(() => {
+        finding ??= discover(client, context, outbound).finally(() => {
           finding = undefined;
         });
         return finding;

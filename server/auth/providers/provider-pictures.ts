@@ -41,6 +41,7 @@ export function createProviderPictures({
   outbound,
 }: ProviderPicturesDeps) {
   const origins = originsOf(settings.providers);
+  outbound.allow(origins);
   const addresses = new WeakMap<object, URL>();
   // The copy continues after the sign-in was answered, so it must not use its slot and limits.
   const outsideOfRequest = AsyncLocalStorage.snapshot();

@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { isPrivateAddress } from './private-address.ts';
+
+/** Hosts that settings name may have private addresses. Others that are allowed may not. */
+export type Hosts = { named: ReadonlySet<string>; allowed: ReadonlySet<string> };
+
+/** Checks addresses after DNS, since a public name can lead to a private one. */
+const lookupPublic: LookupFunction = (hostname, options, done) =>
+  lookup(hostname, options, (error, found, family) => {
+    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+    const isRefused = !error && addresses.some(isPrivateAddress);
+    done(isRefused ? new Error('private address') : error, found, family);
+  });
+
+/** Sends a request without following redirects. `fetch` has no option for the lookup. */
+export async function send(request: Request, { named, allowed }: Hosts): Promise<Response> {
+  const url = new URL(request.url);
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  const mayBePrivate = named.has(url.hostname);
+  const isPrivate = isIP(address) > 0 && isPrivateAddress(address);
+  if (!mayBePrivate && (isPrivate || !allowed.has(url.hostname))) {
+    throw new Error('host not allowed');
+  }
+  const body = Buffer.from(await request.arrayBuffer());
+  const { method, signal } = request;
+  const sent = { accept: '*/*', 'user-agent': 'node', ...Object.fromEntries(request.headers) };
+  const headers = { ...sent, ...(body.length > 0 && { 'content-length': body.length }) };
+  const options = { method, signal, headers, agent: false };
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  (url.protocol === 'https:' ? https : http)
+    .request(url, mayBePrivate ? options : { ...options, lookup: lookupPublic }, resolve)
+    .on('error', reject)
+    .end(body);
+  const answer = await promise;
+  const { statusCode: status = 502, headersDistinct } = answer;
+  if (status >= 300 && status < 400) {
+    answer.destroy();
+    throw new Error('redirected');
+  }
+  const received = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const content = status === 204 || status === 205 ? null : Readable.toWeb(answer);
+  return new Response(content as ReadableStream | null, { status, headers: received });
+}
