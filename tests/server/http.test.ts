@@ -33,10 +33,19 @@ describe('GraphQL over HTTP', () => {
     'text/plain',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
+    'application/json-patch+json',
     '',
   ])('refuses a body of type %j with 415', async (type) => {
     const response = await ask({ headers: type ? { 'content-type': type } : {}, body: query });
     expect(response.status).toBe(415);
+  });
+
+  it('takes media types in any case, also of a document that it knows already', async () => {
+    const document = JSON.stringify({ query: '{ setup { appName } viewer { user { email } } }' });
+    const type = { 'content-type': 'APPLICATION/JSON; Charset=UTF-8' };
+    for (const headers of [type, json, type]) {
+      expect((await ask({ headers, body: document })).status).toBe(200);
+    }
   });
 
   it.each<Record<string, string>>([

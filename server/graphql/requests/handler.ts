@@ -146,6 +146,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       const { headers } = request;
       const rejection = findRejection(request.method, headers, settings);
       if (rejection) return Promise.resolve(toResponse(rejection, log));
+      // Yoga compares media types case-sensitively (RFC 9110 8.3.1).
+      if (request.method === 'POST') headers.set('content-type', 'application/json');
       return orUnavailable(async () => {
         const identified = await identify(headers, () => headers);
         if (identified instanceof Response) return identified;

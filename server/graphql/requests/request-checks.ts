@@ -50,7 +50,7 @@ function findMethodRejection(
         event: 'malicious_cross_site',
       };
     }
-    if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
+    if (!/^application\/json\s*([;,]|$)/i.test(headers.get('content-type') ?? '')) {
       const message = 'Send JSON, with the content type application/json.';
       return { status: 415, code: 'BAD_REQUEST', message };
     }
