@@ -14,8 +14,6 @@ export type Feature = {
   unchanged?: RegExp;
   /** Matches models, enums, values and fields of schema.prisma. Default: `names`. */
   stored?: RegExp;
-  /** Matches boolean columns that are set to false before they are dropped, so that triggers undo what they did. */
-  reset?: RegExp;
   /** Conditions in SQL, by table, of rows that would mean something else without it. They are deleted. */
   discarded?: Readonly<Record<string, string>>;
   /** Statement in SQL that gives back what remaining tables had in another form with it, such as a trigger. */

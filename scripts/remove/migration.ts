@@ -154,22 +154,13 @@ function forget(sql: string): string {
   ].join('');
 }
 
-const resetColumns = (sql: string, reset: RegExp): string =>
-  droppedColumns(sql)
-    .filter(({ column }) => reset.test(column))
-    .map(
-      ({ table, column }) =>
-        `-- ResetColumn\n${safe}UPDATE "${table}" SET "${column}" = false WHERE "${column}";\n\n`,
-    )
-    .join('');
-
 const discard = ([table, condition]: [string, string]) =>
   `-- DiscardRows\n${safe}DELETE FROM "${table}" WHERE ${condition};\n\n`;
 
 /** The audit log allows deletions, and what remains is not marked as changed. */
 const prepareDiscards = `SELECT set_config('atrium.retention', 'on', true), set_config('atrium.silent', 'on', true);\n\n`;
 
-type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'reset' | 'restored'>>;
+type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'restored'>>;
 
 /** Path in `folder`, or undefined without any. */
 export const newestMigration = (folder: string): string | undefined => allMigrations(folder).at(-1);
@@ -180,7 +171,7 @@ const allMigrations = (folder: string): string[] =>
 /** Completes the newest migration in `folder`. Functions that match `names` are removed, and rows `discarded`. */
 export function completeNewestMigration(
   folder: string,
-  { names = /(?!)/, discarded = {}, reset = /(?!)/, restored }: Completed = {},
+  { names = /(?!)/, discarded = {}, restored }: Completed = {},
 ): void {
   const all = allMigrations(folder);
   const path = join(folder, all.pop() ?? '');
@@ -195,7 +186,6 @@ export function completeNewestMigration(
     path,
     [
       ...(discards.length > 0 ? [prepareDiscards, ...discards] : []),
-      resetColumns(sql, reset),
       dropFunctions(new Set(functions)),
       forget(sql),
       completeMigration(sql),

@@ -1,6 +1,6 @@
 import type { Settings } from '#server/settings.ts';
 import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
-import { isByPasskey, type Viewer } from './viewer.ts';
+import type { Viewer } from './viewer.ts';
 
 type Memberships = ReadonlyMap<string, OrganizationRole>;
 
@@ -21,22 +21,12 @@ function parse(stored: string): Memberships {
   );
 }
 
-/** Ends the entry of a membership that counts only by passkey. Such an entry has no valid role. */
-const passkeyMark = '!';
-
-/** Whether one of the organizations requires a passkey. */
-export const hasPasskeyRequirement = (stored: string): boolean => stored.includes(passkeyMark);
-
-/**
- * The viewer as stored, with the memberships that count. Memberships in organizations that require a passkey keep their
- * mark unless the session was opened with one, and are then ignored.
- */
+/** The viewer as stored, with the memberships that count: a limited access token only has the one in its organization. */
 export function withCountedMemberships(viewer: Viewer): Viewer {
-  let { memberships } = viewer.user;
-  const { accessToken } = viewer;
-  if (accessToken) memberships = membershipsWithin(memberships, accessToken.organizationId);
-  if (isByPasskey(viewer)) memberships = memberships.replaceAll(passkeyMark, '');
-  return { ...viewer, user: { ...viewer.user, memberships } };
+  const { accessToken, user } = viewer;
+  if (!accessToken) return viewer;
+  const memberships = membershipsWithin(user.memberships, accessToken.organizationId);
+  return { ...viewer, user: { ...user, memberships } };
 }
 
 /** True for a token limited to an organization if its owner's membership there doesn't count. */

@@ -8,8 +8,6 @@ export type ViewerToken = {
   creatorId: string | null;
   scopes: readonly Permission[];
   organizationId: string | null;
-  /** Whether it was created in a session that was opened with a passkey, and rotated only in such sessions. */
-  byPasskey: boolean;
   hash: string;
   expiresAt: Date | null;
 };
@@ -21,21 +19,16 @@ export type Viewer = {
     roleIn(organizationId: string): OrganizationRole | undefined;
   };
   /** Null for an access token. */
-  session:
-    | (Pick<
-        AuthSession['session'],
-        | 'id'
-        | 'userId'
-        | 'createdAt'
-        | 'reauthenticatedAt'
-        | 'expiresAt'
-        | 'impersonatedBy'
-        | 'lastActiveAt'
-      > & {
-        /** Whether it was opened with a passkey or, while impersonating, the manager's own session. */
-        byPasskey: boolean;
-      })
-    | null;
+  session: Pick<
+    AuthSession['session'],
+    | 'id'
+    | 'userId'
+    | 'createdAt'
+    | 'reauthenticatedAt'
+    | 'expiresAt'
+    | 'impersonatedBy'
+    | 'lastActiveAt'
+  > | null;
   accessToken: ViewerToken | null;
   user: Pick<
     AuthSession['user'],
@@ -48,10 +41,6 @@ export type Viewer = {
 
 export const isImpersonated = (viewer: Viewer | null): boolean =>
   viewer?.session?.impersonatedBy != null;
-
-/** Whether a phished code can't have opened the viewer's session or created their access token. */
-export const isByPasskey = ({ session, accessToken }: Pick<Viewer, 'session' | 'accessToken'>) =>
-  (accessToken ?? session)?.byPasskey === true;
 
 /** Key shared by viewers with the same permissions. For an access token it includes its scopes and organization. */
 export function rightsOf({ user, accessToken }: Viewer): string {

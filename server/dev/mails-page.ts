@@ -46,12 +46,7 @@ function examples(templates: Templates, language: Language) {
     }),
     'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),
     'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
-    'Passkeys reset': templates.passkeyRule(recipient, 'reset'),
-    'Passkey required by an organization': templates.passkeyRule(
-      recipient,
-      'requiredByOrganization',
-      'Acme',
-    ),
+    'Passkeys reset': templates.passkeysReset(recipient),
     'Recovery codes created': templates.recoveryCodes(recipient, { kind: 'created', securePath }),
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
@@ -79,10 +74,7 @@ function examples(templates: Templates, language: Language) {
 
 type Name = keyof ReturnType<typeof examples>;
 
-const organizationMails: readonly Name[] = [
-  'Invitation to an organization',
-  'Passkey required by an organization',
-];
+const organizationMails: readonly Name[] = ['Invitation to an organization'];
 
 const hidesOrganizationMail = ({ organizations }: Pick<Settings, 'organizations'>, name: Name) =>
   !organizations && organizationMails.includes(name);

@@ -9,7 +9,6 @@ import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
   CodePurpose,
-  PasskeyRule,
   Recipient,
   Templates,
 } from './templates.ts';
@@ -18,11 +17,7 @@ import type {
 export type CountedAddress = string & { readonly counted: unique symbol };
 
 /** Mails that users can trigger, except for codes. */
-export type MailKind =
-  | 'organizationInvitation'
-  | 'userInvitation'
-  | 'passkeyRequirement'
-  | 'notice';
+export type MailKind = 'organizationInvitation' | 'userInvitation' | 'notice';
 
 type Cause = {
   person?: string;
@@ -111,13 +106,8 @@ export function createMailer(deps: MailerDeps) {
       add(recipient, templates.providerLinked(recipient, provider)),
     sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>
       add(recipient, templates.passkey(recipient, about)),
-    sendPasskeyRule: (
-      recipient: CountedRecipient,
-      kind: PasskeyRule,
-      organization?: string,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> =>
-      add(recipient, templates.passkeyRule(recipient, kind, organization), dayMs, transaction),
+    sendPasskeysReset: (recipient: CountedRecipient): Promise<void> =>
+      add(recipient, templates.passkeysReset(recipient)),
     sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
       add(recipient, templates.newDevice(recipient, about)),
     sendRecoveryCodesNotice: (

@@ -21,9 +21,6 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-/** Named after the passkey or, if required, the organization. */
-export type PasskeyRule = 'requiredByOrganization' | 'reset';
-
 export const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
@@ -142,14 +139,13 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    passkeyRule(recipient: Recipient, kind: PasskeyRule, organization = ''): MailContent {
+    passkeysReset(recipient: Recipient): MailContent {
       const t = translate(recipient.language);
-      const about = { appName, name: foreignName(organization) };
       return render(recipient, 'passkey', {
-        subject: t(`mail:passkey.${kind}.subject`, about),
-        opening: [t(`mail:passkey.${kind}.opening`, about)],
+        subject: t('mail:passkey.reset.subject', { appName }),
+        opening: [t('mail:passkey.reset.opening', { appName })],
         link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
-        closing: [t(`mail:passkey.${kind}.closing`)],
+        closing: [t('mail:passkey.reset.closing')],
       });
     },
 

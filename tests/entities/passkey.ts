@@ -4,11 +4,6 @@ import { createPasskey } from '#tests/support/factories.ts';
 export const expectations: Expectations = {
   type: 'Passkey',
   rootFields: {
-    updateOrganizationPasskeyRequirement: mutation(
-      'accountOwner',
-      '($organizationId: ID!)',
-      'updateOrganizationPasskeyRequirement(input: { id: $organizationId, requiresPasskey: false })',
-    ),
     renamePasskey: mutation(
       'accountOwner',
       '($passkeyId: ID!, $name: String!)',
@@ -25,10 +20,6 @@ export const expectations: Expectations = {
     renamePasskey: ['passkey_renamed'],
     removePasskey: ['passkey_removed'],
     resetPasskeys: ['passkeys_reset'],
-    updateOrganizationPasskeyRequirement: [
-      'organization_passkeys_required',
-      'organization_passkeys_optional',
-    ],
   },
   recordFields: {
     id: 'own',

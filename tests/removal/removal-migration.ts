@@ -10,10 +10,7 @@ import { completeNewestMigration } from '#scripts/remove/migration.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { emptyDatabase, query } from '#tests/support/database.ts';
 
-export type StoredFeature = Pick<
-  Feature,
-  'names' | 'stored' | 'reset' | 'discarded' | 'restored' | 'prose'
->;
+export type StoredFeature = Pick<Feature, 'names' | 'stored' | 'discarded' | 'restored' | 'prose'>;
 
 const schema = 'prisma/schema.prisma';
 

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { isIdOf } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 
@@ -71,4 +72,38 @@ it('counts the owners of organizations that are there, without telling of a chan
     { memberCount: 1, ownerCount: 1 },
   ]);
   expect(await read('"updatedAt"')).toEqual(before);
+});
+
+it('lets everybody into organizations that required passkeys, and records which did', async () => {
+  const url = await emptyUrl();
+  await migrateUpTo(url, '20261127030000_events_without_account');
+  const ids = ['org_1', 'org_2', 'usr_1', 'mbr_1', 'mbr_2'].map((id) => id.padEnd(30, '0'));
+  const [one, two, person, first, second] = ids;
+  await query(
+    url,
+    `INSERT INTO "user" ("id", "email", "name", "updatedAt") VALUES ('${person}', 'a@a.example', 'A', now());
+     INSERT INTO "organization" ("id", "name", "slug", "updatedAt") VALUES
+       ('${one}', 'One', 'one', now()), ('${two}', 'Two', 'two', now());
+     INSERT INTO "member" ("id", "organizationId", "userId", "role", "updatedAt") VALUES
+       ('${first}', '${one}', '${person}', 'owner', now()), ('${second}', '${two}', '${person}', 'owner', now());
+     UPDATE "organization" SET "requiresPasskey" = true WHERE "id" = '${one}';`,
+  );
+  const memberships = () => query(url, 'SELECT "memberships" FROM "user"');
+  expect(await memberships()).toEqual([{ memberships: `${one}=owner! ${two}=owner` }]);
+  await migrate(url);
+  expect(await memberships()).toEqual([{ memberships: `${one}=owner ${two}=owner` }]);
+  const events = await query<{ id: string }>(
+    url,
+    'SELECT "id", "organizationId", "recordId", "kind", "subjectName" FROM "account_event"',
+  );
+  const about = { organizationId: one, recordId: one };
+  expect(events).toEqual([
+    {
+      id: expect.any(String),
+      ...about,
+      kind: 'organization_passkeys_optional',
+      subjectName: 'One',
+    },
+  ]);
+  expect(events.every(({ id }) => isIdOf('AuditEvent', id))).toBe(true);
 });

@@ -94,7 +94,6 @@ async function flood(to: string): Promise<void> {
 const address = () => `${unique('invited')}@example.org`;
 const createData = () => ({ name: 'New', slug: unique('new') });
 const updateOrganization = ({ organizationId }: All) => ({ id: organizationId });
-const requirement = ({ organizationId }: All) => ({ id: organizationId, requiresPasskey: true });
 const updateTeam = ({ teamId }: All) => ({ id: teamId });
 const createTeamData = ({ organizationId }: All) => ({ organizationId, name: unique('team') });
 const createAccountData = ({ organizationId }: All) => ({
@@ -174,11 +173,6 @@ const ways: Record<string, Ways> = {
     ...nameWays(updateOrganization),
     ...slugWays(updateOrganization),
     YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: way(member, updateOrganization),
-  },
-  updateOrganizationPasskeyRequirement: {
-    NOT_FOUND: way(outsider, requirement),
-    YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION: way(member, requirement),
-    PASSKEY_SESSION_REQUIRED: way(owner, requirement),
   },
   deleteOrganization: {
     NOT_FOUND: way(outsider, updateOrganization),

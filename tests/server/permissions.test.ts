@@ -300,14 +300,10 @@ describe('the fields of a record', () => {
     organization: 'organization { id }',
     member: 'member { id }',
     ...Object.fromEntries(
-      [
-        'members',
-        'teams',
-        'invitations',
-        'repositories',
-        'memberships',
-        'membersWithoutPasskey',
-      ].map((list) => [list, `${list} { nodes { id } }`]),
+      ['members', 'teams', 'invitations', 'repositories', 'memberships'].map((list) => [
+        list,
+        `${list} { nodes { id } }`,
+      ]),
     ),
     deletedRepositories: 'deletedRepositories { nodes { repositoryId } }',
   };

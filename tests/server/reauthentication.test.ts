@@ -204,10 +204,6 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
   },
   'passkeys of a user: reset': async () =>
     mutate('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
-  'passkeys of members: stop requiring': async (person) => {
-    const { id } = await createOrganization(database, { ownerId: person.id });
-    return mutate('updateOrganizationPasskeyRequirement', () => ({ id, requiresPasskey: false }));
-  },
 };
 
 describe('a proof of identity', () => {

@@ -74,7 +74,6 @@ it('deletes what was removed and nothing else', async () => {
   const path = String(await migrateSchema(url, prisma, 'remove'));
   completeNewestMigration(folder, {
     names: /verified/,
-    reset: /^emailVerified$/,
     discarded: { former_admin_address: `"addressHash" = 'a'`, account_event: `"id" = 'evt_0'` },
     restored: `SELECT "count_rows_of"('former_admin_address')`,
   });
@@ -91,7 +90,6 @@ it('deletes what was removed and nothing else', async () => {
     { addressHash: 'b' },
   ]);
   expect(await triggers()).toEqual(former);
-  expect(await query(url, 'SELECT "name" FROM "user"')).toEqual([{ name: '' }]);
   await expect(query(url, 'DELETE FROM "account_event"')).rejects.toThrow('append_only');
   expect(await query(url, `SELECT to_regclass('"idempotency_key"') AS "table"`)).toEqual([
     { table: null },

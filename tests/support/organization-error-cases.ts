@@ -1,7 +1,7 @@
 /** Records and viewers that make mutations answer with the error codes of organizations. */
 import { newId } from '#server/database/ids.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-import { createOrganization, createPasskey, createRepository, createUser } from './factories.ts';
+import { createOrganization, createRepository, createUser } from './factories.ts';
 import type { TestServer, TestUser } from './server.ts';
 
 /** Permissions in organizations depend on roles there: see organization-roles.test.ts. */
@@ -46,15 +46,6 @@ export async function createOrganizationErrorCases(server: TestServer) {
     return owner;
   }
 
-  /** In a session without a passkey, of an organization that requires one. */
-  async function memberWithPasskey(): Promise<TestUser> {
-    const viewer = await server.as('admin');
-    await createPasskey(database, viewer.id);
-    const { id } = await createOrganization(database, { ownerId: viewer.id });
-    await database.organization.update({ where: { id }, data: { requiresPasskey: true } });
-    return viewer;
-  }
-
   return {
     ids: [null, newId('Organization'), newId('User'), fullId] as const,
     /** Of a field that can't be null. */
@@ -65,9 +56,6 @@ export async function createOrganizationErrorCases(server: TestServer) {
     },
     async viewers(mutation: string): Promise<TestUser[]> {
       const viewers: TestUser[] = [];
-      if (/^(removePasskey|createRecoveryCodes)$/.test(mutation)) {
-        viewers.push(await memberWithPasskey());
-      }
       const ofOwner = ['deleteRepositories', 'restoreRepositories', 'createAccessToken'];
       if (ofOwner.includes(mutation)) viewers.push(await ownerSignedIn());
       return viewers;

@@ -51,10 +51,6 @@ export const organizationRows: ViewerCanRow[] = [
     [
       ['viewerCanUpdate', 'updateOrganization', 'id: $id, name: $name'],
       ['viewerCanDelete', 'deleteOrganization', 'id: $id'],
-      [
-        ...['viewerCanUpdatePasskeyRequirement', 'updateOrganizationPasskeyRequirement'],
-        'id: $id, requiresPasskey: false',
-      ],
       ['viewerCanLeave', 'leaveOrganization', 'id: $id'],
       ['viewerCanInvite', 'inviteMembers', 'organizationId: $id, emails: [$email], role: MEMBER'],
       ['viewerCanCreateTeam', 'createTeam', 'organizationId: $id, name: $name'],

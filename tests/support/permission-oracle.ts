@@ -121,7 +121,6 @@ export const viewerCanOf: Record<string, readonly Reader[]> = {
   // Impersonators can't send email in the user's name.
   'Invitation.viewerCanResend': ['owner', 'admin'],
   'Organization.viewerCanInvite': ['owner', 'admin'],
-  'Organization.viewerCanUpdatePasskeyRequirement': ['owner', 'admin'],
   // Only the recipient may accept, and none of these readers is the recipient.
   'Invitation.viewerCanAccept': [],
 };
@@ -142,7 +141,6 @@ export const unguardedTypes: readonly string[] = [
   'Demo',
   'Environment',
   'LinkedProvider',
-  'OrganizationRequiringPasskey',
   'MailQueue',
   'MailStateCount',
   'MigrationStatus',

@@ -13,20 +13,16 @@ import { limits } from '#shared/limits.ts';
 import { type MembershipsQuery, OwnInvitationsDocument } from './membership.generated.ts';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
-import { PasskeyLockedList } from './passkey-locked-list.tsx';
 import { useLeave } from './use-leave.ts';
 import { useMembershipPage } from './use-memberships.ts';
-import { usePasskeyLocked } from './use-passkey-locked.ts';
 
 const usePage = (_filter: null, after: string) => useMembershipPage(after);
 
 export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
-  const passkeyLocked = usePasskeyLocked();
   return (
     <div className="grid gap-8 *:mt-0">
       <OwnInvitations />
-      {passkeyLocked && <PasskeyLockedList organizations={passkeyLocked} />}
       <PagedList
         label={t('list.title')}
         first={useMembershipPage(null)}
@@ -35,11 +31,9 @@ export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
         lead="square"
         row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
         empty={
-          passkeyLocked ? null : (
-            <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
-              {newLink}
-            </EmptyState>
-          )
+          <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
+            {newLink}
+          </EmptyState>
         }
       />
     </div>

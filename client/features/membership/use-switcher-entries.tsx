@@ -6,7 +6,6 @@ import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { useMemberships } from './use-memberships.ts';
-import { usePasskeyLockedEntries } from './use-passkey-locked-entries.tsx';
 
 const shownMax = 4;
 
@@ -14,7 +13,6 @@ export function useSwitcherEntries(): MenuEntry[] {
   const { t } = useTranslation();
   const canRead = useCan('organization:read');
   const memberships = useMemberships({ pause: !canRead }) ?? [];
-  const passkeyLocked = usePasskeyLockedEntries(shownMax, { pause: !canRead });
   const { pathname } = useLocation();
   const isCurrent = ({ organization: { slug } }: (typeof memberships)[number]) =>
     `${pathname}/`.startsWith(`${organizationPaths.home(slug)}/`);
@@ -39,6 +37,5 @@ export function useSwitcherEntries(): MenuEntry[] {
       to: organizationPaths.list(),
       group: shown.length === 0,
     },
-    ...passkeyLocked,
   ];
 }

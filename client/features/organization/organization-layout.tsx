@@ -7,7 +7,6 @@ import { OrganizationContext } from '#client/features/membership/organization-co
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
@@ -19,8 +18,6 @@ import {
   OrganizationBySlugDocument,
 } from './organization.generated.ts';
 import { OrganizationHeader } from './organization-header.tsx';
-
-const PasskeyLocked = lazyWithTexts(() => import('./passkey-locked.tsx'), 'organization');
 
 export function OrganizationLayout() {
   const { slug = '' } = useParams();
@@ -44,9 +41,6 @@ function Organization({ slug }: { slug: string }) {
       </OrganizationContext>
     );
   }
-  const passkeyLocked = data?.viewer?.organizationsRequiringPasskey?.map((each) => unmask(each));
-  const lockedHere = passkeyLocked?.find((each) => each.slug === slug.toLowerCase());
-  if (lockedHere) return <PasskeyLocked organization={lockedHere} />;
   if (known.current && !fetching) return <OrganizationGone {...known.current} />;
   if (fetching) return <DetailSkeleton />;
   const failure = error && apiErrorOf(error);

@@ -15,7 +15,6 @@ import { DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import { UpdateOrganizationDocument } from './organization.generated.ts';
 import { OrganizationForm, type OrganizationValues } from './organization-form.tsx';
-import { PasskeyRequirement } from './passkey-requirement.tsx';
 
 export function SettingsPage() {
   const organization = useOrganization();
@@ -58,7 +57,6 @@ export function SettingsPage() {
           <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
         </DescriptionList>
       )}
-      <PasskeyRequirement organizationId={id} />
       {isOnlyOwner(organization) && (
         <DangerZone title={t('leave.title')} body={t('leave.onlyOwner')}>
           <Link to={organizationPaths.members(slug)} className={buttonClass()}>

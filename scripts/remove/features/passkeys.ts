@@ -9,15 +9,13 @@ export const passkeys: Feature = {
     '{client,scripts,server,shared,tests}/**/*passkey*',
     'tests/support/authenticator.ts',
     'docs/decisions/{036-passkeys,037-requiring-passkeys}.md',
-    'docs/decisions/041-passkeys-of-members.md',
     'client/features/recovery-codes/**',
     'server/{auth,modules}/recovery-codes/**',
     '{client,shared,tests}/**/*{recovery-code,recoveryCode}*',
   ],
   names:
     /passkey|recovery[-_ ]?codes?|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID)|UNABLE_TO_CREATE_SESSION|SESSION_REQUIRED|SIGN_IN_EXPIRED)$/i,
-  absent: /^(passkeyName|passkeysEnabled|passkeyDueAt|isByPasskey|passkeyLocked)$/,
-  reset: /^requiresPasskey$/,
+  absent: /^(passkeyName|passkeysEnabled|passkeyDueAt)$/,
   prose: /passkey|recovery[- ]codes?/i,
   packages: ['@better-auth/passkey'],
 };

@@ -12,7 +12,6 @@ import { createWrongTokens } from './wrong-tokens.ts';
 const columns = [
   ...['hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
   ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
-  'byPasskey',
 ];
 
 const statement = namedStatement(`
@@ -50,7 +49,6 @@ type StoredToken = {
   scopes: string[];
   organizationId: string | null;
   creatorId: string | null;
-  byPasskey: boolean;
 };
 
 /** Returns what the secret with this `hash` gives access to, or null if it is no longer valid. */
@@ -61,9 +59,9 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
     .sort((a, b) => Number(a) - Number(b));
   if (hash !== stored.hash && hash !== stored.previousHash) return null;
   if (stored.revokedAt || (expiresAt && expiresAt.getTime() <= Date.now())) return null;
-  const { id, organizationId, creatorId, byPasskey } = stored;
+  const { id, organizationId, creatorId } = stored;
   const scopes = readScopes(stored.scopes);
-  return { id, creatorId, hash, scopes, organizationId, expiresAt, byPasskey };
+  return { id, creatorId, hash, scopes, organizationId, expiresAt };
 }
 
 type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
@@ -80,13 +78,11 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
     const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...rest } = others;
-    const { byPasskey, ...user } = rest;
+    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
     const accessToken = currentToken(
       {
         ...{ id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt },
         ...{ scopes, organizationId, creatorId },
-        byPasskey,
       },
       sent,
     );

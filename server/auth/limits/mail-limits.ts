@@ -20,7 +20,6 @@ const perMailbox = windows([{ count: mailsPerDay, seconds: 24 * 60 * 60 }]);
 export const mailLimits = {
   organizationInvitation: { what: 'invitation', perPerson: { atOnce: 100, perHour: 20 } },
   userInvitation: { what: 'invitation', perPerson: { atOnce: 1_000, perHour: 200 } },
-  passkeyRequirement: { what: 'invitation', perPerson: { atOnce: 1_000, perHour: 200 } },
   notice: { what: 'notice' },
 } as const satisfies Record<MailKind, Limit>;
 

@@ -6,7 +6,6 @@ import {
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
 import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
-import { wasOpenedByPasskey } from '#server/auth/sessions/session-passkey.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
@@ -34,8 +33,7 @@ type Found = Awaited<ReturnType<typeof readUsers>>[number];
 function findCurrentSession(found: Found, id: string): Viewer['session'] {
   const session = found.sessions.find((each) => each.id === id);
   if (!session || session.expiresAt <= new Date()) return null;
-  const current = session.impersonatedBy ? currentImpersonation(session, found) : session;
-  return current && { ...current, byPasskey: wasOpenedByPasskey(session) };
+  return session.impersonatedBy ? currentImpersonation(session, found) : session;
 }
 
 function findCurrentToken({ accessTokens }: Found, { id, hash }: ViewerToken): ViewerToken | null {

@@ -17,7 +17,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 import { announcePasskey } from './passkey-notices.ts';
-import { findChangeDenial } from './sign-in-changes.ts';
+import { mayChangeSignIn } from './passkey-policy.ts';
 
 type PasskeyEndpointDeps = {
   auth: Auth;
@@ -77,8 +77,8 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   const { auth, database, cookies, mailer, hmac } = deps;
 
   async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
-    const code = viewer ? await findChangeDenial(deps, viewer) : 'SESSION_NOT_FRESH';
-    return code ? refuse(403, code) : undefined;
+    const isAllowed = viewer && (await mayChangeSignIn(deps, viewer.user, viewer.session));
+    return isAllowed ? undefined : refuse(403, 'SESSION_NOT_FRESH');
   }
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {

@@ -20,7 +20,7 @@ export async function sendPasskeyNotice(
 
 export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
   const recipient = await mailer.countFor('notice', owner);
-  if (recipient) await mailer.sendPasskeyRule(recipient, 'reset');
+  if (recipient) await mailer.sendPasskeysReset(recipient);
 }
 
 /** Records a new passkey in the audit log and notifies its owner. */

@@ -1,5 +1,4 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { hasPasskeyRequirement } from '#server/auth/memberships.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { isPasskeyRequired } from './passkey-policy.ts';
@@ -18,9 +17,9 @@ export async function removeNewPasskeys(
 ): Promise<void> {
   const user = await transaction.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { role: true, memberships: true },
+    select: { role: true },
   });
-  if (isPasskeyRequired(settings, user) || hasPasskeyRequirement(user.memberships)) return;
+  if (isPasskeyRequired(settings, user)) return;
   const where = { userId, createdAt: { gte: since } };
   const added = await transaction.passkey.findMany({ where, select: { name: true } });
   await transaction.passkey.deleteMany({ where });

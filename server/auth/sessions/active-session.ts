@@ -1,5 +1,4 @@
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
-import { withCountedMemberships } from '#server/auth/memberships.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
@@ -8,28 +7,17 @@ import type { Settings } from '#server/settings.ts';
 import { type KnownPeople, personOf } from './known-people.ts';
 import { findSession } from './session.ts';
 import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
-import { wasOpenedByPasskey } from './session-passkey.ts';
 import { isBanned, renewalAge, secondsPerDay } from './session-rules.ts';
 
-const columns = [
-  'createdAt',
-  'reauthenticatedAt',
-  'expiresAt',
-  'lastActiveAt',
-  'impersonatedBy',
-  'passkeyName',
-];
+const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
 
 const statement = namedStatement(`
   SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')},
     u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
 
-type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId' | 'byPasskey'> &
-  Viewer['user'] & {
-    sessionId: string;
-    passkeyName: string | null;
-  };
+type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
+  Viewer['user'] & { sessionId: string };
 
 type ViewerReaderDeps = {
   auth: Auth;
@@ -57,29 +45,21 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     if (!row || row.impersonatedBy || isBanned(row)) return undefined;
     if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
     const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
-    const { expiresAt, lastActiveAt, impersonatedBy, passkeyName, ...user } = rest;
+    const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
     const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
-    const session = {
-      ...{ id: sessionId, userId: user.id, impersonatedBy, ...dates },
-      byPasskey: passkeyName !== null,
-    };
-    return withCountedMemberships({ session, accessToken: null, user });
+    const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
+    return { session, accessToken: null, user };
   }
 
   /** Adds what a session read by better-auth lacks. */
   async function completeSession(found: AuthSession | null): Promise<Viewer | null> {
     if (!found) return null;
-    const stored = await database.session.findUnique({
-      where: { id: found.session.id },
-      select: {
-        passkeyName: true,
-        impersonatorSession: { select: { passkeyName: true } },
-        user: { select: { memberships: true } },
-      },
+    const stored = await database.user.findUnique({
+      where: { id: found.user.id },
+      select: { memberships: true },
     });
-    const session = { ...found.session, byPasskey: stored !== null && wasOpenedByPasskey(stored) };
-    const user = { ...found.user, memberships: stored?.user.memberships ?? '' };
-    return withCountedMemberships({ session, user, accessToken: null });
+    const user = { ...found.user, memberships: stored?.memberships ?? '' };
+    return { session: found.session, user, accessToken: null };
   }
 
   async function findByLibrary(headers: Headers): Promise<Found> {

@@ -46,7 +46,6 @@ const descriptions: Record<Code, string> = {
   YOU_CANNOT_CHANGE_YOUR_ROLE: 'The user is the viewer, who cannot change their own role.',
   YOU_CANNOT_RESET_YOUR_PASSKEYS: 'The user is the viewer, who removes their own passkeys instead.',
   SESSION_NOT_FRESH: `The viewer last proved their identity more than ${freshMinutes} minutes ago, and has to do so again: with \`POST /api/auth/reauthenticate/email-otp\`, or by signing in.`,
-  PASSKEY_SESSION_REQUIRED: 'The viewer has to sign in with a passkey first.',
   SCOPES_REQUIRED: 'An access token needs at least one scope.',
   SCOPE_NOT_GRANTED:
     'A scope is not among the owner’s `grantableScopes`, or, in an update, not among the token’s.',

@@ -4,7 +4,6 @@ import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
-import { isByPasskey } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -13,7 +12,6 @@ import { userError } from '#server/graphql/errors.ts';
 import { concerning } from '#server/organizations/audit.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
-import { forgetPasskey } from './passkey.ts';
 import { requireScopes, scopesOf } from './policy.ts';
 
 const dayMs = secondsPerDay * 1_000;
@@ -53,10 +51,7 @@ export async function createToken(
   const { secret, stored } = newSecret(context);
   const id = newId('AccessToken');
   const creatorId = context.viewer?.user.id ?? null;
-  const data = {
-    ...{ id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored },
-    byPasskey: context.viewer !== null && isByPasskey(context.viewer),
-  };
+  const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
   const created = { userId: owner.id, organizationId, name };
   await runChange(context, 'access_token_created', created, async (transaction) => {
     // Serialize concurrent requests, so the count is right.
@@ -173,7 +168,6 @@ export async function rotateToken(
         "expiryNoticeAt" = NULL, "updatedAt" = now()
       WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
     requireChanged(count);
-    await forgetPasskey(context, transaction, id);
     await announce(context, transaction, { id, kind: 'rotated' });
     return true;
   });

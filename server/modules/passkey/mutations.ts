@@ -1,6 +1,6 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
-import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
+import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -87,7 +87,6 @@ defineMutation('removePasskey', {
   audit: ['passkey_removed'],
   fresh: {},
   target: { field: 'id', model: 'Passkey' },
-  errors: ['PASSKEY_SESSION_REQUIRED'],
   input: {
     description: 'The passkey to remove.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the passkey.' }) }),
@@ -95,9 +94,9 @@ defineMutation('removePasskey', {
   resolve: async ({ id }, context) => {
     const { viewer } = context;
     const { userId, name } = await requirePasskey(context, id);
-    if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
-    const denial = await findChangeDenial(context, { ...viewer, session: viewer.session });
-    if (denial) throw userError(denial);
+    const isAllowed =
+      viewer?.session && (await mayChangeSignIn(context, viewer.user, viewer.session));
+    if (!isAllowed) throw userError('SESSION_NOT_FRESH');
     const removed = await runRecorded(context, async (transaction) => {
       const { count } = await transaction.passkey.deleteMany({ where: { id, userId } });
       return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];

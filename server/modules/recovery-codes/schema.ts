@@ -1,5 +1,5 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { findChangeDenial } from '#server/auth/passkeys/sign-in-changes.ts';
+import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
@@ -43,13 +43,11 @@ defineMutation('createRecoveryCodes', {
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['recovery_codes_created'],
   fresh: {},
-  errors: ['PASSKEY_SESSION_REQUIRED'],
   resolve: async (_input, context) => {
     const { viewer } = context;
     if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
     const { user, session } = viewer;
-    const denial = await findChangeDenial(context, { user, session });
-    if (denial) throw userError(denial);
+    if (!(await mayChangeSignIn(context, user, session))) throw userError('SESSION_NOT_FRESH');
     let codes: string[] = [];
     await runRecorded(context, async (transaction) => {
       const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
