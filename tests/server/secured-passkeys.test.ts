@@ -9,7 +9,7 @@ import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
 const { database } = server;
-const { addPasskey, personWithPasskey, signIn, viewerOf } = passkeyPeople(server);
+const { addPasskey, enterCode, personWithPasskey, signIn, viewerOf } = passkeyPeople(server);
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
 const linkFor = (user: { id: string; email: string }) =>
@@ -59,11 +59,43 @@ it('they stay if the link is refused', async () => {
   expect(await counts(victim.id)).toEqual({ passkeys: 1, codes: 0 });
 });
 
-it('where passkeys are required, they stay: the inbox must not open such an account', async () => {
-  const admin = await personWithPasskey('admin');
+it('where passkeys are required, those of before stay: the inbox must not open such an account', async () => {
+  const { device, ...admin } = await personWithPasskey('admin');
+  await database.passkey.updateMany({
+    where: { userId: admin.id },
+    data: { createdAt: daysAgo(8) },
+  });
+  const browser = server.browser();
+  await signIn(device, {}, browser);
+  await server.sendAs(browser.cookie())(createCodes);
+  expect(await counts(admin.id)).toEqual({ passkeys: 1, codes: 1 });
   await secure(admin);
-  expect((await counts(admin.id)).passkeys).toBe(1);
-  expect((await signIn(admin.device)).status).toBe(200);
+  expect(await counts(admin.id)).toEqual({ passkeys: 1, codes: 0 });
+  expect((await signIn(device)).status).toBe(200);
+});
+
+it('where passkeys are required, the first one of a thief with a phished code goes, and the owner adds theirs', async () => {
+  const { device: stolen, ...admin } = await personWithPasskey('admin');
+  await database.user.update({ where: { id: admin.id }, data: { passkeyDueAt: daysAgo(1) } });
+  await secure(admin);
+  expect(await codeOf(await signIn(stolen))).toBe('PASSKEY_NOT_FOUND');
+  await server.ageRateLimits(60);
+  const { browser, response } = await enterCode(admin.email);
+  expect(response.status).toBe(200);
+  const own = createAuthenticator();
+  expect((await addPasskey(browser, own)).status).toBe(200);
+  expect((await signIn(own)).status).toBe(200);
+});
+
+it('recovery codes that a thief created long before the email go too', async () => {
+  const { browser, ...victim } = await personWithPasskey();
+  await server.sendAs(browser.cookie())(createCodes);
+  await database.recoveryCodes.update({
+    where: { userId: victim.id },
+    data: { createdAt: daysAgo(30) },
+  });
+  await secure(victim);
+  expect((await counts(victim.id)).codes).toBe(0);
 });
 
 it('one that is added while the sessions end is not kept', async () => {

@@ -1,13 +1,13 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
-import { isPasskeyRequired } from './passkey-policy.ts';
+import { resetDueDate } from './passkey-policy.ts';
 
 type Transaction = Pick<Database, 'user' | 'passkey' | 'recoveryCodes' | 'auditEvent'>;
 
 /**
- * Removes the passkeys and recovery codes that a user has added since a time. None where a passkey is required of the user:
- * it must not be removed by who only has the inbox.
+ * Removes the passkeys that a user has added since a time, and all recovery codes. Where a passkey is required, users left
+ * without one have time to add their own.
  */
 export async function removeNewPasskeys(
   transaction: Transaction,
@@ -15,16 +15,19 @@ export async function removeNewPasskeys(
   userId: string,
   since: Date,
 ): Promise<void> {
-  const user = await transaction.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { role: true },
-  });
-  if (isPasskeyRequired(settings, user)) return;
   const where = { userId, createdAt: { gte: since } };
   const added = await transaction.passkey.findMany({ where, select: { name: true } });
   await transaction.passkey.deleteMany({ where });
-  await transaction.recoveryCodes.deleteMany({ where });
+  await transaction.recoveryCodes.deleteMany({ where: { userId } });
   for (const { name } of added) {
     await recordEvent(transaction, { userId, kind: 'passkey_removed', detail: name });
   }
+  if (added.length === 0) return;
+  const user = await transaction.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { role: true, _count: { select: { passkeys: true } } },
+  });
+  if (user._count.passkeys > 0) return;
+  const data = { passkeyDueAt: resetDueDate(settings, user) };
+  await transaction.user.update({ where: { id: userId }, data, select: { id: true } });
 }
