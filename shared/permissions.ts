@@ -1,7 +1,4 @@
-/**
- * Installation roles and their permissions, for better-auth's admin plugin, the GraphQL schema, the policies and the
- * client (`viewer.permissions`). Everything not listed is denied.
- */
+/** Roles and their permissions, for better-auth, the API, the policies and the client. Your own: docs/guides/add-a-role.md. */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access';
 
@@ -33,6 +30,7 @@ const statements = {
 
 export const accessControl = createAccessControl(statements);
 
+/** The most powerful first. What isn't listed is denied. */
 export const roles = {
   admin: accessControl.newRole({
     ...adminAc.statements,
@@ -69,6 +67,12 @@ export const roles = {
 };
 
 export type Role = keyof typeof roles;
+
+/** For developers, in the API. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  admin: 'Administers users and repositories in the manager area.',
+  user: 'Uses the user area.',
+};
 
 type Statements = typeof statements;
 

@@ -34,6 +34,20 @@ export function insert(files: Files, path: string, insertion: Insertion): void {
   files.set(path, text.slice(0, at) + next + text.slice(at + anchor.length));
 }
 
+/**
+ * Adds lines at the end of the only block that begins with `begin`, a line break and a line: before the next line that
+ * closes a bracket at the same indentation.
+ *
+ * @throws {CliError} naming the file if the block is missing or not the only one
+ */
+export function append(files: Files, path: string, begin: string, lines: string): void {
+  const text = files.get(path) ?? readText(path);
+  const start = onlyIndex(path, text, begin);
+  const indentation = begin.length - begin.trimStart().length - 1;
+  const end = start + text.slice(start).search(new RegExp(`\\n {${indentation}}[}\\])]`));
+  files.set(path, text.slice(0, end) + lines + text.slice(end));
+}
+
 function onlyIndex(path: string, text: string, part: string): number {
   const index = text.indexOf(part);
   if (index >= 0 && text.indexOf(part, index + 1) < 0) return index;

@@ -1,12 +1,14 @@
 /** Changes to files that all entities share. */
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
-import { type Files, type Insertion, insert, readText } from './edit.ts';
+import { append, type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, recordActions, type Spec, storedRelations } from './spec.ts';
+import { each, recordActions, type Spec, storedRelations, userActions } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
 export const schemaPath = 'prisma/schema.prisma';
+const permissionsPath = 'shared/permissions.ts';
+const rolePermissionsPath = 'tests/support/role-permissions.ts';
 export const draftsPath = 'shared/locales/drafts.json';
 
 export function editSharedFiles(spec: Spec, files: Files): void {
@@ -47,19 +49,20 @@ function firstAttribute(schema: string, model: string): string {
   return /\n\n {2}@@.*/.exec(block)?.[0] ?? '\n\n  @@';
 }
 
-function editPermissions({ names, isInApp, owner }: Spec, files: Files): void {
-  const path = 'shared/permissions.ts';
+function editPermissions(spec: Spec, files: Files): void {
+  const { kebab } = spec.names;
   const row = (actions: readonly string[]) =>
-    `'${names.kebab}': [${actions.map((action) => `'${action}'`).join(', ')}],`;
-  const all = [...recordActions, ...(owner?.moreActions ?? [])];
-  insert(files, path, { anchor: '\n} as const;', before: `\n  ${row(all)}` });
-  const endOfAdmin = '\n  }),\n  user: accessControl.newRole({';
-  insert(files, path, { anchor: endOfAdmin, before: `\n    ${row(all)}` });
-  if (!isInApp) return;
-  insert(files, path, {
-    anchor: '\n  }),\n};',
-    before: `\n    ${row(owner?.userActions ?? ['read'])}`,
-  });
+    `'${kebab}': [${actions.map((action) => `'${action}'`).join(', ')}],`;
+  const all = [...recordActions, ...(spec.owner?.moreActions ?? [])];
+  append(files, permissionsPath, '\nconst statements = {', `\n  ${row(all)}`);
+  // A project's own roles get nothing unasked.
+  const granted = { admin: all, user: userActions(spec) };
+  for (const [role, actions] of Object.entries(granted)) {
+    if (actions.length === 0) continue;
+    const lines = actions.map((action) => `\n    '${kebab}:${action}',`);
+    append(files, permissionsPath, `\n  ${role}: accessControl.newRole({`, `\n    ${row(actions)}`);
+    append(files, rolePermissionsPath, `\n  ${role}: [`, lines.join(''));
+  }
 }
 
 /** Before the pages of the account, with which both areas end. */

@@ -5,6 +5,7 @@ import { buildSchema } from 'graphql';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { CliError } from '#server/progress.ts';
 import type { Expectations } from '#tests/support/expectations.ts';
+import { rolePermissions } from '#tests/support/role-permissions.ts';
 import { readText } from './edit.ts';
 import { type Names, namesOf } from './names.ts';
 import type { RelatedEntity } from './spec.ts';
@@ -52,7 +53,7 @@ async function readRelated(type: string): Promise<RelatedEntity> {
   return {
     type,
     names,
-    isForUsers: expectations.permissions?.user.includes(`${names.kebab}:read`) ?? false,
+    isForUsers: rolePermissions.user?.includes(`${names.kebab}:read`) ?? false,
     owner: findOwner(readText(`server/modules/${names.kebab}/entity.ts`)),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),

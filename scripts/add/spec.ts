@@ -140,6 +140,10 @@ export type Spec = {
 /** Actions of every entity's permissions. */
 export const recordActions = ['read', 'create', 'update', 'delete'] as const;
 
+/** Actions that users may do by their role in the installation. */
+export const userActions = ({ isInApp, owner }: Spec): readonly string[] =>
+  owner?.userActions ?? (isInApp ? ['read'] : []);
+
 /** The column, and the input field, of a field. */
 export const columnOf = ({ type, name }: Field): string =>
   type === 'relation' ? `${name}Id` : name;

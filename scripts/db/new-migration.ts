@@ -1,6 +1,6 @@
 /**
- * npm run db:new-migration -- NAME [--empty]: writes a migration for the changes in prisma/schema.prisma since the last
- * one, which left a copy in prisma/migrations. `--empty` leaves the SQL to you.
+ * npm run db:new-migration -- NAME [--empty]: writes a migration for the changes in prisma/schema.prisma, and of the roles
+ * in shared/permissions.ts, since the last one, which left copies in prisma/migrations. `--empty` leaves the SQL to you.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,9 @@ import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
+import { linesOf, migratedRolesPath } from '#server/database/migrations/migrated-roles.ts';
 import { CliError, say } from '#server/progress.ts';
+import { roleNames } from '#shared/permissions.ts';
 
 async function newMigration(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -35,7 +37,7 @@ async function newMigration(args: string[]): Promise<void> {
     : await withDatabase((url) => migrateSchema(url, folder, name));
   if (!written) {
     say(
-      'prisma/schema.prisma has not changed since the last migration. --empty writes one anyway.',
+      'Neither prisma/schema.prisma nor the roles have changed since the last migration. --empty writes one anyway.',
     );
     return;
   }
@@ -45,18 +47,38 @@ async function newMigration(args: string[]): Promise<void> {
   say(`prisma/${written} is written. ${next}`);
 }
 
-/** Writes a migration for the changes of `schema.prisma` in `folder` and returns its path, or undefined without any. */
+/**
+ * Writes a migration for the changes of `schema.prisma` in `folder`, and of `roles`. Returns its path, or undefined without
+ * any changes.
+ */
 export async function migrateSchema(
   url: string,
   folder: string,
   name: string,
+  roles: readonly string[] = roleNames,
 ): Promise<string | undefined> {
   const migrated = join(folder, migratedSchemaPath);
+  const migratedRoles = join(folder, migratedRolesPath);
   const edited = readFileSync(join(folder, 'schema.prisma'), 'utf8');
-  const sql = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
-  if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) return undefined;
+  const diff = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
+  const sql = [
+    ...(/^\s*(-- This is an empty migration\.)?\s*$/.test(diff) ? [] : [diff]),
+    ...(readFileSync(migratedRoles, 'utf8') === linesOf(roles) ? [] : [knownRoles(roles)]),
+  ];
+  if (sql.length === 0) return undefined;
   writeFileSync(migrated, edited);
-  return writeMigration(folder, name, sql);
+  writeFileSync(migratedRoles, linesOf(roles));
+  return writeMigration(folder, name, sql.join('\n'));
+}
+
+/** A user has one or several of the roles, separated by commas. */
+function knownRoles(roles: readonly string[]): string {
+  const role = `(${roles.join('|')})`;
+  return `-- The roles of shared/permissions.ts. Rows are not read: take a removed role from its users first.
+ALTER TABLE "user"
+    DROP CONSTRAINT "user_role_known",
+    ADD CONSTRAINT "user_role_known" CHECK ("role" ~ '^${role}(,${role})*$') NOT VALID;
+`;
 }
 
 function writeMigration(folder: string, name: string, sql: string): string {

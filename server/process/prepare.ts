@@ -10,6 +10,7 @@ import {
 } from '#server/database/connections/connection-counts.ts';
 import { waitForDatabase } from '#server/database/connections/wait.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
+import { requireMigratedRoles } from '#server/database/migrations/migrated-roles.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
@@ -65,11 +66,12 @@ export async function prepare(settings: Settings, log: Log) {
       const { requireDemoDatabase } = await import('#server/database/migrations/demo-database.ts');
       await step('Checking the demo database', () => requireDemoDatabase(direct));
     }
-    const { applied } = await step('Bringing the database up to date', () =>
-      migrate(direct, undefined, (migration, text) =>
+    const { applied } = await step('Bringing the database up to date', async () => {
+      requireMigratedRoles();
+      return migrate(direct, undefined, (migration, text) =>
         log.info({ migration, text }, 'migration.notice'),
-      ),
-    );
+      );
+    });
     if (applied.length > 0) log.info({ migrations: applied }, 'database.migrated');
     if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
     if (settings.mode !== 'production') await addSamples(url, settings);

@@ -50,14 +50,4 @@ export const expectations: Expectations = {
     viewerCanUpdate: 'related',
     viewerCanRevoke: 'related',
   },
-  permissions: {
-    user: ['access-token:create'],
-    admin: [
-      'access-token:create',
-      'access-token:read',
-      'access-token:revoke',
-      'service-account:create',
-      'service-account:update',
-    ],
-  },
 };

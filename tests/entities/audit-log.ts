@@ -25,7 +25,6 @@ export const expectations: Expectations = {
     accessTokenId: 'admin',
     accessTokenName: 'admin',
   },
-  permissions: { user: [], admin: ['audit-log:read'] },
   pages: ['/manager/audit-log'],
   sameAsEnglish: { fr: ['audit:memberRole.ADMIN'] },
 };

@@ -64,16 +64,6 @@ export const expectations: Expectations = {
     viewerCanCreateTeam: 'related',
     viewerCanCreateRepository: 'related',
   },
-  permissions: {
-    user: ['organization:read', 'organization:create', 'organization:update'],
-    admin: [
-      'organization:read',
-      'organization:create',
-      'organization:update',
-      'organization:list',
-      'organization:manage',
-    ],
-  },
   pages: ['/app/organizations', '/manager/organizations'],
   sameAsEnglish: {
     fr: ['organization:field.id', 'organization:nav.invitations', 'organization:role.ADMIN'],

@@ -15,7 +15,6 @@ export const expectations: Expectations = {
       'removePasskey(input: { id: $passkeyId })',
     ),
   },
-  permissions: { user: [], admin: ['passkey:reset'] },
   audit: {
     renamePasskey: ['passkey_renamed'],
     removePasskey: ['passkey_removed'],

@@ -71,10 +71,6 @@ export const expectations: Expectations = {
     viewerCanDelete: 'signedIn',
   },
   newRecord: (name) => ({ name, link: 'https://git.example.com/some/thing' }),
-  permissions: {
-    user: ['repository:read'],
-    admin: ['repository:read', 'repository:create', 'repository:update', 'repository:delete'],
-  },
   pages: [
     '/app/repositories',
     '/manager/repositories',

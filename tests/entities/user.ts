@@ -108,21 +108,6 @@ export const expectations: Expectations = {
     linkedProviders: 'related',
     memberships: 'related',
   },
-  permissions: {
-    user: [],
-    admin: [
-      'user:create',
-      'user:list',
-      'user:set-role',
-      'user:ban',
-      'user:impersonate',
-      'user:delete',
-      'user:set-password',
-      'user:set-email',
-      'user:get',
-      'user:update',
-    ],
-  },
   pages: [
     '/manager/users',
     '/manager/users/new',

@@ -1,5 +1,5 @@
 /** `npm run add -- entity` and `-- page` in a copy of the checkout: what it writes passes the checks and its own tests. */
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyForGenerators } from './copy.ts';
@@ -71,6 +71,31 @@ it('names the file that lacks the place for an entity', () => {
   cpSync('shared/limits.ts', path);
   expect(add('purchase-order', ...everyType).output).toContain('shared/permissions.ts has');
   git('checkout', '--', 'shared/permissions.ts');
+});
+
+it('grants the permissions to admins and users by name, and none to a role of the project', () => {
+  const permissions = join(folder, 'shared', 'permissions.ts');
+  const expected = join(folder, 'tests', 'support', 'role-permissions.ts');
+  const addRole = (file: string, before: string, role: string) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replace(before, `${role}${before}`));
+  const probe = "probe: accessControl.newRole({ apps: ['app', 'manager'] }),";
+  addRole(permissions, '\n  user: accessControl', `\n  ${probe}`);
+  addRole(permissions, "\n  user: 'Uses", "\n  probe: 'Answers inquiries.',");
+  addRole(expected, '\n  user: [', "\n  probe: ['apps:app', 'apps:manager'],");
+  const { code, output } = add('inquiry', 'title:text', ...ofUser);
+  expect(code, output).toBe(0);
+  const test = ['tests/shared/permissions.test.ts'];
+  const tested = run(['node_modules/vitest/vitest.mjs', 'run', '--project', 'shared', ...test]);
+  expect(tested.code, tested.output).toBe(0);
+  const granted = readFileSync(permissions, 'utf8').match(
+    /^ {2}\w+: accessControl[\s\S]*?^ {2}\}\),/gm,
+  );
+  const all = "inquiry: ['read', 'create', 'update', 'delete', 'list', 'manage'],";
+  expect(granted?.[0]).toContain(all);
+  expect(granted?.[1]).toContain("inquiry: ['read', 'create', 'update', 'delete'],");
+  expect(readFileSync(permissions, 'utf8')).toContain(probe);
+  git('checkout', '--', '.');
+  git('clean', '--force', '-d');
 });
 
 /** Code in the decision that shows generated files beside others. */

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { migrationPath } from '#scripts/lib/migration-path.ts';
+import { withConnection } from '#server/database/connections/connection.ts';
+import { requireMigratedRoles } from '#server/database/migrations/migrated-roles.ts';
+import { roleNames } from '#shared/permissions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
 const database = await freshDatabase();
@@ -24,15 +27,14 @@ function addColumn(name: string): void {
   );
 }
 
-async function written(): Promise<string | undefined> {
-  const path = await migrateSchema(database.url, folder, 'test');
+async function written(roles?: string[]): Promise<string | undefined> {
+  const path = await migrateSchema(database.url, folder, 'test', roles);
   return path && readFileSync(join(folder, path), 'utf8');
 }
 
 it('writes each change of the schema once', async () => {
-  expect(await written(), 'prisma/schema.prisma lacks a migration: npm run db:new-migration').toBe(
-    undefined,
-  );
+  const lacking = 'prisma/schema.prisma, or the roles, lack a migration: npm run db:new-migration';
+  expect(await written(), lacking).toBe(undefined);
   addColumn('firstAdded');
   expect(await written()).toContain('ADD COLUMN     "firstAdded" TEXT');
   expect(await written()).toBeUndefined();
@@ -40,6 +42,31 @@ it('writes each change of the schema once', async () => {
   const next = await written();
   expect(next).toContain('ADD COLUMN     "nextAdded" TEXT');
   expect(next).not.toContain('firstAdded');
+});
+
+/** Roles that a user may have in the database. */
+async function storableRoles(roles: readonly string[]): Promise<string[]> {
+  const { rows } = await withConnection(database.url, (client) =>
+    client.query(
+      `SELECT substring(pg_get_constraintdef(oid) FROM $$'(.+)'::text$$) AS "pattern" FROM pg_constraint
+      WHERE conname = 'user_role_known'`,
+    ),
+  );
+  return roles.filter((role) => new RegExp(rows[0].pattern).test(role));
+}
+
+it('lets users have the roles of shared/permissions.ts', async () => {
+  const lacking = 'the database refuses a role: npm run db:new-migration -- roles';
+  expect(await storableRoles(roleNames), lacking).toEqual(roleNames);
+  expect(() => requireMigratedRoles()).not.toThrow();
+  const roles = [...roleNames, 'probe'];
+  expect(() => requireMigratedRoles(roles)).toThrow('have no migration');
+  expect(await storableRoles(roles)).not.toContain('probe');
+  const sql = (await written(roles)) ?? '';
+  expect(await written(roles)).toBeUndefined();
+  await withConnection(database.url, (client) => client.query(sql));
+  const stored = [...roles, 'user,probe'];
+  expect(await storableRoles([...stored, 'probes', ''])).toEqual(stored);
 });
 
 it('follows a migration that was named by a clock that is ahead', () => {

@@ -6,27 +6,30 @@ import {
   permissions,
   permissionsOf,
   type Role,
+  roleNames,
   roles,
 } from '#shared/permissions.ts';
-import { expectedEntities } from '#tests/support/entities.ts';
+import { rolePermissions } from '#tests/support/role-permissions.ts';
+
+const file = 'tests/support/role-permissions.ts';
 
 describe('the role table', () => {
-  const expected = (role: Role, general: string[]) =>
-    [
-      ...general,
-      ...expectedEntities.flatMap(({ permissions }) => permissions?.[role] ?? []),
-    ].sort();
-
-  const where = '`permissions` of tests/entities/<entity>.ts and shared/permissions.ts differ';
-
-  it('gives a user their account, the app, and what the entities say', () => {
-    const general = ['account:update', 'apps:app'];
-    expect([...permissionsOf('user')].sort(), where).toEqual(expected('user', general));
+  it.each(roleNames)('gives %s what the tests expect', (role) => {
+    const expected = rolePermissions[role];
+    expect(expected, `${role} needs a row in ${file}: what it may do, by hand`).toBeDefined();
+    const where = `${file} and shared/permissions.ts differ`;
+    expect([...permissionsOf(role)].sort(), where).toEqual([...(expected ?? [])].sort());
   });
 
-  it('gives an admin both areas, and what the entities say', () => {
-    const general = ['account:update', 'apps:app', 'apps:manager', 'system:read'];
-    expect([...permissionsOf('admin')].sort(), where).toEqual(expected('admin', general));
+  it('has every role that the tests expect', () => {
+    expect(roleNames.toSorted()).toEqual(Object.keys(rolePermissions).sort());
+  });
+
+  // Users are found by a role's name in their list of roles.
+  it('has no role whose name contains another, or more than letters', () => {
+    const unusable = (role: Role) =>
+      !/^[a-z]+$/.test(role) || roleNames.some((other) => other !== role && role.includes(other));
+    expect(roleNames.filter(unusable)).toEqual([]);
   });
 
   it('grants what one of several roles grants', () => {

@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/client.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 import type { Language } from '#shared/languages.ts';
-import type { Role } from '#shared/permissions.ts';
 
 export type Access = 'public' | 'signedIn' | 'accountOwner' | 'admin';
 
@@ -66,7 +65,6 @@ export type Expectations = {
   visibility?: Visibility;
   /** Whether each record belongs to an organization. Without organizations, none can be created or seen. */
   belongsToOrganization?: true;
-  permissions?: Record<Role, readonly string[]>;
   pages?: readonly string[];
   /** Texts (`namespace:key`) that are the same as in English, each reviewed. */
   sameAsEnglish?: Partial<Record<Language, readonly string[]>>;

@@ -16,6 +16,7 @@ import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
@@ -51,9 +52,7 @@ function useDetail({ kind, detail }: LoggedEvent): string {
   const { t } = useTranslation(['audit', 'user']);
   if (!detail) return '';
   if (kind === 'ROLE_CHANGED') {
-    const roles = parseRoles(detail).map((role) =>
-      t(role === 'admin' ? 'user:role.ADMIN' : 'user:role.USER'),
-    );
+    const roles = parseRoles(detail).map((role) => t(`user:role.${apiRole(role)}`));
     return formatList(roles) || detail;
   }
   if (kind === 'LANGUAGE_CHANGED') {

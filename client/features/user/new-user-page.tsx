@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { userPaths } from './entity.ts';
 import { CreateUserDocument } from './user-form.generated.ts';
-import { apiRole, UserForm, type UserValues } from './user-form.tsx';
+import { UserForm, type UserValues } from './user-form.tsx';
 
 export default function NewUserPage() {
   const { t } = useTranslation('user');

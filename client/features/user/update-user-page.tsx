@@ -9,6 +9,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
@@ -16,7 +17,7 @@ import { displayName } from './display-name.ts';
 import { userPaths } from './entity.ts';
 import type { UserFormFragment } from './user.generated.ts';
 import { UpdateUserDocument, UserToUpdateDocument } from './user-form.generated.ts';
-import { apiRole, UserForm, type UserValues } from './user-form.tsx';
+import { UserForm, type UserValues } from './user-form.tsx';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(UserToUpdateDocument, { id });

@@ -22,7 +22,7 @@ export function UserBadges({
   return (
     <>
       {user.isServiceAccount && <Badge>{t('serviceAccount.badge')}</Badge>}
-      {user.role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>}
+      {user.role !== 'USER' && <Badge tone="accent">{t(`role.${user.role}`)}</Badge>}
       <StatusBadge status={user.status} />
     </>
   );

@@ -15,7 +15,7 @@ export function useUserColumns(): {
       id: 'role',
       label: t('field.role'),
       width: '@2xl:column-16',
-      cell: ({ role }) => role === 'ADMIN' && <Badge tone="accent">{t('role.ADMIN')}</Badge>,
+      cell: ({ role }) => role !== 'USER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>,
     },
     {
       id: 'status',

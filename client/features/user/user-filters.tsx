@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
+import { roleNames } from '#shared/permissions.ts';
 import { ServiceAccountFilter } from './service-accounts/service-account-filter.tsx';
 import type { UserList } from './user-list.ts';
 
@@ -30,10 +32,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
         label={t('filter.role')}
         any={t('filter.anyRole')}
         value={filter.role}
-        options={[
-          { value: 'admin', label: t('role.ADMIN') },
-          { value: 'user', label: t('role.USER') },
-        ]}
+        options={roleNames.map((value) => ({ value, label: t(`role.${apiRole(value)}`) }))}
       />
       <FilterMenu
         param="status"

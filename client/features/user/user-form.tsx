@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useViewer } from '#client/features/session/use-session.ts';
-import type { Role as ApiRole } from '#client/graphql/schema.generated.ts';
+import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -29,11 +29,6 @@ function rulesFor(
   if (canUpdateEmail) return z.omit(userRules, { role: true });
   if (canSetRole) return z.omit(userRules, { email: true });
   return z.omit(userRules, { email: true, role: true });
-}
-
-/** The GraphQL enum value of a role: `ADMIN` for `admin`. */
-export function apiRole<Name extends Role>(role: Name): Uppercase<Name> & ApiRole {
-  return role.toUpperCase() as Uppercase<Name> & ApiRole;
 }
 
 type UserFormProps = {
@@ -89,7 +84,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           name="role"
           label={t('user:field.role')}
           defaultValue={role}
-          options={(['user', 'admin'] as const).map((value) => ({
+          options={suggestedRoles.map((value) => ({
             value,
             label: t(`user:role.${apiRole(value)}`),
             hint: t(`${texts}roleHint.${apiRole(value)}`),

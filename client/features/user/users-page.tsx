@@ -7,11 +7,12 @@ import { useListExport } from '#client/features/session/use-list-export.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { Role, UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
+import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -42,7 +43,7 @@ function listFilter(filter: UserList) {
   const createdTo = readDay(filter.createdTo);
   return {
     searchTerm,
-    role: role && (role.toUpperCase() as Role),
+    role: role && apiRole(role),
     status: status && (status.toUpperCase() as UserStatus),
     isServiceAccount: serviceAccounts === 'all' ? null : false,
     createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,

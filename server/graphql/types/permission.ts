@@ -9,15 +9,10 @@ import {
 import {
   type Permission as PermissionName,
   permissions,
-  type Role as RoleName,
+  roleDescriptions,
   roleNames,
   roles,
 } from '#shared/permissions.ts';
-
-const roleDescriptions: Record<RoleName, string> = {
-  admin: 'Administers users and repositories in the manager area.',
-  user: 'Uses the user area.',
-};
 
 export const Role = builder.enumType('Role', {
   description: 'A role. `Permission` lists the roles that grant each permission.',

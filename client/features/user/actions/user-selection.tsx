@@ -1,10 +1,11 @@
 import { Ban, LogOut, Trash2, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Role } from '#client/graphql/schema.generated.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar } from '#client/ui/list/selection-bar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+import { roleNames } from '#shared/permissions.ts';
 import BanDialog from './ban-dialog.tsx';
 import { type UserSelectionProps, useUserBulk } from './use-user-bulk.ts';
 
@@ -14,7 +15,6 @@ export default function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
   const { progress, stop, number, ban, setRole, revoke, remove } = useUserBulk(props);
-  const roles: Role[] = ['ADMIN', 'USER'];
   return (
     <>
       <SelectionBar total={props.total} progress={progress} onStop={stop}>
@@ -31,7 +31,7 @@ export default function UserSelection(props: UserSelectionProps) {
               {t('list:users.role')}
             </>
           }
-          entries={roles.map((role) => ({
+          entries={roleNames.map(apiRole).map((role) => ({
             label: t(`user:role.${role}`),
             onSelect: () => void setRole(role),
           }))}

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import type * as z from 'zod/mini';
 import { userPaths } from '#client/features/user/entity.ts';
-import { apiRole } from '#client/features/user/user-form.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -56,7 +56,7 @@ export default function NewServiceAccountPage() {
           name="role"
           label={t('field.role')}
           defaultValue="user"
-          options={(['user', 'admin'] as const).map((value) => ({
+          options={suggestedRoles.map((value) => ({
             value,
             label: t(`role.${apiRole(value)}`),
             hint: t(`serviceAccount.roleHint.${apiRole(value)}`),

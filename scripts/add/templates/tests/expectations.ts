@@ -1,13 +1,5 @@
 import { auditExpectations } from '#scripts/add/audit-log.ts';
-import {
-  columnOf,
-  dropped,
-  each,
-  recordActions,
-  relations,
-  type Spec,
-  shownFields,
-} from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, relations, type Spec, shownFields } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
 import { isBuiltIn, visibility } from './visibility.ts';
 
@@ -47,11 +39,8 @@ const namedOtherwise = (spec: Spec) =>
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
   const { names, plural, title, owner, isInApp, hasBulk } = spec;
-  const { pascal, camel, kebab, snake } = names;
+  const { pascal, camel, snake } = names;
   const writers = writersOf(spec);
-  const listed = (actions: readonly string[]) =>
-    actions.map((action) => `'${kebab}:${action}'`).join(', ');
-  const ofUsers = owner?.userActions ?? (isInApp ? ['read'] : []);
   const access = isInApp ? 'signedIn' : 'admin';
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
   const variable = `($${camel}Id: ID!)`;
@@ -114,10 +103,6 @@ ${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, fi
   ${owner?.tests.flag ?? dropped}
   ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
   ${visibility(spec)}
-  permissions: {
-    user: [${listed(ofUsers)}],
-    admin: [${listed([...recordActions, ...(owner?.moreActions ?? [])])}],
-  },
   pages: [
     ${isInApp ? `'/app/${plural.kebab}',` : dropped}
     ${owner ? `'/app/${plural.kebab}/new',` : dropped}
