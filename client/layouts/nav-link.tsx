@@ -76,7 +76,7 @@ export function ManagerNav({ shape, onNavigate }: ManagerNavProps) {
   return (
     <nav aria-label={t('nav.main')} className="grid gap-6">
       {(['nav.application', 'nav.configuration'] as const).map((group) => (
-        <div key={group} className="grid gap-1">
+        <div key={group} className="grid gap-1 not-has-[a]:hidden">
           {shape === 'side' ? (
             <h2 className="px-3 pb-1 text-xs font-medium text-text-muted">{t(group)}</h2>
           ) : (

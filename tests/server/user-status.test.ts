@@ -1,5 +1,7 @@
+import { execute, GraphQLObjectType, GraphQLSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createUser, unique } from '#tests/support/factories.ts';
+import { schema } from '#tests/support/schema.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -33,6 +35,38 @@ describe('the figures', () => {
       ),
     ).toBe(4);
     await alone.stop();
+  });
+
+  /** A role of a project's own may open the manager area and nothing else of it. */
+  it('need the permission to read what they count', async () => {
+    const required = {
+      usersByStatus: 'USER_LIST',
+      newUsersPerDay: 'USER_LIST',
+      signInsPerDay: 'AUDIT_LOG_READ',
+      newRepositoriesPerDay: 'REPOSITORY_READ',
+      mailsByState: 'SYSTEM_READ',
+    };
+    const type = schema.getType('Statistics') as GraphQLObjectType;
+    expect(Object.keys(type.getFields()).sort()).toEqual(Object.keys(required).sort());
+    const statistics = { type, resolve: () => ({ days: 1 }) };
+    const query = new GraphQLObjectType({ name: 'Query', fields: { statistics } });
+    const { data, errors = [] } = await execute({
+      schema: new GraphQLSchema({ query }),
+      document: parse(
+        '{ statistics { usersByStatus { count } newUsersPerDay { count } signInsPerDay { count } newRepositoriesPerDay { count } mailsByState { count } } }',
+      ),
+      contextValue: { database: server.database, viewer: { user: { role: 'user' } } },
+    });
+    const lacking = errors.map(({ path, extensions }) => [
+      path?.at(-1),
+      extensions.code,
+      extensions.requiredPermission,
+    ]);
+    const refused = Object.entries(required).filter(([field]) => field !== 'newRepositoriesPerDay');
+    expect(lacking.sort()).toEqual(
+      refused.map(([field, permission]) => [field, 'FORBIDDEN', permission]).sort(),
+    );
+    expect(data?.statistics).toMatchObject({ newRepositoriesPerDay: [{ count: 0 }] });
   });
 });
 

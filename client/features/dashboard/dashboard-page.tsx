@@ -2,6 +2,7 @@ import { ArrowRight, FolderGit2, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
+import { Can } from '#client/features/session/can.tsx';
 import { userPaths } from '#client/features/user/entity.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
@@ -59,37 +60,45 @@ export default function DashboardPage() {
       {!isNew && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TotalCard
-              to={repositoryPaths.list('manager')}
-              label={t('repository:list.title')}
-              value={data?.repositories?.totalCount}
-            />
-            <TotalCard
-              to={userPaths.list()}
-              label={t('user:list.title')}
-              value={data?.users?.totalCount}
-            />
+            <Can do="repository:read">
+              <TotalCard
+                to={repositoryPaths.list('manager')}
+                label={t('repository:list.title')}
+                value={data?.repositories?.totalCount}
+              />
+            </Can>
+            <Can do="user:list">
+              <TotalCard
+                to={userPaths.list()}
+                label={t('user:list.title')}
+                value={data?.users?.totalCount}
+              />
+            </Can>
           </div>
           <Statistics />
           <div className="grid gap-x-4 lg:grid-cols-2">
-            <Section title={t('repository:recent.title')}>
-              <RecentList
-                {...state}
-                label={t('repository:recent.title')}
-                icon={FolderGit2}
-                items={items}
-                emptyText={t('repository:empty.title')}
-              />
-            </Section>
-            <Section title={t('dashboard:recentUsers')}>
-              <RecentList
-                {...state}
-                label={t('dashboard:recentUsers')}
-                icon={UserRound}
-                items={people}
-                emptyText={t('user:empty.title')}
-              />
-            </Section>
+            <Can do="repository:read">
+              <Section title={t('repository:recent.title')}>
+                <RecentList
+                  {...state}
+                  label={t('repository:recent.title')}
+                  icon={FolderGit2}
+                  items={items}
+                  emptyText={t('repository:empty.title')}
+                />
+              </Section>
+            </Can>
+            <Can do="user:list">
+              <Section title={t('dashboard:recentUsers')}>
+                <RecentList
+                  {...state}
+                  label={t('dashboard:recentUsers')}
+                  icon={UserRound}
+                  items={people}
+                  emptyText={t('user:empty.title')}
+                />
+              </Section>
+            </Can>
           </div>
         </>
       )}

@@ -38,35 +38,35 @@ export function FirstSteps() {
       action: t('dashboard:first.organizationAction'),
     },
   ];
+  const allowed = steps.filter(({ permission }) => hasPermission(viewer, permission));
+  if (allowed.length === 0) return null;
   return (
     <div className="mb-8 *:mt-0">
       <Section title={t('dashboard:first.title')}>
         <ol className="divide-y divide-line rounded-card border border-line bg-surface-raised">
-          {steps
-            .filter(({ permission }) => hasPermission(viewer, permission))
-            .map(({ id, icon: Icon, to, action }, index) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
-                <span className="grid size-11 shrink-0 place-items-center rounded-full bg-glow-soft text-warning-text">
-                  <Icon className="size-5" strokeWidth={1.5} />
-                </span>
-                <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
-                  <h3 className="font-medium">{t(`dashboard:first.${id}`)}</h3>
-                  <p className="max-w-[60ch] text-pretty text-text-muted">
-                    {t(`dashboard:first.${id}Hint`)}
-                  </p>
-                </div>
-                <Link
-                  to={to}
-                  className={buttonClass(
-                    index === 0 ? 'primary' : 'secondary',
-                    'normal',
-                    'max-sm:w-full',
-                  )}
-                >
-                  {action}
-                </Link>
-              </li>
-            ))}
+          {allowed.map(({ id, icon: Icon, to, action }, index) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
+              <span className="grid size-11 shrink-0 place-items-center rounded-full bg-glow-soft text-warning-text">
+                <Icon className="size-5" strokeWidth={1.5} />
+              </span>
+              <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
+                <h3 className="font-medium">{t(`dashboard:first.${id}`)}</h3>
+                <p className="max-w-[60ch] text-pretty text-text-muted">
+                  {t(`dashboard:first.${id}Hint`)}
+                </p>
+              </div>
+              <Link
+                to={to}
+                className={buttonClass(
+                  index === 0 ? 'primary' : 'secondary',
+                  'normal',
+                  'max-sm:w-full',
+                )}
+              >
+                {action}
+              </Link>
+            </li>
+          ))}
         </ol>
       </Section>
     </div>

@@ -16,15 +16,15 @@ const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
 type PlotsProps = {
+  days: number;
   statistics: Masked<PlotsFragment>;
   current: Masked<SharesFragment>;
 };
 
-export default function Plots({ statistics: masked, current }: PlotsProps) {
+export default function Plots({ days, statistics: masked, current }: PlotsProps) {
   const statistics = unmask(masked);
-  const shares = unmask(current);
-  const span = statistics.newUsersPerDay.length / 2;
-  const from = statistics.newUsersPerDay[span]?.date;
+  const { usersByStatus, mailsByState } = unmask(current);
+  const from = statistics.newUsersPerDay?.[days]?.date;
   return (
     <>
       <PerDay
@@ -38,19 +38,24 @@ export default function Plots({ statistics: masked, current }: PlotsProps) {
         days={statistics.newRepositoriesPerDay}
         to={repositoryPaths.list('manager')}
       />
-      <Users counts={shares.usersByStatus} />
-      <Mails counts={shares.mailsByState} days={span} />
+      {usersByStatus && <Users counts={usersByStatus} />}
+      {mailsByState && <Mails counts={mailsByState} days={days} />}
     </>
   );
 }
 
 type PerDayProps = {
   of: 'newUsers' | 'signIns' | 'newRepositories';
-  days: readonly Day[];
+  /** Null if the viewer may not read them. */
+  days: readonly Day[] | null;
   to?: string;
 };
 
-function PerDay({ of, days: all, to }: PerDayProps) {
+function PerDay({ days, ...props }: PerDayProps) {
+  return days && <DaysOf {...props} days={days} />;
+}
+
+function DaysOf({ of, days: all, to }: PerDayProps & { days: readonly Day[] }) {
   const { t } = useTranslation('dashboard');
   const before = all.slice(0, all.length / 2);
   const days = all.slice(before.length);
@@ -87,7 +92,7 @@ function useShareTable(head: string, shares: readonly Share[]) {
   };
 }
 
-function Users({ counts }: { counts: SharesFragment['usersByStatus'] }) {
+function Users({ counts }: { counts: NonNullable<SharesFragment['usersByStatus']> }) {
   const { t } = useTranslation(['dashboard', 'user']);
   const total = sumOf(counts);
   const active = counts.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
@@ -115,7 +120,9 @@ function Users({ counts }: { counts: SharesFragment['usersByStatus'] }) {
 /** In row order. The API omits states without mails. */
 const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
 
-function Mails({ counts, days }: { counts: SharesFragment['mailsByState']; days: number }) {
+type MailsProps = { counts: NonNullable<SharesFragment['mailsByState']>; days: number };
+
+function Mails({ counts, days }: MailsProps) {
   const { t } = useTranslation('dashboard');
   const shares = mailStates.map((state) => ({
     key: state,

@@ -1,6 +1,8 @@
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { hasPermission } from '#client/features/session/session.ts';
+import { useViewer } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
@@ -8,6 +10,9 @@ import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { StatisticsDocument } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
+
+/** Each shows some of the figures. The others are null. */
+const permissions = ['user:list', 'audit-log:read', 'repository:read', 'system:read'] as const;
 
 const ranges = ['7', '30', '90'] as const;
 const defaultRange = '30';
@@ -31,6 +36,8 @@ export function Statistics() {
   const { statistics, current } = data ?? {};
   // Loads the code in parallel with the data.
   useEffect(() => void load(), []);
+  const viewer = useViewer();
+  if (!permissions.some((permission) => hasPermission(viewer, permission))) return null;
   return (
     <section className="mt-8 grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -55,7 +62,7 @@ export function Statistics() {
         <div aria-busy={!statistics || fetching} className={plotGridClass}>
           {statistics && current ? (
             <Suspense fallback={<PlotSkeletons />}>
-              <Plots statistics={statistics} current={current} />
+              <Plots days={days} statistics={statistics} current={current} />
             </Suspense>
           ) : (
             <PlotSkeletons />

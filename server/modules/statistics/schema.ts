@@ -3,6 +3,7 @@ import type { MailState as MailStateName } from '#server/generated/prisma/client
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { type Status, UserStatus } from '#server/graphql/types/user-status.ts';
+import type { Permission } from '#shared/permissions.ts';
 import {
   countMailsByState,
   countUsersByStatus,
@@ -15,7 +16,11 @@ import {
 const maxDays = 366;
 
 /** Each field counts many rows in one statement, so it costs more than one. */
-const counting = { statements: 5 };
+const counted = (permission: Permission, entries: number) => ({
+  nullable: true as const,
+  authScopes: { can: permission },
+  extensions: priced({ statements: 5, entries }),
+});
 
 const kindDescription = 'Only service accounts, or only people if false.';
 
@@ -71,36 +76,41 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
   fields: (t) => ({
     usersByStatus: t.field({
       type: [StatusCount],
-      extensions: priced({ ...counting, entries: 4 }),
-      description: 'All users by state. States without users have a count of 0.',
+      ...counted('user:list', 4),
+      description:
+        'All users by state. States without users have a count of 0. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: (_span, { isServiceAccount }, { database }) =>
         countUsersByStatus(database, isServiceAccount),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
-      extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Accounts created per day, oldest day first. Includes days without any.',
+      ...counted('user:list', maxDays),
+      description:
+        'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: ({ days }, { isServiceAccount }, { database }) =>
         newUsersPerDay(database, days, isServiceAccount),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
-      extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Sign-ins per day, oldest day first. Includes days without any.',
+      ...counted('audit-log:read', maxDays),
+      description:
+        'Sign-ins per day, oldest day first. Includes days without any. Requires `audit-log:read`.',
       resolve: ({ days }, _args, { database }) => signInsPerDay(database, days),
     }),
     newRepositoriesPerDay: t.field({
       type: [DayCountType],
-      extensions: priced({ ...counting, entries: maxDays }),
-      description: 'Repositories created per day, oldest day first. Includes days without any.',
+      ...counted('repository:read', maxDays),
+      description:
+        'Repositories created per day, oldest day first. Includes days without any. Requires `repository:read`.',
       resolve: ({ days }, _args, { database }) => newRepositoriesPerDay(database, days),
     }),
     mailsByState: t.field({
       type: [MailStateCount],
-      extensions: priced({ ...counting, entries: 4 }),
-      description: 'Emails created in these days by state. States without emails are omitted.',
+      ...counted('system:read', 4),
+      description:
+        'Emails created in these days by state. States without emails are omitted. Requires `system:read`.',
       resolve: ({ days }, _args, { database }) => countMailsByState(database, days),
     }),
   }),
