@@ -166,6 +166,13 @@ const ownTargets: Record<string, (viewer: TestUser) => Promise<{ id: string }[]>
     await expiredToken(viewer),
   ],
   Passkey: async ({ id }) => [await createPasskey(database, id)],
+  Session: async ({ id: userId }) => {
+    const { createdAt, ...current } = await database.session.findFirstOrThrow({
+      where: { userId },
+    });
+    const other = { id: newId('Session'), token: unique('token') };
+    return [await database.session.create({ data: { ...current, ...other } })];
+  },
 };
 
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {
@@ -183,7 +190,7 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
     newId('User'),
     ...(await ownRecord(mutation)).map(({ id }) => id),
     ...(await organizations.targets(mutation.name)),
-    ...[owner, admin, repository, session, ...own, ...deleted, viewer].map(({ id }) => id),
+    ...[...own, owner, admin, repository, session, ...deleted, viewer].map(({ id }) => id),
   ];
 }
 

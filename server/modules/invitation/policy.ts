@@ -7,6 +7,7 @@ import {
   viewerRoleFor,
 } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { provedRole } from '#server/organizations/role.ts';
 import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
 
 /** False for access tokens. */
@@ -29,11 +30,14 @@ export function canCancel(context: Context, { organizationId, state }: Target): 
   return state === 'pending' && viewerCanIn(context, organizationId, 'invitation:cancel');
 }
 
-/** Resending happens in the viewer's name, so not while impersonating. */
+/** Resending happens in the viewer's name, so not while impersonating. Tokens can't give a proof of identity. */
 export function canResend(context: Context, invitation: Target & Invited): boolean {
+  const isRefusedToken =
+    context.viewer?.accessToken != null && provedRole.only.isNeeded(invitation);
   return (
     canCancel(context, invitation) &&
     canAssign(context, invitation) &&
+    !isRefusedToken &&
     !isImpersonated(context.viewer)
   );
 }

@@ -79,7 +79,7 @@ export const Invitation = builder.prismaObject('Invitation', {
     }),
     viewerCanResend: t.boolean({
       description:
-        'Whether the viewer may use `resendInvitation`: as for `viewerCanCancel`, but for invitations of owners only as one. False while impersonating.',
+        'Whether the viewer may use `resendInvitation`: as for `viewerCanCancel`, but for invitations of owners only as one. False while impersonating, and with an access token for a role other than `MEMBER`.',
       select: { state: true, expiresAt: true, role: true },
       resolve: (invitation, _args, context) => canResend(context, invitation),
     }),
