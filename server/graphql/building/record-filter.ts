@@ -30,7 +30,7 @@ export const recordFilterFields = (t: InputFields, records: string) => ({
   }),
 });
 
-export const supersededByFilter = 'Use `createdAt` of `filter`. Works until 2027-05-31.';
+export const supersededByFilter = 'Use `createdAt` of `filter`. Removed in 0.4.0.';
 
 type Period = { from?: Date | null | undefined; before?: Date | null | undefined };
 

@@ -46,6 +46,7 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
       type: Node,
       nullable: true,
       description: 'The record in its current state. Null if it was deleted.',
+      deprecationReason: 'Query the record by its ID. Removed in 0.4.0.',
       resolve: (change, _args, context, info) =>
         change.kind === 'delete' ? null : findChangedRecord(change, context, info),
     }),

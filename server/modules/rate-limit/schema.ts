@@ -56,6 +56,8 @@ builder.queryFields((t) => ({
     authScopes: { public: true },
     args: {
       dryRun: t.arg.boolean({
+        deprecationReason:
+          'The cost of a document follows from it and its variables. Removed in 0.4.0.',
         description:
           'Whether to answer `rateLimit` only: all other fields of the document are omitted from the response, neither executed nor paid for. A dry run has its own price.',
       }),

@@ -89,6 +89,7 @@ defineMutation('updateRepository', {
 });
 
 defineMutation('deleteRepository', {
+  deprecationReason: 'Use `deleteRepositories`. Removed in 0.4.0.',
   description: `Deletes a repository. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours.`,
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_deleted'],

@@ -61,6 +61,7 @@ const System = builder.objectRef<object>('System').implement({
     standbys: t.field({
       type: [Standby],
       description: 'Standbys that serve reads. Empty without `DATABASE_REPLICA_URLS`.',
+      deprecationReason: 'Standbys will no longer serve reads. Removed in 0.4.0.',
       extensions: priced({ statements: 0, entries: 4 }),
       resolve(_system, _args, { database, settings }) {
         const standbys = database.$replicas()?.list() ?? [];

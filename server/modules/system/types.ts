@@ -146,6 +146,7 @@ export const MigrationStatus = builder.objectRef<MigrationState>('MigrationStatu
     background: t.field({
       type: [BackgroundMigration],
       description: 'Applied migrations that still change rows in the background.',
+      deprecationReason: 'Migrations will no longer do so. Removed in 0.4.0.',
       resolve: ({ background }) => background,
     }),
   }),

@@ -8,6 +8,7 @@ import { User } from './schema.ts';
 import { endSessions, requireUser } from './service.ts';
 
 defineMutation('banUser', {
+  deprecationReason: 'Use `banUsers`. Removed in 0.4.0.',
   description: 'Bans a user: ends all their sessions and refuses their sign-ins.',
   authScopes: { can: 'user:ban' },
   audit: ['banned'],
@@ -45,6 +46,7 @@ defineMutation('banUser', {
 });
 
 defineMutation('unbanUser', {
+  deprecationReason: 'Use `unbanUsers`. Removed in 0.4.0.',
   description: 'Ends a ban. Does nothing if the user is not banned.',
   authScopes: { can: 'user:ban' },
   audit: ['unbanned'],
@@ -61,6 +63,7 @@ defineMutation('unbanUser', {
 });
 
 defineMutation('revokeUserSessions', {
+  deprecationReason: 'Use `revokeSessionsOfUsers`. Removed in 0.4.0.',
   description:
     'Signs a user out everywhere, immediately. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },

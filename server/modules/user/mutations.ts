@@ -142,6 +142,7 @@ defineMutation('updateUser', {
 });
 
 defineMutation('deleteUser', {
+  deprecationReason: 'Use `deleteUsers`. Removed in 0.4.0.',
   description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
