@@ -1,5 +1,5 @@
 /** npm run add -- KIND …: writes an entity, a language or a page as the guides describe it. `--dry-run` names the files. */
-import { CliError } from '#server/progress.ts';
+import { CliError, say } from '#server/progress.ts';
 import { addEntity } from './add/entity.ts';
 import { addLanguage } from './add/language.ts';
 import { addPage } from './add/page.ts';
@@ -15,9 +15,8 @@ if (import.meta.main) {
   await runTask(async ([kind = '', ...args]) => {
     const add = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
     if (add) return add(args);
-    throw new CliError(
-      kind ? `"${kind}" can't be added.` : 'What to add is missing.',
-      `Add one of: ${Object.keys(kinds).join(', ')}. For example: npm run add -- entity milestone title:text`,
-    );
+    const help = `Add one of: ${Object.keys(kinds).join(', ')}. For example: npm run add -- entity milestone title:text`;
+    if (kind === '--help') return say(help);
+    throw new CliError(kind ? `"${kind}" can't be added.` : 'What to add is missing.', help);
   });
 }

@@ -1,15 +1,17 @@
 /** node scripts/bootstrap.mjs make-own: turns a fresh copy of the starter into a project of its own. See new.ts. */
 
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { CliError, say, step } from '#server/progress.ts';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { productName } from './lib/rename-product.ts';
-import { requireNode, root, runTask } from './lib/task.ts';
+import { fromRoot, requireNode, root, runTask } from './lib/task.ts';
 import { readChoices } from './new/choices.ts';
 import { squashMigrations, startHistory } from './new/own-history.ts';
 import { projectCreation } from './remove/features/project-creation.ts';
 
-const hint = 'Delete the folder and start again.';
+const hint = 'Start again: the folder is removed.';
 
 function git(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -33,13 +35,18 @@ async function makeOwn(args: string[]): Promise<void> {
   const { name, without } = await readChoices(args);
   const formerName = productName(root);
   commit('Copy the starter');
+  // The embedded database of the removals has the former name.
+  const dataDir = join('.data', 'removals');
+  const options = { env: { ...process.env, DATA_DIR: dataDir } };
+  for (const feature of new Set([...without, projectCreation.name])) {
+    const words = ['scripts/remove.ts', ...feature.split(' '), '--force', '--yes'];
+    await step(`Removing ${feature}`, () => requireNode(words, hint, options));
+  }
+  rmSync(fromRoot(dataDir), { recursive: true, force: true });
+  // Last, as a feature's removal could take the name for the feature's.
   await step(`Naming it ${name}`, () => requireNode(['scripts/rename.ts', name], hint));
   // The packages of the workspace have new names.
   await ensureInstalled();
-  for (const feature of new Set([...without, projectCreation.name])) {
-    const words = ['scripts/remove.ts', ...feature.split(' '), '--force', '--yes'];
-    await step(`Removing ${feature}`, () => requireNode(words, hint));
-  }
   await step('Writing one migration', () => squashMigrations(formerName, name));
   startHistory();
   await ensureInstalled();

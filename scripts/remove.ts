@@ -4,7 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { CliError, say, step } from '#server/progress.ts';
+import { identifierOf } from './bootstrap/product-name.mjs';
 import { listFiles } from './checks/sources.ts';
+import { productName } from './lib/rename-product.ts';
 import { requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
@@ -19,6 +21,7 @@ const schema = 'prisma/schema.prisma';
 async function remove(args: string[]): Promise<number> {
   const { values, positionals } = readArgs(args);
   const feature = requireFeature(positionals.join(' '));
+  requireOtherName(feature);
   const isClean = isCleanTree();
   const plan = planRemoval(root, listFiles(), feature);
   if (values['dry-run']) {
@@ -67,6 +70,17 @@ function readArgs(args: string[]) {
       'Usage: npm run remove -- FEATURE [--dry-run] [--force] [--yes]',
     );
   }
+}
+
+/** @throws {CliError} if the feature's rows could not be told from those that name the product */
+function requireOtherName({ name, names, prose }: Feature): void {
+  const product = productName(root);
+  const words = [product, identifierOf(product)];
+  if (!words.some((word) => names.test(word) || prose.test(word))) return;
+  throw new CliError(
+    `The product's name, "${product}", is also a word of ${name}: the removal would take one for the other.`,
+    'Remove it by hand.',
+  );
 }
 
 /** @throws {CliError} outside of a git repository, whose files the removal lists */

@@ -2,12 +2,13 @@
 
 import { say, step } from '#server/progress.ts';
 import { listFiles } from './checks/sources.ts';
-import { renameProduct, requireProductName } from './lib/rename-product.ts';
+import { renameProduct, requireProductName, requireReplaceableName } from './lib/rename-product.ts';
 import { requireNode, root, runTask } from './lib/task.ts';
 
 async function rename(args: string[]): Promise<void> {
   const name = args.join(' ').trim();
   requireProductName(name);
+  requireReplaceableName(root, listFiles());
   const changed = await step('Renaming the product', async () =>
     renameProduct(root, listFiles(), name),
   );

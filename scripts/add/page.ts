@@ -16,7 +16,7 @@ type PageSpec = { names: Names; icon: string; areas: readonly Area[] };
 export async function addPage(args: string[]): Promise<void> {
   const { name, areas, isDryRun } = parse(args);
   const names = namesOf(name);
-  refuseWord(names.kebab, 'The page');
+  refuseWord(names.kebab, `The page "${names.kebab}"`);
   refuseTakenName(names);
   const spec = { names, icon: chooseIcon(names, 'FileText'), areas: readAreas(areas) };
   const addition = { created: createdFiles(spec), edited: editedFiles(spec) };

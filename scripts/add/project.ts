@@ -89,8 +89,8 @@ export function refuseTakenName(names: Names, hint = 'Choose another name.'): vo
 
 /** @throws {CliError} if something else has one of the names */
 export function refuseTakenNames(names: Names, plural: Names): void {
-  refuseWord(names.kebab, 'The entity');
-  refuseWord(plural.kebab, 'The list');
+  refuseWord(names.kebab, `The entity "${names.kebab}"`);
+  refuseWord(plural.kebab, `The list "${plural.kebab}"`);
   if (plural.kebab === names.kebab) {
     throw new CliError(
       `"${plural.words}" is both the singular and the plural.`,

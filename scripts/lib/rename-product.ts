@@ -1,8 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listFiles } from '#scripts/checks/sources.ts';
+import { identifierOf, nameProblem } from '#scripts/bootstrap/product-name.mjs';
 import { CliError } from '#server/progress.ts';
-import { fromRoot } from './task.ts';
+import { root } from './task.ts';
 
 /** Files that keep the old name: history, the license, and migrations, whose checksums are recorded. */
 const unchanged = /^(CHANGELOG\.md|LICENSE|package-lock\.json|prisma\/migrations\/.*)$/;
@@ -13,30 +13,27 @@ export function productName(root: string): string {
   return (JSON.parse(manifest) as { name: string }).name;
 }
 
-/** Name for technical identifiers, such as cookies and the database: ASCII letters and digits. */
-export const identifierOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-
-const usesWord = (file: string, word: string) =>
-  new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`, 'i').test(readFileSync(fromRoot(file), 'utf8'));
-
-/** @throws {CliError} if the product can't have this name, for example because the code uses it as a word */
+/** @throws {CliError} if the product can't have this name */
 export function requireProductName(name: string): void {
-  const identifier = identifierOf(name);
-  if (!/^\p{L}[\p{L}\p{N} ._-]{0,49}$/u.test(name) || !/^[a-z]/.test(identifier)) {
-    throw new CliError(
-      name ? `"${name}" cannot be the name.` : 'The new name is missing.',
-      'A name has 1 to 50 letters, digits, spaces, dots, hyphens or underscores and begins with a letter from A to Z. For example: npm run rename -- "My Product"',
-    );
-  }
-  const taken = listFiles().find((file) => usesWord(file, identifier));
-  if (!taken) return;
+  const problem = nameProblem(name, root);
+  if (problem) throw new CliError(problem, 'For example: "My Product"');
+}
+
+/** Code that is never named after the product, as users see only APP_NAME there. */
+const unnamed = /^(client\/.*\.tsx?|shared\/.*|schema\.graphql|prisma\/schema\.prisma)$/;
+
+/** @throws {CliError} if the product's present name is also a word of the code in `folder`, which a replacement would break */
+export function requireReplaceableName(folder: string, files: string[]): void {
+  const name = productName(folder);
+  const words = wordsOf(name).map((word) => wordPattern(word));
+  const found = files.find((file) => {
+    const text = unnamed.test(file) ? readFileSync(join(folder, file), 'utf8') : '';
+    return words.some((word) => word.test(text));
+  });
+  if (!found) return;
   throw new CliError(
-    `"${identifier}" is a word of ${taken}, so that the product could not be told from it.`,
-    'Choose a name that the code does not use.',
+    `"${name}" is also a word of ${found}, which would be renamed, too.`,
+    'Set APP_NAME for what users see, and rename the rest by hand.',
   );
 }
 
@@ -105,6 +102,8 @@ export function renameProduct(root: string, files: string[], name: string): stri
   );
   return files.filter((file) => !unchanged.test(file) && change(file, replace));
 }
+
+const wordsOf = (name: string) => [name, identifierOf(name), identifierOf(name).toUpperCase()];
 
 const wordPattern = (text: string, end = '') =>
   new RegExp(`(?<![A-Za-z])${text.replaceAll('.', '\\.')}(?![A-Za-z])${end}`, 'g');

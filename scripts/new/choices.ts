@@ -1,7 +1,7 @@
 /** What a new project is called and what it keeps, from arguments or a dialog. */
-import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cancel, intro, isCancel, multiselect, text } from '@clack/prompts';
+import { nameOfFolder, nameProblem } from '#scripts/bootstrap/product-name.mjs';
 import { requireProductName } from '#scripts/lib/rename-product.ts';
 import { root } from '#scripts/lib/task.ts';
 import { projectCreation } from '#scripts/remove/features/project-creation.ts';
@@ -43,13 +43,6 @@ function readArgs(args: string[]) {
   }
 }
 
-/** "my-app" becomes "My App". */
-const nameOfFolder = (folder: string) =>
-  basename(folder)
-    .split(/[-_ ]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
-
 /** @throws {CliError} if a language isn't offered, or the one that others fall back to is missing */
 function languagesToRemove(kept: readonly string[]): string[] {
   const unknown = kept.find((code) => !isLanguage(code));
@@ -66,7 +59,7 @@ function languagesToRemove(kept: readonly string[]): string[] {
 
 function answered<Value>(value: Value): Exclude<Value, symbol> {
   if (!isCancel(value)) return value as Exclude<Value, symbol>;
-  cancel('Nothing more is changed. Delete the folder to start again.');
+  cancel('Nothing is created.');
   process.exit(130);
 }
 
@@ -75,18 +68,9 @@ async function askName(suggested: string): Promise<string> {
     await text({
       message: 'What is the product called?',
       initialValue: suggested,
-      validate: (value) => nameProblem(value ?? ''),
+      validate: (value) => nameProblem(value ?? '', root),
     }),
   );
-}
-
-function nameProblem(name: string): string | undefined {
-  try {
-    requireProductName(name);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 async function askFeatures(): Promise<string[]> {

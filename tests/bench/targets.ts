@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
-import { atrium, type Dialect, operations, postgraphile, relay } from './workloads.ts';
+import { type Dialect, operations, ownApi, postgraphile, relay } from './workloads.ts';
 
 export type Target = {
   name: string;
@@ -141,7 +141,7 @@ async function startInMode(
     pid: product.pid,
     databaseUrl: options.databaseUrl,
     headers: { 'content-type': 'application/json', origin },
-    dialect: atrium,
+    dialect: ownApi,
     pageSize: 100,
     readyAfter: performance.now() - begin,
     stop: product.stop,

@@ -167,7 +167,7 @@ export const relay: Dialect = {
   },
 };
 
-export const atrium: Dialect = {
+export const ownApi: Dialect = {
   ...documents(relayNames),
   W4: repositoryById,
   W5: {

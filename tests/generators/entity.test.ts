@@ -30,6 +30,7 @@ it.each([
   [['milestone', 'title:text', 'done:boolean!'], 'The field "done" can\'t be unique'],
   [['milestone', 'title:text', 'started:datetime'], 'Names of times end with “At”'],
   [['milestone', 'title:text', 'delete:text'], 'a name that JavaScript uses'],
+  [['request', 'title:text'], 'The entity "request" has a name that JavaScript uses'],
   [['milestone', 'title:text', 'state:enum(open)'], "has values that can't be used"],
   [['milestone', 'title:text', '--areas', 'app'], '"app" are no areas of an entity'],
   [['milestone', 'title:text', '--owner', 'team'], '"team" can\'t own records'],
