@@ -3,7 +3,7 @@ export const emailPart = {
   email: (address: string) => {
     const [local, domain] = address.split(/(?<=@)/);
     return (
-      <bdi className="font-medium wrap-anywhere text-text">
+      <bdi key={address} className="font-medium wrap-anywhere text-text">
         {local}
         <wbr />
         {domain}

@@ -34,9 +34,15 @@ export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
   const error = useFieldError(name);
   if (error) {
     return (
-      <p id={id} role="alert" className={cx('flex gap-1.5 text-sm text-danger-text', className)}>
+      <p
+        key="error"
+        id={id}
+        role="alert"
+        className={cx('flex gap-1.5 text-sm text-danger-text', className)}
+      >
         <AlertIcon />
-        {errorText(error)}
+        {/* Text beside an element has an element of its own: React can't update what a translator replaced. */}
+        <span>{errorText(error)}</span>
       </p>
     );
   }

@@ -11,6 +11,7 @@ import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { link } from '#shared/rules/link.ts';
 import { optionalText, text } from '#shared/rules/text.ts';
 import { show } from '#tests/client/render.tsx';
+import { translateTexts } from '#tests/support/translator.ts';
 
 const rules = z.object({
   name: text({
@@ -100,6 +101,23 @@ describe('validation', () => {
     await waitFor(() => expect(alerts()).toHaveLength(1));
     await user.type(link, '.org');
     await waitFor(() => expect(alerts()).toEqual([]));
+  });
+
+  it('goes on when a translator has replaced the texts of the page', async () => {
+    const { user, name, link, submit } = await open();
+    const stop = translateTexts();
+    try {
+      await submit();
+      await waitFor(() => expect(alerts()).toEqual(['Name is required', 'Link is required']));
+      await user.type(link, 'abc');
+      await waitFor(() => expect(alerts()[1]).toBe('Invalid link, must be at least 4 characters'));
+      await user.type(name, 'v');
+      await waitFor(() => expect(alerts()).toHaveLength(1));
+      expect(screen.getByText('Must be unique')).toBeTruthy();
+      expect((name as HTMLInputElement).value).toBe('v');
+    } finally {
+      stop();
+    }
   });
 
   it('lets a person pass an empty field', async () => {
