@@ -1,4 +1,5 @@
 -- Which organizations required passkeys stays in the audit log. IDs are UUIDs of version 7, as TypeIDs.
+-- safe: the rows are new, one for each of the few organizations that required passkeys
 INSERT INTO "account_event" ("id", "recordId", "organizationId", "kind")
 SELECT
     'evt_' || (
