@@ -290,12 +290,8 @@ describe('a recovery code', () => {
   const path = '/api/auth/sign-in/recovery-code';
 
   async function personWithCodes() {
-    const person = await signUp('admin');
-    const create = 'mutation { createRecoveryCodes { codes } }';
-    const { data } = await person.send(create);
-    await people.addPasskey(person.browser, createAuthenticator());
-    const codes: string[] = data.createRecoveryCodes.codes;
-    return { ...person, codes, browser: await stopped(person.email, 'PASSKEY_REQUIRED') };
+    const person = await people.personWithCodes('admin');
+    return { ...person, browser: await stopped(person.email, 'PASSKEY_REQUIRED') };
   }
 
   it('opens a session once, tells the owner, and lets them add a passkey', async () => {

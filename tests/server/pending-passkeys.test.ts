@@ -9,7 +9,7 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
 const { database } = server;
-const { addPasskey, enterCode, signUp } = passkeyPeople(server);
+const { enterCode, personWithCodes, signUp } = passkeyPeople(server);
 
 const path = '/api/auth/passkey';
 
@@ -48,12 +48,9 @@ describe('a first passkey', () => {
 
 describe('a recovery code', () => {
   async function pendingPerson() {
-    const person = await signUp('admin');
-    const { data } = await person.send('mutation { createRecoveryCodes { codes } }');
-    const codes: string[] = data.createRecoveryCodes.codes;
-    expect((await addPasskey(person.browser, createAuthenticator())).status).toBe(200);
+    const person = await personWithCodes('admin');
     const { browser } = await enterCode(person.email);
-    return { ...person, codes, browser };
+    return { ...person, browser };
   }
 
   async function tracesOf({ id: userId, email }: { id: string; email: string }) {

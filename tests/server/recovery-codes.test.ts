@@ -10,7 +10,9 @@ import { createTranslate } from '#server/i18n.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { createTemplates } from '#server/mail/templates.ts';
-import { unique } from '#tests/support/factories.ts';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
+import { createPasskey, unique } from '#tests/support/factories.ts';
+import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -20,7 +22,11 @@ const { database, settings } = server;
 const create = 'mutation { createRecoveryCodes { codes errors { code } } }';
 const state = '{ viewer { recoveryCodes { left createdAt } } }';
 
-async function createCodes({ send }: TestUser): Promise<string[]> {
+/** Of a user with a passkey. */
+async function createCodes({ id, send }: Pick<TestUser, 'id' | 'send'>): Promise<string[]> {
+  if ((await database.passkey.count({ where: { userId: id } })) === 0) {
+    await createPasskey(database, id);
+  }
   const { data } = await send(create);
   expect(data.createRecoveryCodes.errors).toEqual([]);
   return data.createRecoveryCodes.codes;
@@ -127,6 +133,7 @@ it('replace all former codes, even if ten requests create them at once', async (
 
 it('are shown once, even with an Idempotency-Key', async () => {
   const user = await server.as('user');
+  await createPasskey(database, user.id);
   const headers = {
     ...{ origin: server.origin, cookie: user.cookie, 'idempotency-key': unique('key') },
   };
@@ -135,6 +142,22 @@ it('are shown once, even with an Idempotency-Key', async () => {
   const again = await server.sendWith(headers)(create);
   expect(again.data.createRecoveryCodes).toEqual({ codes: null, errors: [] });
   expect(await spend(user, data.createRecoveryCodes.codes[0])).toBe(true);
+});
+
+it('are not created by a thief before the owner adds the first passkey', async () => {
+  const user = await server.as('user');
+  const { data } = await user.send(create);
+  const errors = [{ code: 'RECOVERY_CODES_NEED_PASSKEY' }];
+  expect(data.createRecoveryCodes).toEqual({ codes: null, errors });
+});
+
+it('of before the first passkey end with it', async () => {
+  const { id, send, browser } = await passkeyPeople(server).signUp();
+  const { id: lost } = await createPasskey(database, id);
+  await createCodes({ id, send });
+  await database.passkey.delete({ where: { id: lost } });
+  expect((await passkeyPeople(server).addPasskey(browser, createAuthenticator())).status).toBe(200);
+  expect(await database.recoveryCodes.count({ where: { userId: id } })).toBe(0);
 });
 
 it('are created only after a recent proof of identity', async () => {

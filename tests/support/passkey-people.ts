@@ -61,8 +61,27 @@ export function passkeyPeople(server: TestServer) {
     return { ...person, device };
   }
 
+  /** Someone with a passkey who created recovery codes in a session that it opened. */
+  async function personWithCodes(role = 'user') {
+    const person = await personWithPasskey(role);
+    expect((await signIn(person.device, {}, person.browser)).status).toBe(200);
+    const send = server.sendAs(person.browser.cookie());
+    const { data } = await send('mutation { createRecoveryCodes { codes } }');
+    const codes: string[] = data.createRecoveryCodes.codes;
+    return { ...person, codes };
+  }
+
   const viewerOf = async (browser: Browser) =>
     (await server.sendAs(browser.cookie())('{ viewer { user { email } } }')).data.viewer;
 
-  return { enterCode, signUp, addPasskey, setUpPasskey, signIn, personWithPasskey, viewerOf };
+  return {
+    enterCode,
+    signUp,
+    addPasskey,
+    setUpPasskey,
+    signIn,
+    personWithPasskey,
+    personWithCodes,
+    viewerOf,
+  };
 }

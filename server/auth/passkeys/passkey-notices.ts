@@ -23,12 +23,15 @@ export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): 
   if (recipient) await mailer.sendPasskeysReset(recipient);
 }
 
-/** Records a new passkey in the audit log and notifies its owner. */
+/** Records a new passkey in the audit log and notifies its owner. Recovery codes of before the first one end. */
 export async function announcePasskey(
   { database, ...deps }: NoticeDeps & { database: Database },
   userId: string,
   name: string,
 ): Promise<void> {
+  if ((await database.passkey.count({ where: { userId } })) === 1) {
+    await database.recoveryCodes.deleteMany({ where: { userId } });
+  }
   await recordEvent(database, { userId, kind: 'passkey_added', detail: name });
   const owner = await database.user.findUnique({
     where: { id: userId },

@@ -42,6 +42,7 @@ defineMutation('createRecoveryCodes', {
   description: `Creates ${limits.recoveryCodes} recovery codes of the viewer and notifies them by email. Codes that were created before no longer work. Refused while impersonating.`,
   authScopes: { can: 'account:update', notImpersonating: true, bySession: true },
   audit: ['recovery_codes_created'],
+  errors: ['RECOVERY_CODES_NEED_PASSKEY'],
   fresh: {},
   resolve: async (_input, context) => {
     const { viewer } = context;
@@ -52,6 +53,10 @@ defineMutation('createRecoveryCodes', {
     await runRecorded(context, async (transaction) => {
       const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
       if (!isOpen) throw signInRequired();
+      // An intruder's codes would outlive the passkey that the owner adds later.
+      if ((await transaction.passkey.count({ where: { userId: user.id } })) === 0) {
+        throw userError('RECOVERY_CODES_NEED_PASSKEY');
+      }
       const deps = { database: transaction, hmac: context.hmac };
       codes = await replaceRecoveryCodes(deps, user.id);
       return [{ userId: user.id, kind: 'recovery_codes_created' }];
