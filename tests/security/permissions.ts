@@ -135,9 +135,9 @@ const table: Scenario = {
     check('every role has a client', people.length === 5, people.length);
     const { data } = await target.adminClient.graphql(
       `{ __schema {
-        queryType { fields { name } }
-        mutationType { fields { name } }
-        subscriptionType { fields { name } }
+        queryType { fields(includeDeprecated: true) { name } }
+        mutationType { fields(includeDeprecated: true) { name } }
+        subscriptionType { fields(includeDeprecated: true) { name } }
       } }`,
     );
     const names: string[] = Object.values(
