@@ -1,6 +1,7 @@
 import { tokenScenarios } from './access-tokens.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { bodyScenarios } from './bodies.ts';
+import { calledOutScenarios } from './called-out.ts';
 import { codeScenarios } from './codes.ts';
 import { combiningMarkScenarios } from './combining-marks.ts';
 import type { Scenario } from './context.ts';
@@ -16,8 +17,10 @@ import { impersonationEndScenarios } from './impersonation-end.ts';
 import { invitationScenarios } from './invitations.ts';
 import { listExportScenarios } from './list-exports.ts';
 import { eventStreamScenarios } from './live-events.ts';
+import { longTextScenarios } from './long-texts.ts';
 import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
+import { mediaTypeScenarios } from './media-types.ts';
 import { oddInputScenarios } from './odd-input.ts';
 import { organizationAuditLogScenarios } from './organization-audit-log.ts';
 import { organizationMailScenarios } from './organization-mails.ts';
@@ -28,13 +31,13 @@ import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
 import { silentProviderScenarios } from './silent-provider.ts';
 import { captchaScenarios } from './slow-captcha.ts';
+import { staleProofScenarios } from './stale-proofs.ts';
 import { startScenarios } from './starts.ts';
 import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
 import { unansweredScenarios } from './unanswered.ts';
 import { unreadListExportScenarios } from './unread-list-exports.ts';
 import { webScenarios } from './web.ts';
-
 export const scenarios: readonly Scenario[] = [
   ...auditLogScenarios,
   ...organizationAuditLogScenarios,
@@ -71,4 +74,8 @@ export const scenarios: readonly Scenario[] = [
   ...listExportScenarios,
   ...unreadListExportScenarios,
   ...unansweredScenarios,
+  ...calledOutScenarios,
+  ...longTextScenarios,
+  ...mediaTypeScenarios,
+  ...staleProofScenarios,
 ].sort((a, b) => a.row - b.row);

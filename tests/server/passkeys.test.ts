@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { certified } from '#tests/support/attestation.ts';
 import { type Ceremony, createAuthenticator } from '#tests/support/authenticator.ts';
 import { connectionsDuring } from '#tests/support/connections.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
@@ -21,16 +22,6 @@ const renewed = {
   expiresAt: expect.any(Date),
   updatedAt: expect.any(Date),
 };
-
-/** Self-signed, and names http://127.0.0.1:47123/crl as its revocation list. */
-const certificate = [
-  'MIIBazCCARCgAwIBAgIUGiVMgxaIrysK8LN0Dlrfg9tdqLMwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBQTAgFw0yNjExMjcx',
-  'MjAzNTNaGA8yMTI2MTEwMzEyMDM1M1owDDEKMAgGA1UEAwwBQTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABOsP16NXaKMz',
-  'P2GYigmE4+buh3KNP4R5YftSxT8BRFFiStHpI9IvLCQxTnH/+jgC40pr9xgXKMo+HcqJB0u6//ajTjBMMCsGA1UdHwQkMCIw',
-  'IKAeoByGGmh0dHA6Ly8xMjcuMC4wLjE6NDcxMjMvY3JsMB0GA1UdDgQWBBRHSVZJ2Yp6ck/vDdCN+5E+X/ENDTAKBggqhkjO',
-  'PQQDAgNJADBGAiEAg/oIfSSF7YJzlAo5jKK3linhQ+jS7rHRthgYtgiRvdcCIQCRq7ZXwNBl0wlo/W1gLT1miGeIXlldvTMh',
-  'bLbBPwAQOw==',
-].join('');
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -135,15 +126,9 @@ describe('a passkey', () => {
     'with certificates of the format %s is refused before anything is downloaded',
     async (format) => {
       const { browser, id } = await personInBrowser();
-      const x5c = Array.from({ length: 20 }, () => Buffer.from(certificate, 'base64'));
-      const statement = new Map<string, number | Buffer | Buffer[]>([
-        ['alg', -7],
-        ['sig', Buffer.alloc(64)],
-        ['x5c', x5c],
-      ]);
       const connections = await connectionsDuring(async () => {
         const response = await register(browser, createAuthenticator(), {
-          attestation: [format, statement],
+          attestation: [format, certified(Array(20).fill(47_123))],
         });
         expect([response.status, await codeOf(response)]).toEqual([
           400,
