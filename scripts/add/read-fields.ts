@@ -7,7 +7,15 @@ const example =
   'For example: npm run add -- entity milestone title:text dueOn:date repository:Repository';
 
 /** Names that the columns and fields of every entity have. */
-const ofEveryEntity = ['id', 'created', 'createdAt', 'updated', 'updatedAt', 'searchText'];
+const ofEveryEntity = [
+  'id',
+  'created',
+  'createdAt',
+  'updated',
+  'updatedAt',
+  'searchName',
+  'searchText',
+];
 
 /** @throws {CliError} naming the first field that can't be written, and what is allowed */
 export function readFields(definitions: string[], related: readonly RelatedEntity[]): Field[] {

@@ -3,6 +3,7 @@ import { useCan } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { type Option, shownOptions } from '#client/ui/form/use-options.ts';
+import { fold } from '#shared/fold.ts';
 import type { SharedPermission } from '#shared/organization-roles.ts';
 import { useOrganizationsWith } from './can-somewhere.tsx';
 import { OrganizationChoicesDocument } from './organization-permissions.generated.ts';
@@ -42,7 +43,6 @@ export function OrganizationField({ permission, ...field }: OrganizationFieldPro
 }
 
 function matching(searchTerm: string) {
-  const term = searchTerm.toLocaleLowerCase();
-  return ({ name, slug }: Choice) =>
-    [name, slug].some((text) => text.toLocaleLowerCase().includes(term));
+  const term = fold(searchTerm);
+  return ({ name, slug }: Choice) => [name, slug].some((text) => fold(text).includes(term));
 }

@@ -13,6 +13,7 @@ import {
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { type Area, withSearch } from '#client/paths.ts';
+import { fold } from '#shared/fold.ts';
 import { useGoTargets } from './go-targets.ts';
 import { PaletteRecentDocument } from './palette.generated.ts';
 import { type Entry, useActions } from './use-actions.ts';
@@ -81,8 +82,8 @@ function useRecords(entities: Entities, area: Area, term: string) {
 }
 
 function matches({ title, subtitle = '', keywords = '' }: Entry, term: string): boolean {
-  const words = term.toLocaleLowerCase().split(/\s+/);
-  const text = `${title}\n${subtitle}\n${keywords}`.toLocaleLowerCase();
+  const words = fold(term).split(/\s+/);
+  const text = fold(`${title}\n${subtitle}\n${keywords}`);
   return words.every((word) => text.includes(word));
 }
 

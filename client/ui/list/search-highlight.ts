@@ -1,17 +1,28 @@
 /** Highlights search matches without changing elements, using the CSS Custom Highlight API. */
+import { fold } from '#shared/fold.ts';
 import { searchWords } from '#shared/search-words.ts';
 
 const name = 'search';
 /** Shorter words match only at the beginning of a word. */
 const anywhereFrom = 3;
 
-function* places(text: string, word: string): Generator<number> {
-  const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
-  // Some letters change length when lower-cased, which would shift positions.
-  if (whole.length !== text.length) return;
+/** Where the folded word `part` begins and ends in `text`. */
+function* places(text: string, part: string): Generator<[start: number, end: number]> {
+  if (!part) return;
+  // Letters may fold to several or none, so each one's place is kept.
+  let whole = '';
+  const origins: number[] = [];
+  let next = 0;
+  for (const character of text) {
+    const folded = fold(character);
+    whole += folded;
+    for (let i = 0; i < folded.length; i += 1) origins.push(next);
+    next += character.length;
+  }
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + part.length)) {
-    const isBeginning = at === 0 || /[\s\-_.@/'’(]/.test(whole.charAt(at - 1));
-    if (isBeginning || [...part].length >= anywhereFrom) yield at;
+    const isBeginning = at === 0 || /[\s\-_.@/'(]/.test(whole.charAt(at - 1));
+    const end = origins[at + part.length] ?? text.length;
+    if (isBeginning || [...part].length >= anywhereFrom) yield [origins[at] ?? 0, end];
   }
 }
 
@@ -21,10 +32,10 @@ function rangesIn(list: Element, words: readonly string[]): Range[] {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       for (const word of words) {
-        for (const at of places(node.nodeValue ?? '', word)) {
+        for (const [start, end] of places(node.nodeValue ?? '', word)) {
           const range = new Range();
-          range.setStart(node, at);
-          range.setEnd(node, at + word.length);
+          range.setStart(node, start);
+          range.setEnd(node, end);
           ranges.push(range);
         }
       }
@@ -36,7 +47,7 @@ function rangesIn(list: Element, words: readonly string[]): Range[] {
 /** Highlights the words of `term` in the rows of `list`, including later ones. Returns a cleanup function. */
 export function highlightSearch(list: Element, term: string): () => void {
   if (typeof Highlight === 'undefined') return () => {};
-  const words = searchWords(term);
+  const words = searchWords(term).map(fold);
   const mark = () => CSS.highlights.set(name, new Highlight(...rangesIn(list, words)));
   mark();
   const observer = new MutationObserver(mark);

@@ -5,8 +5,8 @@ import { CliError } from '#server/progress.ts';
 const folded = (text: string) =>
   `lower(upper(normalize(${text}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu")`;
 
-const generated = (column: string, expression: string) =>
-  `    "${column}" TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (
+const generated = (column: string, expression: string, collation: string) =>
+  `    "${column}" TEXT COLLATE "${collation}" NOT NULL GENERATED ALWAYS AS (
         ${expression}
     ) STORED`;
 
@@ -14,7 +14,7 @@ const searchExpression = (spec: Spec) => {
   const texts = searched(spec).map(({ name, type, optional }) =>
     optional && (type === 'url' || type === 'email') ? `coalesce("${name}", '')` : `"${name}"`,
   );
-  return `translate(${folded(texts.join(" || E'\\n' || "))}, 'ς', 'σ')`;
+  return `folded_text(${texts.join(" || E'\\n' || ")})`;
 };
 
 const bounds = (least: number, most: number) =>
@@ -73,21 +73,26 @@ export function migration(spec: Spec, sql: string): string {
   const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
   const keys = fields.filter((field) => hasKey(spec, field));
   const columns = [
-    ...keys.map((field) => [keyOf(field), folded(`"${field.name}"`)] as const),
-    ['searchText', searchExpression(spec)] as const,
+    ...keys.map((field) => [keyOf(field), folded(`"${field.name}"`), 'und-x-icu'] as const),
+    ['searchName', `folded_text("${title.name}")`, 'C'] as const,
+    ['searchText', searchExpression(spec), 'C'] as const,
   ];
   let script = sql
     .replaceAll(/^--.*\n|\/\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/\n\n(?=CREATE (UNIQUE )?INDEX|ALTER TABLE)/g, '\n');
-  for (const [column, expression] of columns) {
-    script = replace(script, `    "${column}" TEXT NOT NULL`, generated(column, expression));
+  for (const [column, expression, collation] of columns) {
+    script = replace(
+      script,
+      `    "${column}" TEXT NOT NULL`,
+      generated(column, expression, collation),
+    );
   }
   script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
   const unique = keys.filter((field) => field.unique);
   return `${script.trim()}
 ${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "${table}"(${visibleColumns(spec, field)});`).join('')}
-CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "${keyOf(title)}" gin_trgm_ops);
+CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "searchName" gin_trgm_ops);
 ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;
 
 -- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, and each update moves "updatedAt".

@@ -11,7 +11,6 @@ import {
   dropped,
   each,
   has,
-  keyOf,
   type RelationField,
   relations,
   type Spec,
@@ -75,7 +74,7 @@ function deleteOne({ names, title, owner }: Spec): string {
 
 /** server/modules/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, fields, title, owner } = spec;
+  const { names, fields, owner } = spec;
   const owned = owner && columnOf(owner.field);
   const isChosen = owner?.isChosen === true;
   const { pascal, camel, words, kebab, snake } = names;
@@ -121,8 +120,7 @@ const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] a
 export const ${camel}Search = (term: string | null | undefined) =>
   searchFilter(term, {
     anywhere: 'searchText',
-    beginning: ['${keyOf(title)}'],
-    words: '${keyOf(title)}',
+    words: 'searchName',
   });
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>

@@ -1,54 +1,37 @@
 /**
- * Case-insensitive search by trigram index. Every word of the term must be found, in any order and column. Words of one
+ * Search by trigram index that ignores case, accents and other spellings of a letter. Every word of the term must be found, in any order and column. Words of one
  * or two characters match only the start of a word, because only that yields trigrams.
  */
 
 import { apiError } from '#server/graphql/errors.ts';
+import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import { searchTerm as rule } from '#shared/rules/search.ts';
 import { searchWords, searchWordsMax } from '#shared/search-words.ts';
 
 const trigramLength = 3;
 
-/** A word starts after one of these, or at the start of the column. */
-const separators = [' ', '-', '_', '.', '@', '/', "'", '’', '('];
+/** A word starts after one of these, or at the start of the column, whose texts are lines. */
+const separators = ['\n', ' ', '-', '_', '.', '@', '/', "'", '('];
 
 /** Escapes LIKE wildcards. */
 function literal(term: string): string {
   return term.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Folds case like the database does for `nameKey`. */
-function folded(term: string): string {
-  return term.normalize('NFKC').toUpperCase().toLowerCase();
-}
-
-/** Same for `searchText`, where a final sigma equals any other. */
-const foldedText = (term: string) => folded(term).replaceAll('ς', 'σ');
-
 type Columns<Column extends string> = {
-  /** Folded text with a trigram index, searched for words of three or more characters. */
+  /** Folded column with a trigram index, searched for words of three or more characters. */
   anywhere: Column;
-  /** Indexed folded or lower-case columns, searched by prefix for words of one or two characters. */
-  beginning: readonly Column[];
   /** Folded column in the trigram index, searched for words that begin with one or two characters. */
   words: Column;
 };
 
-function wordFilter<Column extends string>(
-  word: string,
-  { anywhere, beginning, words }: Columns<Column>,
-) {
-  const part = foldedText(word);
-  if ([...word].length >= trigramLength) return { [anywhere]: { contains: literal(part) } };
-  const start = folded(word);
-  const first = words === anywhere ? part : start;
+function wordFilter<Column extends string>(part: string, { anywhere, words }: Columns<Column>) {
+  if ([...part].length >= trigramLength) return { [anywhere]: { contains: literal(part) } };
   return {
     OR: [
-      ...beginning.map((column) => ({ [column]: { startsWith: literal(start) } })),
-      ...separators.map((separator) => ({
-        [words]: { contains: literal(`${separator}${first}`) },
-      })),
+      { [words]: { startsWith: literal(part) } },
+      ...separators.map((separator) => ({ [words]: { contains: literal(`${separator}${part}`) } })),
     ],
   };
 }
@@ -67,8 +50,10 @@ export function searchFilter<Column extends string>(
   if (!parsed.success)
     throw apiError('BAD_REQUEST', 'The search term is too long or contains control characters.');
   if (!parsed.data) return undefined;
-  return { AND: searchWords(parsed.data).map((word) => wordFilter(word, columns)) };
+  // A word of nothing but marks folds to nothing.
+  const words = searchWords(parsed.data).map(fold).filter(Boolean);
+  return { AND: words.map((word) => wordFilter(word, columns)) };
 }
 
 export const searchDescription = (columns: string) =>
-  `Case-insensitive words that are all in ${columns}, in any order: up to ${searchWordsMax}, the rest counts as one. A word of one or two characters matches only the beginning of a word of the name. At most ${limits.searchMax} characters.`;
+  `Words that are all in ${columns}, in any order, whatever their case and accents: up to ${searchWordsMax}, the rest counts as one. A word of one or two characters matches only the beginning of a word of the name. At most ${limits.searchMax} characters.`;

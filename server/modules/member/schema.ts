@@ -93,7 +93,7 @@ builder.prismaObjectField('Organization', 'members', (t) =>
       description: 'Members of the organization, in the order in which they joined.',
       args: {
         searchTerm: t.arg.string({
-          description: `Case-insensitive words that must all occur in the name, or in the name or email address if the viewer can see it. At most ${limits.searchMax} characters.`,
+          description: `Words that must all occur in the name, or in the name or email address if the viewer can see it, whatever their case and accents. At most ${limits.searchMax} characters.`,
         }),
         role: t.arg({ type: OrganizationRole, description: 'Only members with this role.' }),
         isServiceAccount: t.arg.boolean({
@@ -104,10 +104,9 @@ builder.prismaObjectField('Organization', 'members', (t) =>
         const columns = viewerCanIn(context, id, 'invitation:create')
           ? ({
               anywhere: 'searchText',
-              beginning: ['nameKey', 'email'],
               words: 'searchText',
             } as const)
-          : ({ anywhere: 'nameKey', beginning: ['nameKey'], words: 'nameKey' } as const);
+          : ({ anywhere: 'searchName', words: 'searchName' } as const);
         const { role, isServiceAccount } = args;
         const user = {
           ...searchFilter<string>(args.searchTerm, columns),

@@ -78,7 +78,6 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const search = searchFilter(args.searchTerm, {
           anywhere: 'searchText',
-          beginning: ['nameKey', 'slug'],
           words: 'searchText',
         });
         const where = [search, ...recordConditions('Organization', args.filter)];

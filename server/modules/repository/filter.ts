@@ -16,8 +16,7 @@ export function repositoryConditions(filter: Filter) {
   return [
     searchFilter(filter.searchTerm, {
       anywhere: 'searchText',
-      beginning: ['nameKey'],
-      words: 'nameKey',
+      words: 'searchName',
     }),
     within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
   ].filter((condition) => condition !== undefined);

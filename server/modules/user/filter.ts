@@ -21,7 +21,6 @@ export function userConditions(filter: Filter) {
   return [
     searchFilter(searchTerm, {
       anywhere: 'searchText',
-      beginning: ['nameKey', 'email'],
       words: 'searchText',
     }),
     role ? { role: { contains: role } } : undefined,
