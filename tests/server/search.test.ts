@@ -87,14 +87,15 @@ describe.each(Object.entries(lists))('a search in %s', (list, create) => {
     const sorted = ordered.map((name) => `${name} ${word}`);
     const read = async (direction: string) => {
       const names: string[] = [];
-      for (let after: string | null = null; ; ) {
-        const { data }: Answer = await manager.send(
+      let after: string | null = null;
+      for (;;) {
+        const answer: Answer = await manager.send(
           `query ($term: String, $after: String) {
             ${list}(searchTerm: $term, first: 2, after: $after, orderBy: { field: NAME, direction: ${direction} }) {
               nodes { name } pageInfo { endCursor hasNextPage } } }`,
           { term: word, after },
         );
-        const { nodes = [], pageInfo } = data[list] ?? {};
+        const { nodes = [], pageInfo }: Partial<Page> = answer.data[list] ?? {};
         names.push(...nodes.map(({ name }) => name));
         if (!pageInfo?.hasNextPage) return names;
         after = pageInfo.endCursor;
