@@ -93,20 +93,3 @@ export async function dropOldestAnswers(
       ) AS "kept" WHERE "total" > ${max}::bigint
     )`;
 }
-
-/** Ends a user's sessions, except the `max` most recently used. */
-export async function endOldestSessions(
-  database: Database,
-  userId: string,
-  max: number,
-): Promise<void> {
-  const oldest = await database.session.findMany({
-    where: { userId },
-    orderBy: [{ lastActiveAt: 'desc' }, { id: 'desc' }],
-    skip: max,
-    take: batchSize,
-    select: { id: true },
-  });
-  if (oldest.length === 0) return;
-  await database.session.deleteMany({ where: { id: { in: oldest.map(({ id }) => id) } } });
-}

@@ -24,6 +24,7 @@ import {
 import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
 import { recordOwnChanges } from './own-account.ts';
+import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import { createSignatureRenewal } from './sessions/former-signatures.ts';
@@ -46,6 +47,7 @@ type AuthDeps = {
   passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
   announceNewDevice: AnnounceNewDevice;
+  pendingSignIns: PendingSignIns;
   endpoints: readonly EndpointHooks[];
 };
 
@@ -128,7 +130,7 @@ export function createAuth(deps: AuthDeps) {
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
       ...{ database, settings, formerAdmins, announceNewDevice: deps.announceNewDevice },
-      providerHooks: deps.providerHooks,
+      ...{ providerHooks: deps.providerHooks, pendingSignIns: deps.pendingSignIns },
     }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),

@@ -4,7 +4,6 @@ import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { endOldestSessions } from '#server/retention.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
 import { wasJoined } from './email-code/concurrent-sign-up.ts';
@@ -16,12 +15,14 @@ import {
   keepImpersonationExpiry,
 } from './impersonation/sessions.ts';
 import { requirePasskey } from './passkeys/passkey-policy.ts';
+import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
 import { usedPasskey, usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
 import type { AnnounceNewDevice } from './sessions/new-device.ts';
 import { isReauthenticating } from './sessions/reauthentication.ts';
 import { touchUser } from './sessions/session-activity.ts';
 import { bannedUsers } from './sessions/session-rules.ts';
+import { endOldestSessions, endSessions } from './sessions/session-store.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -30,6 +31,7 @@ type DatabaseHooksDeps = {
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
   announceNewDevice: AnnounceNewDevice;
+  pendingSignIns: PendingSignIns;
 };
 
 async function recordSignIn(
@@ -49,13 +51,13 @@ async function recordSignIn(
  */
 async function requireCredentials(
   database: Database,
-  { id }: { id: string },
+  { id, userId }: { id: string; userId: string },
   credentials: (Prisma.UserWhereInput | undefined)[],
 ): Promise<void> {
   const used = credentials.filter((credential) => credential !== undefined);
   if (used.length === 0) return;
   const user = { OR: [{ NOT: { AND: used } }, bannedUsers()] };
-  const { count } = await database.session.deleteMany({ where: { id, user } });
+  const count = await endSessions(database, [userId], { only: { id, user } });
   if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
 }
 
@@ -110,6 +112,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             providerHooks.usedProvider(context),
           ]);
           if (isReauthenticating()) return;
+          await deps.pendingSignIns.endIn(context?.headers ?? new Headers());
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await announceNewDevice(session, context?.headers ?? new Headers());

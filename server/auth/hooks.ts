@@ -3,7 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { isBanned } from './sessions/session-rules.ts';
-import { endOtherSessions } from './sessions/session-store.ts';
+import { endSessions } from './sessions/session-store.ts';
 
 type HookDeps = { database: Database; settings: Settings };
 type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
@@ -25,8 +25,8 @@ export function createHooks(endpoints: readonly EndpointHooks[], deps: HookDeps)
 export const endRenewedSessions: Hook = async ({ context }, { database }) => {
   const { returned, session } = context;
   if (returned instanceof APIError || !session) return;
-  const { id: sessionId, userId } = session.session;
-  await endOtherSessions(database, { userId, sessionId });
+  const { id: except, userId } = session.session;
+  await endSessions(database, [userId], { except });
 };
 
 /**

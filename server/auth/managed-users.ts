@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
+import { endSessions } from './sessions/session-store.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -41,7 +42,7 @@ export async function banUsers(
   });
   const bannedIds = idsOf(banned);
   if (bannedIds.length > 0) {
-    await transaction.session.deleteMany({ where: { userId: { in: bannedIds } } });
+    await endSessions(transaction, bannedIds);
   }
   return bannedIds;
 }
@@ -72,7 +73,7 @@ export async function changeUser(
   await transaction.account.deleteMany({ where });
   await transaction.passkey.deleteMany({ where });
   await transaction.recoveryCodes.deleteMany({ where });
-  await transaction.session.deleteMany({ where });
+  await endSessions(transaction, [id]);
 }
 
 /** Returns the IDs, without users who had the role already. */
@@ -106,7 +107,7 @@ export async function resetPasskeys(
   });
   const { count } = await transaction.passkey.deleteMany({ where: { userId } });
   await transaction.recoveryCodes.deleteMany({ where: { userId } });
-  await transaction.session.deleteMany({ where: { userId } });
+  await endSessions(transaction, [userId]);
   return count > 0;
 }
 

@@ -9,7 +9,7 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import { isStillOpen } from './sessions/open-session.ts';
-import { endOtherSessions } from './sessions/session-store.ts';
+import { endSessions } from './sessions/session-store.ts';
 
 type Storage = ReturnType<typeof prismaAdapter>;
 type OwnAccountDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
@@ -40,7 +40,7 @@ export function recordOwnChanges(
       const select = { email: true, language: true } as const;
       const before = await transaction.user.findUniqueOrThrow({ where, select });
       const changed = await transaction.user.update({ where, data });
-      await endOtherSessions(transaction, { userId, sessionId });
+      await endSessions(transaction, [userId], { except: sessionId });
       await formerAdmins.add(before.email, transaction);
       await recordEvent(transaction, { userId, kind: 'email_changed', detail: before.email });
       const recipient = await mailer.countFor('notice', before, { transaction });

@@ -1,15 +1,16 @@
 /** What happens to an account while a sign-in waits for its passkey. */
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { unique } from '#tests/support/factories.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { Browser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ REQUIRE_PASSKEY_FOR: 'admin' });
 const { database } = server;
-const { enterCode, personWithCodes, signUp } = passkeyPeople(server);
+const { enterCode, personWithCodes, personWithPasskey, signIn, signUp } = passkeyPeople(server);
 
 const path = '/api/auth/passkey';
 
@@ -86,5 +87,107 @@ describe('a recovery code', () => {
     await database.user.update({ where: { id: person.id }, data: { banned: true } });
     expect(await codeOf(await enter(browser, codes[0]))).toBe('BANNED_USER');
     expect(await tracesOf(person)).toEqual({ left: 10, events: 0, mails: 0 });
+  });
+});
+
+describe('a sign-in that waits for its passkey ends with', () => {
+  /** A thief with a phished code, who waits for a way to add a passkey. */
+  async function intrusion() {
+    const person = await personWithPasskey('admin');
+    const { browser: thief, response } = await enterCode(person.email);
+    expect(await codeOf(response)).toBe('PASSKEY_REQUIRED');
+    return { ...person, thief };
+  }
+  type Person = Awaited<ReturnType<typeof intrusion>>;
+
+  /** It says PASSKEY_REQUIRED while it waits. Without passkeys, it would add one. */
+  async function expectEnded({ id, thief }: Pick<Person, 'id' | 'thief'>) {
+    const now = await thief.open(`${path}/generate-setup-options`);
+    expect([now.status, await codeOf(now)]).toEqual([400, 'SIGN_IN_EXPIRED']);
+    expect(await database.verification.count({ where: { value: { startsWith: id } } })).toBe(0);
+  }
+
+  const bySelf = (person: Person) => server.sendAs(person.browser.cookie());
+  const revokeAll = `mutation ($ids: [ID!]!) {
+    revokeSessionsOfUsers(input: { ids: $ids }) { errors { code } } }`;
+  const signOut = `mutation ($id: ID!) {
+    revokeUserSessions(input: { id: $id }) { errors { code } } }`;
+  const ban = `mutation ($ids: [ID!]!) {
+    banUsers(input: { ids: $ids, banReason: "Phished" }) { errors { code } } }`;
+  const unban = 'mutation ($ids: [ID!]!) { unbanUsers(input: { ids: $ids }) { errors { code } } }';
+  const reset = 'mutation ($id: ID!) { resetPasskeys(input: { id: $id }) { errors { code } } }';
+  const remove = `mutation ($id: ID!) { removePasskey(input: { id: $id }) { errors { code } } }`;
+  const revoke = 'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }';
+  const revokeOthers = 'mutation { revokeOtherSessions { errors { code } } }';
+
+  const byManager =
+    (...documents: string[]) =>
+    async ({ id }: Person) => {
+      const { send } = await server.as('admin');
+      for (const document of documents) {
+        expect(errorCodes(await send(document, { id, ids: [id] }))).toEqual([]);
+      }
+    };
+  const withoutSession = (end: (person: Person) => Promise<void>) => async (person: Person) => {
+    await database.session.deleteMany({ where: { userId: person.id } });
+    await end(person);
+  };
+
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['a reset of the passkeys', byManager(reset)],
+    ['a reset where no session is open', withoutSession(byManager(reset))],
+    ['a revocation of all sessions by a manager', byManager(signOut)],
+    ['a revocation where no session is open', withoutSession(byManager(signOut))],
+    ['a revocation of many users’ sessions', byManager(revokeAll)],
+    ['a revocation of many users without sessions', withoutSession(byManager(revokeAll))],
+    ['a ban, also one that is lifted', withoutSession(byManager(ban, unban))],
+    [
+      'the removal of the last passkey',
+      async (person) => {
+        await signIn(person.device, {}, person.browser);
+        const { id } = await database.passkey.findFirstOrThrow({ where: { userId: person.id } });
+        expect(errorCodes(await bySelf(person)(remove, { id }))).toEqual([]);
+      },
+    ],
+    [
+      'a session that the owner ends',
+      async (person) => {
+        const { id } = await database.session.findFirstOrThrow({ where: { userId: person.id } });
+        expect(errorCodes(await bySelf(person)(revoke, { id }))).toEqual([]);
+      },
+    ],
+    [
+      'all others that the owner ends',
+      async (person) => {
+        expect(errorCodes(await bySelf(person)(revokeOthers))).toEqual([]);
+      },
+    ],
+  ])('%s', async (_what, end) => {
+    const person = await intrusion();
+    await end(person);
+    await expectEnded(person);
+  });
+
+  it('another sign-in in its browser', async () => {
+    const { id, device, thief } = await intrusion();
+    expect((await signIn(device, {}, thief)).status).toBe(200);
+    expect((await thief.post('/api/auth/sign-out', {})).status).toBe(200);
+    await database.passkey.deleteMany({ where: { userId: id } });
+    await expectEnded({ id, thief });
+  });
+
+  it('whatever deletes sessions: one function does', () => {
+    const deleting = globSync('server/**/*.ts', { exclude: ['server/generated/**'] }).filter(
+      (file) => /\bsession\.delete|DELETE FROM "session"/.test(readFileSync(file, 'utf8')),
+    );
+    expect(deleting).toEqual(['server/auth/sessions/session-store.ts']);
+  });
+
+  it('but stays while others sign in, and its owner does elsewhere', async () => {
+    const { device, thief } = await intrusion();
+    expect((await signIn(device)).status).toBe(200);
+    await signUp();
+    const now = await thief.open(`${path}/generate-setup-options`);
+    expect(await codeOf(now)).toBe('PASSKEY_REQUIRED');
   });
 });

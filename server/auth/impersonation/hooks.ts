@@ -5,6 +5,7 @@ import { expireCookie } from 'better-auth/cookies';
 import { note } from '#server/auth/audit-log/endpoint-audit.ts';
 import type { Hook } from '#server/auth/hooks.ts';
 import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 
@@ -59,7 +60,14 @@ export const deleteImpersonatorSession: Hook = async (request, { database }) => 
     ...(current?.impersonatorSessionId ? [{ id: current.impersonatorSessionId }] : []),
     ...(kept ? [{ token: kept.split(':', 1)[0] ?? '' }] : []),
   ];
-  if (ownSessions.length) await database.session.deleteMany({ where: { OR: ownSessions } });
+  if (ownSessions.length === 0) return;
+  const only = { OR: ownSessions };
+  const found = await database.session.findMany({ where: only, select: { userId: true } });
+  await endSessions(
+    database,
+    found.map(({ userId }) => userId),
+    { only },
+  );
 };
 
 export const deleteImpersonatorCookie: Hook = async (request) => {

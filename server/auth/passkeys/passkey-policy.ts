@@ -4,6 +4,7 @@
  */
 import { APIError } from 'better-auth/api';
 import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
@@ -149,7 +150,10 @@ export async function endSessionsWithoutPasskey(
         OR: [{ signInMethod: null }, { signInMethod: { notIn: sufficient } }],
       },
       ...page,
+      select: { id: true, userId: true },
     });
-    return database.session.deleteMany({ where: { id: { in: sessions.map(({ id }) => id) } } });
+    const userIds = sessions.map(({ userId }) => userId);
+    const only = { id: { in: sessions.map(({ id }) => id) } };
+    return { count: await endSessions(database, userIds, { only }) };
   });
 }

@@ -16,6 +16,7 @@ import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -100,15 +101,15 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
    * was added. Returns whether it did.
    */
   async function isLost(
-    { email, securedAt }: PendingUser,
+    { id: userId, email, securedAt }: PendingUser,
     added: { id: string; session: { id: string } },
   ): Promise<boolean> {
     const user = { NOT: { email, securedAt } };
-    const [{ count }] = await database.$transaction([
-      database.passkey.deleteMany({ where: { id: added.id, user } }),
-      database.session.deleteMany({ where: { id: added.session.id, user } }),
-    ]);
-    return count > 0;
+    return database.$transaction(async (transaction) => {
+      await endSessions(transaction, [userId], { only: { id: added.session.id, user } });
+      const { count } = await transaction.passkey.deleteMany({ where: { id: added.id, user } });
+      return count > 0;
+    });
   }
 
   const finishPasskeySetup: PendingHandler = async (authRequest, user) => {

@@ -27,12 +27,13 @@ const lifetimeSeconds = 10 * 60;
 
 const rowValue = ({ id, email }: { id: string; email: string }) => `${id} ${email}`;
 
-/** Ends the pending sign-ins of a user in all browsers. */
+/** Ends the pending sign-ins of users in all browsers. Call it wherever a way to sign in is removed. */
 export async function endPendingSignIns(
   database: Pick<Database, 'verification'>,
-  user: { id: string; email: string },
+  userIds: readonly string[],
 ): Promise<void> {
-  await database.verification.deleteMany({ where: { value: rowValue(user) } });
+  const ofUsers = userIds.map((id) => ({ value: { startsWith: rowValue({ id, email: '' }) } }));
+  await database.verification.deleteMany({ where: { OR: ofUsers } });
 }
 
 export function createPendingSignIns({ database, settings, hmac }: PendingSignInsDeps) {
@@ -45,6 +46,13 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
   const ofBrowser = (headers: Headers) => ({ identifier: { in: identifiersOf(headers) } });
 
   return {
+    /** Ends the browser's pending sign-in, which another sign-in replaces. */
+    async endIn(headers: Headers): Promise<void> {
+      const identifiers = identifiersOf(headers);
+      if (identifiers.length === 0) return;
+      await database.verification.deleteMany({ where: { identifier: { in: identifiers } } });
+    },
+
     /** Replaces the browser's previous one. Returns the cookie. */
     async start(headers: Headers, userId: string): Promise<string> {
       const { email } = await database.user.findUniqueOrThrow({

@@ -1,7 +1,7 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { emailChangesOf } from '#server/auth/email-code/stored-codes.ts';
-import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/secured-passkeys.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { lifetimeMs } from './link.ts';
@@ -26,10 +26,9 @@ export function secureUser(
       data: { securedAt: new Date() },
     });
     if (count === 0) return false;
-    await transaction.session.deleteMany({ where: { userId: id } });
+    await endSessions(transaction, [id]);
     await transaction.$executeRaw`
       DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangesOf(id)})`;
-    await endPendingSignIns(transaction, { id, email });
     // An intruder could sign in with them again. Emails announced earlier ones, with links that have expired.
     await removeNewPasskeys(transaction, settings, id, new Date(issuedAt - lifetimeMs));
     await recordEvent(transaction, { userId: id, kind: 'account_secured' });

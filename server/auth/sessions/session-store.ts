@@ -1,7 +1,9 @@
 import type { Where } from '@better-auth/core/db/adapter';
 import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
+import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { isBanned } from './session-rules.ts';
 
@@ -44,13 +46,37 @@ export function onlyUsableSessions(storage: Storage, database: Database): Storag
   };
 }
 
-/** By ID, since a proof of identity replaces the token of a session. Returns how many sessions ended. */
-export async function endOtherSessions(
-  database: Pick<Database, 'session'>,
-  { userId, sessionId }: { userId: string; sessionId: string },
+type SessionStore = Pick<Database, 'session' | 'verification'>;
+
+/**
+ * Ends the sessions of users, and their sign-ins that wait for a passkey. With `only`, just the sessions that match it,
+ * and nothing if none does. Only better-auth, at sign-out, deletes sessions in another way. Returns how many ended.
+ */
+export async function endSessions(
+  database: SessionStore,
+  userIds: readonly string[],
+  { except = '', only }: { except?: string; only?: Prisma.SessionWhereInput } = {},
 ): Promise<number> {
-  const { count } = await database.session.deleteMany({
-    where: { userId, id: { not: sessionId } },
-  });
+  // By ID, since a proof of identity replaces the token of a session.
+  const others = { userId: { in: [...userIds] }, id: { not: except } };
+  const { count } = await database.session.deleteMany({ where: { ...others, AND: only ?? [] } });
+  if (count > 0 || !only) await endPendingSignIns(database, userIds);
   return count;
+}
+
+/** Ends a user's sessions, except the `max` most recently used. */
+export async function endOldestSessions(
+  database: SessionStore,
+  userId: string,
+  max: number,
+): Promise<void> {
+  const oldest = await database.session.findMany({
+    where: { userId },
+    orderBy: [{ lastActiveAt: 'desc' }, { id: 'desc' }],
+    skip: max,
+    take: 1_000,
+    select: { id: true },
+  });
+  if (oldest.length === 0) return;
+  await endSessions(database, [userId], { only: { id: { in: oldest.map(({ id }) => id) } } });
 }

@@ -1,5 +1,6 @@
 import { priced } from '@atrium/query-cost/price';
 import { runRecorded } from '#server/auth/actions.ts';
+import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { isViewer } from '#server/graphql/context.ts';
@@ -73,6 +74,7 @@ defineMutation('unlinkProvider', {
       await runRecorded(context, async (transaction) => {
         const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
         if (count === 0) throw userError('NOT_FOUND', 'providerId');
+        await endPendingSignIns(transaction, [userId]);
         const detail = nameOf(settings, providerId);
         return [{ userId, kind: 'provider_unlinked', audited: { detail } }];
       });

@@ -1,6 +1,7 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
+import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -99,6 +100,7 @@ defineMutation('removePasskey', {
     if (!isAllowed) throw userError('SESSION_NOT_FRESH');
     const removed = await runRecorded(context, async (transaction) => {
       const { count } = await transaction.passkey.deleteMany({ where: { id, userId } });
+      await endPendingSignIns(transaction, [userId]);
       return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];
     });
     if (removed.length > 0) await sendPasskeyNotice(context, viewer.user, 'removed', name);

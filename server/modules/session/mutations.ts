@@ -1,5 +1,5 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { endOtherSessions } from '#server/auth/sessions/session-store.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
@@ -34,10 +34,9 @@ async function endSession(context: Context, id: string, ownerId?: string): Promi
     select: { userId: true },
   });
   if (context.viewer?.accessToken && userId === context.viewer.user.id) throw tokenRefusal();
-  const isEnded = await endRecorded(context, userId, async (transaction) => {
-    const { count } = await transaction.session.deleteMany({ where });
-    return count;
-  });
+  const isEnded = await endRecorded(context, userId, (transaction) =>
+    endSessions(transaction, [userId], { only: where }),
+  );
   if (!isEnded) throw userError('NOT_FOUND', 'id');
   return id;
 }
@@ -130,8 +129,9 @@ defineMutation('revokeOtherSessions', {
   resolve: async (_input, context) => {
     const { viewer } = context;
     if (viewer) {
-      const own = { userId: viewer.user.id, sessionId: viewer.session?.id ?? '' };
-      await endRecorded(context, own.userId, (transaction) => endOtherSessions(transaction, own));
+      const { id } = viewer.user;
+      const except = viewer.session?.id ?? '';
+      await endRecorded(context, id, (transaction) => endSessions(transaction, [id], { except }));
     }
     return { viewer };
   },

@@ -1,6 +1,7 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/managed-users.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -75,14 +76,12 @@ export function endSessionsOfUsers(
 ): Promise<string[]> {
   return withLocked(context, found, async (transaction, ids) => {
     const own = context.viewer?.session?.id ?? '';
-    const where = { userId: { in: ids }, id: { not: own } };
     const active = await transaction.session.findMany({
-      where: { ...where, expiresAt: { gt: new Date() } },
+      where: { userId: { in: ids }, id: { not: own }, expiresAt: { gt: new Date() } },
       distinct: ['userId'],
       select: { userId: true },
     });
-    if (active.length === 0) return [];
-    await transaction.session.deleteMany({ where });
+    await endSessions(transaction, ids, { except: own });
     return active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' }));
   });
 }

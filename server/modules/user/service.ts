@@ -1,5 +1,6 @@
 import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
 import * as managed from '#server/auth/managed-users.ts';
+import * as store from '#server/auth/sessions/session-store.ts';
 import { createUser } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
@@ -105,10 +106,10 @@ async function announceMove(
 }
 
 export async function endSessions(context: Context, userId: string): Promise<void> {
-  await runRecorded(context, async ({ session }) => {
+  await runRecorded(context, async (transaction) => {
     const active = { userId, expiresAt: { gt: new Date() } };
-    if ((await session.count({ where: active })) === 0) return [];
-    await session.deleteMany({ where: { userId } });
-    return [{ userId, kind: 'sessions_revoked' }];
+    const count = await transaction.session.count({ where: active });
+    await store.endSessions(transaction, [userId]);
+    return count > 0 ? [{ userId, kind: 'sessions_revoked' }] : [];
   });
 }
