@@ -95,6 +95,7 @@ export const fieldErrorCodes = [
 export const authErrorCodes = [
   'PASSKEY_LIMIT_REACHED',
   'SECURE_ACCOUNT_LINK_INVALID',
+  'EMAIL_CHANGE_LIMIT_REACHED',
   'PASSKEY_REQUIRED',
   'PASSKEY_SETUP_REQUIRED',
   'SIGN_IN_EXPIRED',

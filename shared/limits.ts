@@ -26,6 +26,7 @@ export const limits = {
   pictureSideMax: 512,
   sessionNameMax: 100,
   secureAccountDays: 7,
+  emailChangesPerDay: 3,
   passkeysPerUser: 20,
   passkeyNameMax: 100,
   recoveryCodes: 10,

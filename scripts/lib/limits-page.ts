@@ -116,6 +116,7 @@ const inputRows = rowsOf(limits, {
   pictureSideMax: 'pixels of the longer side of a profile picture',
   sessionNameMax: 'characters of the name of a session',
   secureAccountDays: 'days that “This wasn’t me” in an email works',
+  emailChangesPerDay: 'changes of a user’s own email in 24 hours',
   passkeysPerUser: 'passkeys of a user',
   passkeyNameMax: 'characters of the name of a passkey',
   recoveryCodes: 'recovery codes of a user',

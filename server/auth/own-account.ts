@@ -6,13 +6,24 @@ import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import { limits } from '#shared/limits.ts';
 import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
+import type { Hmac } from './hmac.ts';
+import { createRateLimit, windows } from './limits/rate-limit.ts';
 import { isStillOpen } from './sessions/open-session.ts';
+import { secondsPerDay } from './sessions/session-rules.ts';
 import { endSessions } from './sessions/session-store.ts';
 
 type Storage = ReturnType<typeof prismaAdapter>;
-type OwnAccountDeps = { database: Database; mailer: Mailer; formerAdmins: FormerAdmins };
+type OwnAccountDeps = {
+  database: Database;
+  hmac: Hmac;
+  mailer: Mailer;
+  formerAdmins: FormerAdmins;
+};
+
+const changesPerDay = windows([{ count: limits.emailChangesPerDay, seconds: secondsPerDay }]);
 
 /** @throws if more than one user could be meant */
 function idIn(where: { field: string; value: unknown }[]): string {
@@ -24,7 +35,7 @@ function idIn(where: { field: string; value: unknown }[]): string {
 /** Users' changes of their address, and deletions of their accounts, are one transaction with what goes with them. */
 export function recordOwnChanges(
   storage: Storage,
-  { database, mailer, formerAdmins }: OwnAccountDeps,
+  { database, hmac, mailer, formerAdmins }: OwnAccountDeps,
 ): Storage {
   /**
    * Changes an address together with what protects its owner: ends the other sessions, records the change and notifies
@@ -37,14 +48,17 @@ export function recordOwnChanges(
       if (!(await isStillOpen(transaction, { id: sessionId, userId }))) {
         throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
       }
+      // Counted in the transaction, so a change that fails isn't.
+      const limit = createRateLimit(transaction as Database, hmac);
+      const { wait } = await limit.takeOne('email-changes', userId, changesPerDay);
+      if (wait) throw new APIError('BAD_REQUEST', { code: 'EMAIL_CHANGE_LIMIT_REACHED' });
       const select = { email: true, language: true } as const;
       const before = await transaction.user.findUniqueOrThrow({ where, select });
       const changed = await transaction.user.update({ where, data });
       await endSessions(transaction, [userId], { except: sessionId });
       await formerAdmins.add(before.email, transaction);
       await recordEvent(transaction, { userId, kind: 'email_changed', detail: before.email });
-      const recipient = await mailer.countFor('notice', before, { transaction });
-      if (recipient) await mailer.sendEmailChanged(recipient, data.email, transaction);
+      await mailer.sendEmailChanged(before, data.email, transaction);
       return changed;
     });
   }

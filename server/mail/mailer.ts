@@ -16,8 +16,15 @@ import type {
 /** An address whose mail was counted. Only `count` creates one. */
 export type CountedAddress = string & { readonly counted: unique symbol };
 
-/** Mails that users can trigger, except for codes. */
-export type MailKind = 'organizationInvitation' | 'userInvitation' | 'notice';
+/** Mails that users can trigger, except for codes and `sendEmailChanged`. */
+export type MailKind =
+  | 'organizationInvitation'
+  | 'userInvitation'
+  | 'newDevice'
+  | 'passkey'
+  | 'recoveryCodes'
+  | 'providerLinked'
+  | 'accessToken';
 
 type Cause = {
   person?: string;
@@ -43,6 +50,11 @@ export type CountedRecipient = Recipient & { to: CountedAddress };
 
 /** A user, or what a mail needs of one. */
 export type Addressee = { email: string; language?: string | null | undefined };
+
+const recipientOf = ({ email, language }: Addressee): Recipient => ({
+  to: email,
+  language: isLanguage(language) ? language : fallbackLanguage,
+});
 
 /** Name of an invitation's sender, from server/graphql/building/sender-name.ts. */
 export type SenderName = string & { readonly isSender: unique symbol };
@@ -70,11 +82,11 @@ export function createMailer(deps: MailerDeps) {
     /** Counts a mail to a user. Returns their address and language, or undefined if a limit is reached. */
     async countFor(
       kind: MailKind,
-      { email, language }: Addressee,
+      user: Addressee,
       cause?: Cause,
     ): Promise<CountedRecipient | undefined> {
-      const to = await count(kind, email, cause);
-      return to && { to, language: isLanguage(language) ? language : fallbackLanguage };
+      const to = await count(kind, user.email, cause);
+      return to && { ...recipientOf(user), to };
     },
 
     sendCode(
@@ -95,13 +107,18 @@ export function createMailer(deps: MailerDeps) {
       transaction: Pick<Database, '$queryRaw'>,
     ): Promise<void> =>
       add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),
-    /** A user's own change writes it in the same transaction. */
-    sendEmailChanged: (
-      recipient: CountedRecipient,
+    /**
+     * Isn't counted, so that nothing can silence it: an account leaves an address that its owner confirmed, and only a few
+     * times a day. A user's own change writes it in the same transaction.
+     */
+    sendEmailChanged(
+      before: Addressee,
       email: string,
       transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> =>
-      add(recipient, templates.emailChanged(recipient, email), dayMs, transaction),
+    ): Promise<void> {
+      const recipient = recipientOf(before);
+      return add(recipient, templates.emailChanged(recipient, email), dayMs, transaction);
+    },
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),
     sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>

@@ -31,6 +31,36 @@ describe('an account', () => {
     });
   });
 
+  it('changes its address at most three times a day, and each former one is told', async () => {
+    const person = await server.as('user');
+    const addresses = [
+      person.email,
+      ...['b', 'c', 'd', 'e'].map((name) => `${unique(name)}@x.test`),
+    ];
+    const moveTo = async (newEmail: string) => {
+      await server.ageRateLimits(60);
+      await ask(newEmail, person.cookie);
+      return change(newEmail, await server.codeFor(newEmail), person.cookie);
+    };
+    const [_first, second, third, fourth = '', fifth = ''] = addresses;
+    for (const newEmail of [second, third, fourth]) {
+      expect((await moveTo(newEmail ?? '')).status).toBe(200);
+    }
+    await server.ageRateLimits(60 * 60);
+    const refused = await moveTo(fifth);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({
+      code: 'EMAIL_CHANGE_LIMIT_REACHED',
+      message: 'You can change your email 3 times a day. Try again tomorrow.',
+    });
+    expect(await emailOf(person.id)).toBe(fourth);
+    const told = await Promise.all(addresses.map((to) => server.mailsTo(to)));
+    const notices = told.map((mails) => mails.filter(({ subject }) => subject.includes('changed')));
+    expect(notices.map(({ length }) => length)).toEqual([1, 1, 1, 0, 0]);
+    await server.ageRateLimits(24 * 60 * 60);
+    expect((await moveTo(fifth)).status).toBe(200);
+  });
+
   it('gets another code for the same new address, whether it has an account or not', async () => {
     const person = await server.as('user');
     const taken = (await server.as('user')).email;

@@ -9,8 +9,8 @@ import type { CountedAddress, CountMail, MailKind } from '#server/mail/mailer.ts
 import { bucket, createRateLimit, type Use, windows } from './rate-limit.ts';
 
 type Limit = {
-  /** Kinds with the same name share a mailbox's limit. */
-  what: 'invitation' | 'notice';
+  /** Kinds with the same name share a mailbox's limit. Each security notice has its own, so none silences another. */
+  what: string;
   perPerson?: { atOnce: number; perHour: number };
 };
 
@@ -20,7 +20,11 @@ const perMailbox = windows([{ count: mailsPerDay, seconds: 24 * 60 * 60 }]);
 export const mailLimits = {
   organizationInvitation: { what: 'invitation', perPerson: { atOnce: 100, perHour: 20 } },
   userInvitation: { what: 'invitation', perPerson: { atOnce: 1_000, perHour: 200 } },
-  notice: { what: 'notice' },
+  newDevice: { what: 'device notice' },
+  passkey: { what: 'passkey notice' },
+  recoveryCodes: { what: 'recovery code notice' },
+  providerLinked: { what: 'provider notice' },
+  accessToken: { what: 'access token notice' },
 } as const satisfies Record<MailKind, Limit>;
 
 type MailLimitsDeps = { database: Database; hmac: Hmac };

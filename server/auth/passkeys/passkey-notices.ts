@@ -13,13 +13,13 @@ export async function sendPasskeyNotice(
   kind: 'added' | 'removed',
   name: string,
 ): Promise<void> {
-  const recipient = await mailer.countFor('notice', owner);
+  const recipient = await mailer.countFor('passkey', owner);
   const securePath = secureAccountLink(hmac, owner);
   if (recipient) await mailer.sendPasskeyNotice(recipient, { kind, name, securePath });
 }
 
 export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
-  const recipient = await mailer.countFor('notice', owner);
+  const recipient = await mailer.countFor('passkey', owner);
   if (recipient) await mailer.sendPasskeysReset(recipient);
 }
 

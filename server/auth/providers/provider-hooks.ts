@@ -62,7 +62,7 @@ async function announceProvider(
     where: { id: userId },
     select: { email: true, language: true },
   });
-  const recipient = await mailer.countFor('notice', user);
+  const recipient = await mailer.countFor('providerLinked', user);
   if (recipient) await mailer.sendProviderLinked(recipient, name);
 }
 

@@ -9,7 +9,7 @@ export async function sendRecoveryCodesNotice(
   owner: Addressee & { id: string },
   event: RecoveryCodesEvent,
 ): Promise<void> {
-  const recipient = await mailer.countFor('notice', owner);
+  const recipient = await mailer.countFor('recoveryCodes', owner);
   const securePath = secureAccountLink(hmac, owner);
   if (recipient) await mailer.sendRecoveryCodesNotice(recipient, { ...event, securePath });
 }

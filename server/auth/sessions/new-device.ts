@@ -36,7 +36,7 @@ export function createNewDeviceNotice(deps: NewDeviceDeps) {
       select: { id: true, email: true, language: true, lastActiveAt: true, securedAt: true },
     });
     if (!user.lastActiveAt || cookies.isKnownDevice(headers, user)) return;
-    const recipient = await mailer.countFor('notice', user);
+    const recipient = await mailer.countFor('newDevice', user);
     if (!recipient) return;
     await mailer.sendNewDevice(recipient, {
       method,

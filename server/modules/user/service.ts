@@ -80,7 +80,7 @@ export async function changeUser(
   if (changes.email === undefined) return;
   // No one has used the account, so don't tell the owner of the former address whom it was meant for.
   if (invited && isUnused(changed)) await sendInvitationAgain(context, { ...changed, to: invited });
-  else await announceMove(context, changed, changes.email);
+  else if (changed.emailVerified) await context.mailer.sendEmailChanged(changed, changes.email);
 }
 
 function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
@@ -94,15 +94,6 @@ function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.User
   }
   if (role !== undefined) actions.push({ userId, kind: 'role_changed', audited: { detail: role } });
   return actions;
-}
-
-async function announceMove(
-  { mailer }: Context,
-  before: Awaited<ReturnType<typeof requireUser>>,
-  newEmail: string,
-): Promise<void> {
-  const recipient = await mailer.countFor('notice', before);
-  if (recipient) await mailer.sendEmailChanged(recipient, newEmail);
 }
 
 export async function endSessions(context: Context, userId: string): Promise<void> {
