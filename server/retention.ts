@@ -20,6 +20,7 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   },
   DeletedDependent: { keptBecause: 'Deleted with the deleted repository, after a day.' },
   FormerAdminAddress: { keptBecause: 'One keyed hash per address that ADMIN_EMAILS has named.' },
+  FormerAddress: { deleteWhere: Prisma.sql`"changedAt" < ${daysAgo(limits.secureAccountDays)}` },
   FormerOrganizationSlug: { deleteWhere: Prisma.sql`"expiresAt" < now()` },
   RecoveryCodes: { keptBecause: 'One row per user, deleted with them.' },
   ProfilePicture: { keptBecause: 'One per user, deleted with them.' },

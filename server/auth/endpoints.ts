@@ -52,7 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/secure-account',
-    audit: ['account_secured', 'passkey_removed'],
+    audit: ['account_secured', 'passkey_removed', 'email_changed'],
     body: z.strictObject({ token: z.string().max(200) }),
     who: 'anyone',
     event: 'session_ended',

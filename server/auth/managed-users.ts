@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
+import { forgetFormerAddresses } from './former-addresses.ts';
 import { endSessions } from './sessions/session-store.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -74,6 +75,7 @@ export async function changeUser(
   await transaction.passkey.deleteMany({ where });
   await transaction.recoveryCodes.deleteMany({ where });
   await endSessions(transaction, [id]);
+  await forgetFormerAddresses(transaction, id);
 }
 
 /** Returns the IDs, without users who had the role already. */

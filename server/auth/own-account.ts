@@ -11,6 +11,7 @@ import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
 import type { FormerAdmins } from './former-admins.ts';
 import type { Hmac } from './hmac.ts';
 import { createRateLimit, windows } from './limits/rate-limit.ts';
+import { secureAccountLink } from './secure-account/link.ts';
 import { isStillOpen } from './sessions/open-session.ts';
 import { secondsPerDay } from './sessions/session-rules.ts';
 import { endSessions } from './sessions/session-store.ts';
@@ -57,8 +58,10 @@ export function recordOwnChanges(
       const changed = await transaction.user.update({ where, data });
       await endSessions(transaction, [userId], { except: sessionId });
       await formerAdmins.add(before.email, transaction);
+      await transaction.formerAddress.create({ data: { userId, email: before.email } });
       await recordEvent(transaction, { userId, kind: 'email_changed', detail: before.email });
-      await mailer.sendEmailChanged(before, data.email, transaction);
+      const securePath = secureAccountLink(hmac, { id: userId, email: before.email });
+      await mailer.sendEmailChanged(before, { email: data.email, securePath }, transaction);
       return changed;
     });
   }

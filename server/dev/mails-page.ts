@@ -38,7 +38,12 @@ function examples(templates: Templates, language: Language) {
   return {
     'Sign in': templates.code(recipient, { code, purpose: 'signIn', origin }),
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
-    'Email changed': templates.emailChanged(recipient, 'countess@example.org'),
+    'Email changed': templates.emailChanged(recipient, {
+      ...{ email: 'countess@example.org', securePath },
+    }),
+    'Email changed by an admin': templates.emailChanged(recipient, {
+      email: 'countess@example.org',
+    }),
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     'New device': templates.newDevice(recipient, {
       ...{ method: 'email_code', origin, securePath },

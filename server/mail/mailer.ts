@@ -4,7 +4,12 @@ import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { RequestOrigin } from './request-origin.ts';
-import type { AboutNewDevice, AboutPasskey, AboutRecoveryCodes } from './security-notices.ts';
+import type {
+  AboutEmailChange,
+  AboutNewDevice,
+  AboutPasskey,
+  AboutRecoveryCodes,
+} from './security-notices.ts';
 import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
@@ -113,11 +118,11 @@ export function createMailer(deps: MailerDeps) {
      */
     sendEmailChanged(
       before: Addressee,
-      email: string,
+      about: AboutEmailChange,
       transaction?: Pick<Database, '$queryRaw'>,
     ): Promise<void> {
       const recipient = recipientOf(before);
-      return add(recipient, templates.emailChanged(recipient, email), dayMs, transaction);
+      return add(recipient, templates.emailChanged(recipient, about), dayMs, transaction);
     },
     sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
       add(recipient, templates.providerLinked(recipient, provider)),

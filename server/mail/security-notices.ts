@@ -6,6 +6,9 @@ export const secureAccountPath = '/secure-account';
 
 export type AboutPasskey = { kind: 'added' | 'removed'; name: string; securePath: string };
 
+/** Without `securePath` if a manager changed it, which the link can't undo. */
+export type AboutEmailChange = { email: string; securePath?: string };
+
 export type RecoveryCodesEvent = { kind: 'created' } | { kind: 'used'; left: number };
 
 export type AboutRecoveryCodes = RecoveryCodesEvent & { securePath: string };

@@ -4,7 +4,12 @@ import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { isolated, type MailContent, type MailTemplate } from './layout.ts';
 import { originText } from './request-origin.ts';
-import type { AboutNewDevice, AboutPasskey, AboutRecoveryCodes } from './security-notices.ts';
+import type {
+  AboutEmailChange,
+  AboutNewDevice,
+  AboutPasskey,
+  AboutRecoveryCodes,
+} from './security-notices.ts';
 
 type Recipient = { to: string; language: Language };
 
@@ -13,7 +18,7 @@ type SecurityTemplateDeps = {
   settings: Pick<Settings, 'appName' | 'baseUrl'>;
   render(
     recipient: Recipient,
-    kind: 'passkey' | 'newDevice' | 'recoveryCodes',
+    kind: 'emailChanged' | 'passkey' | 'newDevice' | 'recoveryCodes',
     template: Pick<MailTemplate, 'subject' | 'opening' | 'link' | 'closing'>,
   ): MailContent;
 };
@@ -29,6 +34,21 @@ export function createSecurityTemplates(deps: SecurityTemplateDeps) {
   });
 
   return {
+    emailChanged(recipient: Recipient, { email, securePath }: AboutEmailChange): MailContent {
+      const t = translate(recipient.language);
+      const { link, closing } = securePath ? wasNotMe(t, securePath) : { closing: [] };
+      return render(recipient, 'emailChanged', {
+        subject: t('mail:emailChanged.subject', { appName }),
+        opening: [
+          t('mail:emailChanged.opening', { appName, email: isolated(email) }),
+          t('mail:emailChanged.devices'),
+          t('mail:emailChanged.accessTokens'),
+        ],
+        ...(link && { link }),
+        closing: [...closing, t(`mail:emailChanged.${securePath ? 'undo' : 'closing'}`)],
+      });
+    },
+
     passkey(recipient: Recipient, { kind, name, securePath }: AboutPasskey): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'passkey', {

@@ -116,20 +116,6 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       });
     },
 
-    emailChanged(recipient: Recipient, email: string): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'emailChanged', {
-        subject: t('mail:emailChanged.subject', { appName }),
-        opening: [
-          t('mail:emailChanged.opening', { appName, email: isolated(email) }),
-          t('mail:emailChanged.devices'),
-          t('mail:emailChanged.accessTokens'),
-        ],
-        link: { label: t('mail:accessToken.link'), url: `${baseUrl}${ownTokensPath}` },
-        closing: [t('mail:emailChanged.closing')],
-      });
-    },
-
     providerLinked(recipient: Recipient, provider: string): MailContent {
       const t = translate(recipient.language);
       return render(recipient, 'providerLinked', {

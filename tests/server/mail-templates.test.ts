@@ -31,7 +31,8 @@ function mails(language: (typeof languageCodes)[number]) {
     organizationInvitation: templates.organizationInvitation(recipient, {
       ...{ organization: hostile, inviter: hostile, path: '/app/invitations/inv_1' },
     }),
-    emailChanged: templates.emailChanged(recipient, 'countess@example.org'),
+    emailChanged: templates.emailChanged(recipient, { email: 'countess@example.org', securePath }),
+    emailChangedByManager: templates.emailChanged(recipient, { email: 'countess@example.org' }),
     providerLinked: templates.providerLinked(recipient, 'GitHub'),
     newDevice: newDevice('email_code'),
     newDeviceWithPasskey: newDevice('passkey'),

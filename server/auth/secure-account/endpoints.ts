@@ -1,10 +1,11 @@
 import { type AuthRequest, clientAddressOf, refuseTooMany } from '#server/auth/auth-request.ts';
 import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
+import { findFormerAddresses } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
-import { isSignedFor, readSecureAccountToken } from './link.ts';
+import { isSignedFor, readSecureAccountToken, type SecureAccountToken } from './link.ts';
 import { secureUser } from './secure-user.ts';
 
 type SecureAccountDeps = {
@@ -17,19 +18,23 @@ type SecureAccountDeps = {
 export function createSecureAccountEndpoints(deps: SecureAccountDeps) {
   const { database, hmac, codeLimits } = deps;
 
+  /** The account, with the address that the link was sent to. It may be a former one. */
+  async function findOwner(token: SecureAccountToken) {
+    const id = token.userId;
+    const user = await database.user.findUnique({ where: { id }, select: { email: true } });
+    const addresses = user ? [user.email, ...(await findFormerAddresses(database, id))] : [];
+    return addresses
+      .map((email) => ({ id, email }))
+      .find((account) => isSignedFor(hmac, account, token));
+  }
+
   /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
   async function secureAccount(authRequest: AuthRequest): Promise<Response> {
     const wait = await codeLimits.countSecureAccount(clientAddressOf(authRequest));
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
     const token = readSecureAccountToken((authRequest.body as { token: string }).token);
-    const user =
-      token &&
-      (await database.user.findUnique({
-        where: { id: token.userId },
-        select: { id: true, email: true },
-      }));
-    const isSecured =
-      user && isSignedFor(hmac, user, token) && (await secureUser(deps, user, token.issuedAt));
+    const owner = token && (await findOwner(token));
+    const isSecured = owner && (await secureUser(deps, owner, token.issuedAt));
     return isSecured
       ? Response.json({ success: true })
       : authRequest.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');

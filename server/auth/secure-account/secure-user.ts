@@ -1,5 +1,6 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { emailChangesOf } from '#server/auth/email-code/stored-codes.ts';
+import { findDeparture, forgetFormerAddresses } from '#server/auth/former-addresses.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/secured-passkeys.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Database } from '#server/database/client.ts';
@@ -9,8 +10,8 @@ import { lifetimeMs } from './link.ts';
 type SecureUserDeps = { database: Database; settings: Settings };
 
 /**
- * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Returns
- * whether it did. Codes for signing in are found by browser only, so stored-codes.ts compares them with `securedAt`.
+ * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Gives back
+ * `email` if it is a former address. Returns whether it did. Codes for signing in are found by browser only, so stored-codes.ts compares them with `securedAt`.
  */
 export function secureUser(
   { database, settings }: SecureUserDeps,
@@ -19,13 +20,23 @@ export function secureUser(
 ): Promise<boolean> {
   return database.$transaction(async (transaction) => {
     // Passkeys that are being added wait, and are refused afterwards.
-    await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    const [user] = await transaction.$queryRaw<{ email: string }[]>`
+      SELECT "email" FROM "user" WHERE "id" = ${id} FOR UPDATE`;
+    const leftAt = await findDeparture(transaction, id, email);
+    const isFormer = user?.email !== email;
+    if (!user || (isFormer && !leftAt)) return false;
     const before = [{ securedAt: null }, { securedAt: { lt: new Date(issuedAt) } }];
+    // A thief with the present address can't make the links of the former one invalid.
+    const between = leftAt ? [{ securedAt: { gt: leftAt } }] : [];
     const { count } = await transaction.user.updateMany({
-      where: { id, email, OR: before },
-      data: { securedAt: new Date() },
+      where: { id, OR: [...before, ...between] },
+      data: { securedAt: new Date(), ...(isFormer && { email, emailVerified: true }) },
     });
     if (count === 0) return false;
+    if (leftAt) await forgetFormerAddresses(transaction, id, leftAt);
+    if (isFormer) {
+      await recordEvent(transaction, { userId: id, kind: 'email_changed', detail: user.email });
+    }
     await endSessions(transaction, [id]);
     await transaction.$executeRaw`
       DELETE FROM "verification" WHERE starts_with("identifier", ${emailChangesOf(id)})`;

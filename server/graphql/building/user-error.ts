@@ -19,6 +19,7 @@ const descriptions: Record<Code, string> = {
   EMAIL_INVALID: 'The email address is malformed.',
   EMAIL_TOO_LONG: `The email address has more than ${limits.emailMax} characters.`,
   EMAIL_ALREADY_USED: 'Another user has this email address.',
+  EMAIL_RESERVED: `Another user left this email address within the last ${limits.secureAccountDays} days, and can get it back.`,
   YOU_CANNOT_CHANGE_YOUR_EMAIL:
     'The user is the viewer, whose own email address changes only with a code sent to the new one.',
   YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS: 'The user is an admin: only they change their email address.',

@@ -16,6 +16,7 @@ export const entity = {
   changes: 'streamed',
   constraints: {
     user_email_key: { code: 'EMAIL_ALREADY_USED', field: ['email'] },
+    user_email_reserved: { code: 'EMAIL_RESERVED', field: ['email'] },
     user_email_format: { code: 'EMAIL_INVALID', field: ['email'] },
     user_name_length: { code: 'NAME_TOO_LONG', field: ['name'] },
     user_onboarded_has_name: { code: 'NAME_REQUIRED', field: ['name'] },

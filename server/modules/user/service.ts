@@ -80,7 +80,9 @@ export async function changeUser(
   if (changes.email === undefined) return;
   // No one has used the account, so don't tell the owner of the former address whom it was meant for.
   if (invited && isUnused(changed)) await sendInvitationAgain(context, { ...changed, to: invited });
-  else if (changed.emailVerified) await context.mailer.sendEmailChanged(changed, changes.email);
+  else if (changed.emailVerified) {
+    await context.mailer.sendEmailChanged(changed, { email: changes.email });
+  }
 }
 
 function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
