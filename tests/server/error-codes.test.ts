@@ -45,6 +45,10 @@ const taken = {
   name: (await createRepository(database)).name,
   email: (await createUser(database)).email,
 };
+const reserved = `${unique('former')}@example.com`;
+await database.formerAddress.create({
+  data: { userId: (await createUser(database)).id, email: reserved },
+});
 
 const { id: serviceAccount } = await createUser(database, {
   role: 'admin',
@@ -80,7 +84,7 @@ const values: Record<string, () => Values> = {
   name: () => [unique('name'), '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
-    ...['', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email],
+    ...['', 'nobody', `${'x'.repeat(limits.emailMax)}@example.com`, taken.email, reserved],
     `${flooded}+${unique('tag')}@example.com`,
   ],
   role: () => ['ADMIN', 'USER'],
