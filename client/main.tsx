@@ -4,12 +4,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
-import { provideSession } from '#client/features/session/session.ts';
+import { provideSession, signedOutKey } from '#client/features/session/session.ts';
 import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
 import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
 import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
+import { forgetUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './layouts/route-builder.ts';
 import { setPreloader } from './lib/loading/preload.ts';
@@ -59,6 +60,9 @@ setPreloader((target) => preloadPage(routes, target));
 watchTheme();
 // Not deferred: choices in other tabs are reported only once.
 watchLanguage();
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === signedOutKey && newValue) forgetUnsavedForms();
+});
 
 /** React unmounts everything after an error in the error page itself. */
 const rootOptions = {

@@ -1,16 +1,23 @@
-/** Returns null if local storage is blocked. */
-export function readStored(key: string): string | null {
+type StorageName = 'localStorage' | 'sessionStorage';
+
+/** Returns null if the storage is blocked. */
+export function readStored(key: string, storage: StorageName = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[storage].getItem(key);
   } catch {
     return null;
   }
 }
 
-/** Does nothing if local storage is blocked or full. */
-export function writeStored(key: string, value: string) {
+/** Removes the key for null. Does nothing if the storage is blocked or full. */
+export function writeStored(
+  key: string,
+  value: string | null,
+  storage: StorageName = 'localStorage',
+) {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) window[storage].removeItem(key);
+    else window[storage].setItem(key, value);
   } catch {
     // The value then lasts as long as the page.
   }

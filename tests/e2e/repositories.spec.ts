@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
-import { openAsManager, signIn } from '#tests/support/browser-users.ts';
-import { databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
+import { onboard, openAsManager, signIn, signInWithCode } from '#tests/support/browser-users.ts';
+import { adminEmail, databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
 import { focusSecond } from '#tests/support/keyboard.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
@@ -191,6 +191,65 @@ test('leaving unsaved changes asks for confirmation, but signing out does not', 
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
+});
+
+test('a form survives the end of its session, for its user only', async ({
+  page,
+  mailbox,
+  database,
+}) => {
+  const email = `${unique('interrupted')}@example.org`;
+  const people = databaseAt(database.url);
+  await signIn(page, mailbox, email);
+  await people.user.update({ where: { email }, data: { role: 'admin' } });
+  await page.goto('/manager/repositories/new');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const description = page.getByRole('textbox', { name: 'Description' });
+  const endSession = async () => {
+    await people.session.deleteMany({ where: { user: { email } } });
+    await expect(page.getByRole('alert')).toContainText('Session expired');
+  };
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await name.fill('Half a name');
+  await page.getByRole('textbox', { name: 'Link' }).fill('example.org');
+  await description.fill('Two\nlines');
+
+  await endSession();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByText('Half a name')).toHaveCount(0);
+  await page.reload();
+  await signInWithCode(page, mailbox, email);
+  await expect(name).toHaveValue('Half a name');
+  await expect(description).toHaveValue('Two\nlines');
+  expect(await kept()).not.toContain('Half a name');
+
+  await endSession();
+  expect(await kept()).toContain('Half a name');
+  await signInWithCode(page, mailbox, adminEmail);
+  await onboard(page, 'Ada Lovelace');
+  expect(await kept()).not.toContain('Half a name');
+});
+
+test('signing out in another tab says so, and what it discards', async ({ page, mailbox }) => {
+  await signIn(page, mailbox, adminEmail);
+  await page.goto('/manager/repositories/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Half a name');
+  const [clean, other] = [await page.context().newPage(), await page.context().newPage()];
+  await clean.goto('/manager/repositories');
+  const expired = await page.context().newPage();
+  await expired.goto('/login/error');
+  const kept = () => expired.evaluate(() => sessionStorage.getItem('unsaved-forms'));
+  await expired.evaluate(() => sessionStorage.setItem('unsaved-forms', '{"userId":"user_1"}'));
+  await other.goto('/manager');
+  await other.getByRole('button', { name: 'Account menu' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(other).toHaveURL(/\/login/);
+  await expect(page.getByRole('alert')).toHaveText(
+    'You signed out in another tab. Unsaved changes were discarded.',
+  );
+  await expect(clean.getByRole('alert')).toHaveText('You signed out in another tab.');
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Half');
+  await expect.poll(kept).toBeNull();
 });
 
 test('a slow page shows a skeleton, and a preloaded page opens at once', async ({

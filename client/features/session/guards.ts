@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { ApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
+import { forgetUnsavedForms } from '#client/ui/form/kept-values.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasPermission, loadSession, type Session, type Viewer } from './session.ts';
 
@@ -22,6 +23,7 @@ export function areaGuard(permission: Permission) {
   return async ({ request }: LoaderFunctionArgs): Promise<ViewerSession> => {
     const { setup, viewer } = await loadSession();
     if (!viewer) throw redirect(loginFor(request));
+    forgetUnsavedForms(viewer.user.id);
     if (viewer.user.onboardedAt && !hasPermission(viewer, permission))
       throw new ApiError('FORBIDDEN');
     return { setup, viewer };

@@ -110,6 +110,9 @@ export async function refetchSession(): Promise<Session | null> {
   return fresh;
 }
 
+/** Key in the local storage: the ID of the session that this browser has signed out last. */
+export const signedOutKey = 'signed-out';
+
 /** Makes the next guard reload the session, for example after signing in or out. */
 export function forgetSession() {
   session = null;

@@ -1,9 +1,15 @@
 import { useCallback, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { readStored } from '#client/lib/stored.ts';
 import { paths } from '#client/paths.ts';
+import {
+  forgetUnsavedForms,
+  hasUnsavedForms,
+  keepUnsavedForms,
+} from '#client/ui/form/kept-values.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import type { EndedSession } from './page-data.ts';
-import { forgetSession, isReplaced } from './session.ts';
+import { forgetSession, isReplaced, signedOutKey } from './session.ts';
 import { useViewer } from './use-session.ts';
 
 /**
@@ -14,6 +20,16 @@ export function useSessionEnd(): () => void {
   const navigate = useNavigate();
   const { user, impersonator, session } = useViewer();
   const isLeaving = useRef(false);
+
+  /** Keeps what is unsaved for when the user has signed in again. Returns why the session ended. */
+  function endForms() {
+    if (readStored(signedOutKey) !== session.id) {
+      keepUnsavedForms(user.id);
+      return 'SESSION_EXPIRED';
+    }
+    forgetUnsavedForms();
+    return hasUnsavedForms() ? 'SIGNED_OUT_WITH_CHANGES' : 'SIGNED_OUT_ELSEWHERE';
+  }
 
   async function leave() {
     // Every running query reports the end. The event stream does too. A report may arrive late, after the session was replaced
@@ -26,7 +42,7 @@ export function useSessionEnd(): () => void {
     forgetSession();
     const ended: EndedSession = {
       email: (impersonator ?? user).email,
-      failure: { code: 'SESSION_EXPIRED' },
+      failure: { code: endForms() },
     };
     const state = { ...ended, ...discardUnsavedChanges };
     await navigate(paths.login(pathname + search), { replace: true, state });

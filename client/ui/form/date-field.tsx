@@ -42,7 +42,13 @@ export function DateField(props: DateFieldProps) {
             max={max}
             button={control}
           />
-          <input ref={hidden} type="hidden" name={name} value={day} />
+          <input
+            ref={hidden}
+            type="hidden"
+            name={name}
+            value={day}
+            onInput={({ currentTarget }) => setDay(currentTarget.value)}
+          />
         </div>
       )}
     </Field>

@@ -13,6 +13,7 @@ import {
 import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { useKeptValues } from './kept-values.ts';
 import {
   errorsByField,
   type FieldErrors,
@@ -70,7 +71,7 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
 
   const mount = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
-    if (form) initialValues.current = JSON.stringify(readValues(form));
+    if (form) initialValues.current ||= JSON.stringify(readValues(form));
   }, []);
 
   const isDirty = useCallback(() => {
@@ -78,6 +79,8 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     if (isSaved.current || !form) return false;
     return JSON.stringify(readValues(form)) !== initialValues.current;
   }, []);
+
+  useKeptValues(element, isDirty);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;

@@ -108,7 +108,15 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
           onBlur={() => choose(text.trim() ? chosen : null)}
         />
         {/* After the visible field of the same name, since the last value counts. */}
-        <input ref={hidden} type="hidden" name={control.name} value={chosen?.value ?? ''} />
+        <input
+          ref={hidden}
+          type="hidden"
+          name={control.name}
+          value={chosen?.value ?? ''}
+          onInput={({ currentTarget: { value } }) =>
+            choose(value ? { value, label: input.current?.value ?? '' } : null)
+          }
+        />
         {optional && chosen ? (
           <Button
             look="quiet"

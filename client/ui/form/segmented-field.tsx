@@ -17,8 +17,7 @@ export function SegmentedField<Value extends string>({
       <span aria-hidden="true" className="text-sm font-medium">
         {control.label}
       </span>
-      <Segmented {...control} />
-      <input type="hidden" name={name} value={control.value} />
+      <Segmented name={name} {...control} />
       <p aria-live="polite" className="text-sm text-text-muted">
         {note}
       </p>

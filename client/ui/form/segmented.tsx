@@ -3,14 +3,16 @@ import { cx } from '#client/lib/class-names.ts';
 
 type SegmentedProps<Value extends string> = {
   label: string;
+  /** Name of a field in a form. */
+  name?: string;
   value: Value;
   options: readonly { value: Value; label: ReactNode; icon?: ReactNode }[];
   onChange: (value: Value) => void;
 };
 
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, value, options, onChange } = props;
-  const name = useId();
+  const ownName = useId();
+  const { label, name = ownName, value, options, onChange } = props;
   const group = useRef<HTMLFieldSetElement>(null);
   /** Adopts an option chosen on a server-rendered page before its scripts ran. */
   const adoptChoice = useEffectEvent(() => {

@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { Checkbox, CheckboxField } from '#client/ui/form/checkbox-field.tsx';
+import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
-import { TextField } from '#client/ui/form/field.tsx';
+import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
+import { forgetUnsavedForms, keepUnsavedForms } from '#client/ui/form/kept-values.ts';
+import { PickerField } from '#client/ui/form/picker-field.tsx';
+import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
 import type { Rules } from '#client/ui/form/validate.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -140,5 +145,104 @@ describe('an optional field', () => {
     expect(await submit()).toBeUndefined();
     await user.type(screen.getByRole('textbox', { name: 'Code' }), 'c');
     expect(await submit()).toEqual({ code: 'abc' });
+  });
+});
+
+describe('what was entered when the session ended', () => {
+  const options = ['red', 'blue'].map((value) => ({ value, label: `A ${value} one`, hint: value }));
+
+  function Color() {
+    const [value, setValue] = useState('red');
+    return (
+      <SegmentedField
+        {...{ name: 'segment', label: 'Segment', note: value, value, options }}
+        onChange={setValue}
+      />
+    );
+  }
+
+  function Note() {
+    const [value, setValue] = useState('');
+    return (
+      <TextAreaField
+        {...{ name: 'note', label: 'Note', value }}
+        onChange={({ target }) => setValue(target.value)}
+      />
+    );
+  }
+
+  const rules = z.looseObject({}) as Rules<Record<string, unknown>>;
+  const openAll = () =>
+    open(
+      rules,
+      <>
+        <TextField name="name" label="Name" defaultValue="Old" />
+        <TextField name="same" label="Same" defaultValue="Same" />
+        <TextField name="password" label="Password" type="password" />
+        <TextField name="code" label="Code" autoComplete="one-time-code" />
+        <Note />
+        <CheckboxField name="isDone" label="Done" defaultChecked />
+        <Checkbox name="colors" value="red" label="red" defaultChecked />
+        <Checkbox name="colors" value="blue" label="blue" />
+        <ChoiceField name="choice" label="Choice" options={options} defaultValue="red" />
+        <SelectField name="select" label="Select" options={options} defaultValue="red" />
+        <Color />
+        <DateField name="day" label="Day" />
+        <PickerField name="picked" label="Picked" find={async () => options} />
+      </>,
+    );
+  const entered = {
+    ...{ name: 'New', same: 'Same', note: 'Two\nlines', isDone: false, colors: ['blue'] },
+    ...{ choice: 'blue', select: 'blue', segment: 'blue', picked: 'blue' },
+  };
+
+  async function enterAll() {
+    const { user, submit } = await openAll();
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'New');
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.type(screen.getByLabelText('Code'), 'secret');
+    await user.type(screen.getByLabelText('Note'), 'Two{Enter}lines');
+    for (const name of ['Done', 'red', 'blue'])
+      await user.click(screen.getByRole('checkbox', { name }));
+    for (const name of ['Choice', 'Segment']) {
+      const group = screen.getByRole('group', { name });
+      await user.click(within(group).getByRole('radio', { name: 'A blue one' }));
+    }
+    await user.selectOptions(screen.getByLabelText('Select'), 'blue');
+    await user.click(screen.getByRole('button', { name: /^Day/ }));
+    await user.click(await screen.findByRole('button', { name: /\b15\b/ }));
+    await user.click(screen.getByRole('combobox', { name: 'Picked' }));
+    const list = await screen.findByRole('listbox', { name: 'Picked' });
+    await user.click(await within(list).findByRole('option', { name: /blue/ }));
+    return submit();
+  }
+
+  it('is there again for the same user, once, whatever the control, without secrets', async () => {
+    const before = await enterAll();
+    expect(before).toMatchObject({ ...entered, day: expect.stringMatching(/-15$/) });
+    keepUnsavedForms('user_1');
+    cleanup();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('secret');
+
+    forgetUnsavedForms('user_1');
+    const again = await openAll();
+    expect(screen.getByRole('combobox', { name: 'Picked' })).toHaveProperty('value', 'A blue one');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(await again.submit()).toEqual({ ...before, password: '', code: '' });
+    cleanup();
+
+    const third = await openAll();
+    expect(await third.submit()).toMatchObject({ name: 'Old', day: '', picked: '' });
+  });
+
+  it('is gone once someone else has signed in', async () => {
+    await enterAll();
+    keepUnsavedForms('user_1');
+    cleanup();
+    forgetUnsavedForms('user_2');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('lines');
+    const { submit } = await openAll();
+    expect(await submit()).toMatchObject({ name: 'Old', note: '' });
   });
 });
