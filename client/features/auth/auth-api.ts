@@ -1,6 +1,6 @@
 /** Calls the auth endpoints with `fetch`: better-auth's client is larger than the login page. */
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
-import { ApiError, responseError } from '#client/lib/errors.ts';
+import { ApiError, responseError, toApiError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
 import { withFreshSession } from '#client/lib/reauthentication.ts';
 import { limits } from '#shared/limits.ts';
@@ -38,10 +38,17 @@ export async function call(
 /** The last code that this page requested. */
 let lastSent: { email: string; sentAt: number } | undefined;
 
-/** When a code for signing in was sent that can't be replaced yet, in ms. Undefined for other addresses. */
-export function codeSentAt(email: string): number | undefined {
+export type SentCode = {
+  /** In ms. The next code can be requested `codeResendSeconds` later. */
+  sentAt: number;
+  /** The server refused to send another one. The last code may be used up, or belong to another browser. */
+  isRefused?: true;
+};
+
+/** A code of this page that is on its way and can't be replaced yet. */
+export function findSentCode(email: string): SentCode | undefined {
   const isRecent = lastSent && Date.now() - lastSent.sentAt < limits.codeResendSeconds * 1_000;
-  return isRecent && lastSent?.email === email ? lastSent.sentAt : undefined;
+  return isRecent && lastSent?.email === email ? { sentAt: lastSent.sentAt } : undefined;
 }
 
 /** The address that the last code was sent to, until it is used. */
@@ -49,6 +56,11 @@ export const lastEmail = (): string | undefined => lastSent?.email;
 
 export async function signInWithCode(email: string, otp: string): Promise<void> {
   await call('/sign-in/email-otp', { email, otp });
+  lastSent = undefined;
+}
+
+export async function reauthenticateWithCode(otp: string): Promise<void> {
+  await call('/reauthenticate/email-otp', { otp });
   lastSent = undefined;
 }
 
@@ -60,4 +72,22 @@ export async function signInWithCode(email: string, otp: string): Promise<void> 
 export async function sendCode(email: string, solution: Solution): Promise<void> {
   await call('/email-otp/send-verification-otp', { email, type: 'sign-in' }, solution);
   lastSent = { email, sentAt: Date.now() };
+}
+
+/** Sends a code unless the last one was sent too recently to be replaced. */
+export async function requestCode(
+  email: string,
+  solve: () => Promise<Solution>,
+): Promise<SentCode> {
+  const sent = findSentCode(email);
+  if (sent) return sent;
+  try {
+    await sendCode(email, await solve());
+    return { sentAt: Date.now() };
+  } catch (error) {
+    const { code, retryAfter = Number.POSITIVE_INFINITY } = toApiError(error);
+    const elapsedSeconds = limits.codeResendSeconds - retryAfter;
+    if (code !== 'RATE_LIMITED' || elapsedSeconds < 0) throw error;
+    return { sentAt: Date.now() - elapsedSeconds * 1_000, isRefused: true };
+  }
 }

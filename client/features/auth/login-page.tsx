@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { EmailField } from '#client/ui/form/field.tsx';
 import { Form, SubmitButton } from '#client/ui/form/form.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { codeSentAt, lastEmail, sendCode } from './auth-api.ts';
+import { lastEmail, requestCode } from './auth-api.ts';
 import { CaptchaNeedsScript } from './captcha/needs-script.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { useChallenge } from './use-challenge.tsx';
@@ -40,10 +40,7 @@ export default function LoginPage() {
   async function submit({ email }: { email: string }) {
     setFailure(null);
     try {
-      // Back from the next step, with a code on its way.
-      const sentAt = codeSentAt(email);
-      if (!sentAt) await sendCode(email, await challenge.solve());
-      const state: VerifyState = { sentAt: sentAt ?? Date.now() };
+      const state: VerifyState = await requestCode(email, challenge.solve);
       await navigate(paths.verify(email, redirect), { state });
     } catch (error) {
       setFailure(toApiError(error));

@@ -11,7 +11,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { sendCode, signInWithCode } from './auth-api.ts';
+import { type SentCode, sendCode, signInWithCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
@@ -22,7 +22,7 @@ import { useCodeEntry } from './use-code-entry.ts';
 import { readVerifyParams } from './verify-guard.ts';
 
 /** Kept in the history entry, so that a reload doesn't restart the wait before resending. */
-export type VerifyState = { sentAt: number } | null;
+export type VerifyState = SentCode | null;
 export type LoginState = { email?: string } | null;
 
 function useBody(sentHere: boolean): (email: string) => string {
@@ -67,9 +67,8 @@ export default function VerifyPage() {
   });
   useSignInAnimation(entry.code.length);
   usePasskeyStep(entry.failure, redirect);
-  const body = useBody(
-    state?.sentAt !== undefined || pageDataAt(location)?.hasRequestedCode === true,
-  );
+  const isSentHere = state ? !state.isRefused : pageDataAt(location)?.hasRequestedCode === true;
+  const body = useBody(isSentHere);
   if (!email) return null;
 
   const back: LoginState = { email };

@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, sendCode } from '#client/features/auth/auth-api.ts';
+import {
+  findSentCode,
+  reauthenticateWithCode,
+  requestCode,
+  sendCode,
+} from '#client/features/auth/auth-api.ts';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
@@ -17,20 +22,18 @@ export function useCodeWay(): Way {
 }
 
 function CodePart({ onProved, cancel }: WayProps) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'auth']);
   const { email } = useViewer().user;
   const challenge = useChallenge();
-  const [sentAt, setSentAt] = useState<number>();
+  const [sent, setSent] = useState(() => findSentCode(email));
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const requestCode = async () => sendCode(email, await challenge.solve());
 
   async function send() {
     setPending(true);
     setFailure(null);
     try {
-      await requestCode();
-      setSentAt(Date.now());
+      setSent(await requestCode(email, challenge.solve));
     } catch (error) {
       setFailure(toApiError(error));
     } finally {
@@ -39,20 +42,21 @@ function CodePart({ onProved, cancel }: WayProps) {
   }
 
   async function submitCode(code: string) {
-    await runSessionTransition(() => call('/reauthenticate/email-otp', { otp: code }));
+    await runSessionTransition(() => reauthenticateWithCode(code));
     onProved();
   }
 
-  if (sentAt !== undefined) {
+  if (sent) {
+    const text = sent.isRefused ? 'auth:verify.bodyElsewhere' : 'account:identity.sent';
     return (
       <>
         <CodeStep
           email={email}
-          intro={(values) => t('identity.sent', values)}
-          confirm={t('identity.confirm')}
-          sentAt={sentAt}
-          onSent={setSentAt}
-          send={requestCode}
+          intro={(values) => t(text, values)}
+          confirm={t('account:identity.confirm')}
+          sentAt={sent.sentAt}
+          onSent={(sentAt) => setSent({ sentAt })}
+          send={async () => sendCode(email, await challenge.solve())}
           onCode={submitCode}
           back={cancel}
         />
@@ -62,13 +66,13 @@ function CodePart({ onProved, cancel }: WayProps) {
   }
   return (
     <div className="grid gap-4">
-      <EmailText text={t('identity.body', { email })} />
+      <EmailText text={t('account:identity.body', { email })} />
       {failure && <Notice failure={failure} />}
       {challenge.widget}
       <DialogActions>
         {cancel}
         <Button look="primary" pending={pending} onClick={send} autoFocus>
-          {t('identity.send')}
+          {t('account:identity.send')}
         </Button>
       </DialogActions>
     </div>
