@@ -16,6 +16,9 @@ type CodeFieldProps = {
   note: string;
 };
 
+/** Longer than a code: the code is found in the text that was entered, such as “Code 123 456”. */
+const longestEntry = 200;
+
 /** One input shown as slots. Left to right in every language. */
 export function CodeField(props: CodeFieldProps) {
   const { label, value, onChange, disabled, restarts, error, note } = props;
@@ -39,9 +42,11 @@ export function CodeField(props: CodeFieldProps) {
           id={id}
           ref={input}
           name="code"
-          maxLength={codeLength}
+          maxLength={longestEntry}
           value={value}
           onChange={onChange}
+          // Extensions can fill the field without an event.
+          onBlur={({ target }) => target.value !== value && onChange(target.value)}
           pasteTransformer={findCode}
           readOnly={disabled}
           inputMode="numeric"
@@ -53,7 +58,7 @@ export function CodeField(props: CodeFieldProps) {
           autoFocus
           containerClassName="flex gap-2"
           render={({ slots }) =>
-            slots.map((slot, index) => (
+            slots.slice(0, codeLength).map((slot, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its position
               <Slot key={index} {...slot} invalid={error !== null} dimmed={disabled} />
             ))
@@ -65,7 +70,7 @@ export function CodeField(props: CodeFieldProps) {
         {error && (
           <p id={`${id}-note`} role="alert" className="flex gap-1.5 text-danger-text">
             <AlertIcon />
-            {error}
+            <span>{error}</span>
           </p>
         )}
         <p role="status" className="text-success-text">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { RequestId } from '#client/ui/base/notice.tsx';
 import { CodeField } from './code-field.tsx';
-import type { CodeEntry } from './use-code-entry.ts';
+import { type CodeEntry, findCode } from './use-code-entry.ts';
 
 type CodeFormProps = {
   entry: CodeEntry;
@@ -17,9 +17,10 @@ export function CodeForm({ entry, intro, action, children }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const { code, pending, restarts, isResent, failure, error, change, submit } = entry;
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    void submit();
+    // Not the state: extensions can fill the field without an event.
+    void submit(findCode(`${new FormData(event.currentTarget).get('code')}`));
   }
 
   return (

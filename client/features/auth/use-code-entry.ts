@@ -1,12 +1,19 @@
 import { useState } from 'react';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { code as codeRule, normaliseCode } from '#shared/rules/account.ts';
 
-/** Extracts the code from pasted text, such as “Your code is 965 675”. Falls back to all digits. */
+const patterns = [
+  /(?<!\p{Nd})\p{Nd}{6}(?!\p{Nd})/u,
+  /(?<!\p{Nd})\p{Nd}(?:[\s\p{Cf}-]*\p{Nd}){5}(?!\p{Nd})/u,
+];
+
+/** Extracts the code from entered text, such as “Your code is 965 675”. Falls back to the first digits. */
 export function findCode(text: string): string {
-  const plain = normaliseCode(text);
-  const [code] = /(?<!\d)\d{6}(?!\d)/.exec(plain) ?? [];
-  return code ?? plain.replace(/\D/g, '');
+  const found = patterns.map((pattern) => pattern.exec(text)?.[0]).find(Boolean);
+  return normaliseCode(found ?? text)
+    .replace(/\D/g, '')
+    .slice(0, limits.codeLength);
 }
 
 type CodeEntryOptions = {
@@ -23,12 +30,14 @@ export function useCodeEntry({ onCode, refused = null }: CodeEntryOptions) {
   const [restarts, setRestarts] = useState(0);
   const [isResent, setIsResent] = useState(false);
 
-  async function submit(value = code) {
+  async function submit(value: string) {
+    if (pending) return;
     const result = codeRule.safeParse(value);
+    setCode(value);
     setFailure(null);
     setIsResent(false);
     setError(result.error?.issues[0]?.message ?? null);
-    if (!result.success || pending) return;
+    if (!result.success) return;
     setPending(true);
     try {
       await onCode(result.data);
@@ -41,10 +50,12 @@ export function useCodeEntry({ onCode, refused = null }: CodeEntryOptions) {
   }
 
   function change(value: string) {
-    const next = normaliseCode(value).replace(/\D/g, '');
+    // A complete code replaces digits that are already in the field.
+    const inserted = findCode(value.startsWith(code) ? value.slice(code.length) : value);
+    const next = codeRule.safeParse(inserted).success ? inserted : findCode(value);
     setCode(next);
     setError(null);
-    if (codeRule.safeParse(next).success) void submit(next);
+    if (next !== code && codeRule.safeParse(next).success) void submit(next);
   }
 
   function restart() {

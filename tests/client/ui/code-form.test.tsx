@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { CodeForm } from '#client/features/auth/code-form.tsx';
 import { useCodeEntry } from '#client/features/auth/use-code-entry.ts';
@@ -9,6 +9,7 @@ import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { show } from '#tests/client/render.tsx';
 import { rightToLeft } from '#tests/support/other-languages.ts';
+import { translateTexts } from '#tests/support/translator.ts';
 
 type EntryOptions = { onCode?: (code: string) => Promise<void> };
 
@@ -64,12 +65,41 @@ describe('a code', () => {
     ['Your code is 965675', '965675'],
     ['Code 965 675, valid for 10 minutes', '965675'],
     ['١٢٣٤٥٦ هو رمزك', '123456'],
+    ['18:05 123456', '123456'],
   ])('is found in the pasted text “%s”', async (text, code) => {
     const { user, field, codes } = await open();
     await user.click(field);
     await user.paste(text);
     await waitFor(() => expect(codes).toEqual([code]));
   });
+
+  // Clipboard suggestions of phone keyboards, dictation and drag-and-drop fire an input event only.
+  it.each(['123 456', '123-456', ' 123456', 'Code 123456', '\u200B123\u200B456', '١٢٣ ٤٥٦'])(
+    'is found in “%s”, inserted without a paste',
+    async (text) => {
+      const { field, codes } = await open();
+      fireEvent.input(field, { target: { value: text } });
+      await waitFor(() => expect(codes).toEqual(['123456']));
+    },
+  );
+
+  it('replaces digits that were typed before', async () => {
+    const { user, field, codes } = await open();
+    await user.keyboard('12');
+    fireEvent.input(field, { target: { value: '12Code 345678' } });
+    await waitFor(() => expect(codes).toEqual(['345678']));
+  });
+
+  it.each(['Enter', 'the button'])(
+    'is sent by %s if it was filled in without an event',
+    async (by) => {
+      const { user, field, codes } = await open();
+      field.value = '123 456';
+      if (by === 'Enter') await user.keyboard('{Enter}');
+      else await user.click(screen.getByRole('button'));
+      await waitFor(() => expect(codes).toEqual(['123456']));
+    },
+  );
 
   it('takes digits only', async () => {
     const { user, field } = await open();
@@ -125,6 +155,20 @@ describe('a wrong code', () => {
     await waitFor(() => expect(alerts()).toHaveLength(1));
     expect(field.value).toBe('');
     expect(document.activeElement).toBe(field);
+  });
+
+  it('is explained on a translated page, too', async () => {
+    const { user, field } = await open({
+      onCode: async () => {
+        throw new ApiError('INVALID_OTP');
+      },
+    });
+    const stop = translateTexts();
+    await user.keyboard('111111');
+    await waitFor(() => expect(alerts()).toHaveLength(1));
+    await user.keyboard('2');
+    await waitFor(() => expect(field.value).toBe('2'));
+    stop();
   });
 
   it('is not sent while it is too short', async () => {
