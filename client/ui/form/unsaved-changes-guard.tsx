@@ -24,7 +24,14 @@ export function UnsavedChangesGuard() {
       cancel: t('leave.cancel'),
       danger: true,
     };
-    void confirm(question).then((yes) => (yes ? blocker.proceed() : blocker.reset()));
+    // Another attempt to leave replaces the question, and the answer is about the last one.
+    let isReplaced = false;
+    void confirm(question).then((yes) => {
+      if (!isReplaced) yes ? blocker.proceed() : blocker.reset();
+    });
+    return () => {
+      isReplaced = true;
+    };
   }, [blocker, t]);
 
   useEffect(() => {

@@ -218,6 +218,20 @@ describe('unsaved changes', () => {
     expect(await screen.findByText('Elsewhere')).toBeTruthy();
   });
 
+  it.each([2, 3])('go when the person leaves after pressing Back %s times', async (times) => {
+    const { router, user } = await open();
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/'));
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.type(name, 'vivid');
+    for (let time = 0; time < times; time += 1) {
+      await act(() => router.navigate(-1));
+      await screen.findByRole('alertdialog', { name: question });
+    }
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('Elsewhere')).toBeTruthy();
+  });
+
   it('hold up neither the browser nor a navigation once they are undone', async () => {
     const { router, user, name } = await open({ values: valid });
     const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
