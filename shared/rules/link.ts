@@ -14,8 +14,17 @@ function withScheme(link: string): string {
   return link.replace(webScheme, (_match, name: string) => `${name.toLowerCase()}://`);
 }
 
+/** Like URL.parse, which older browsers don't have. */
+function parse(link: string): URL | null {
+  try {
+    return new URL(link);
+  } catch {
+    return null;
+  }
+}
+
 function isWebAddress(link: string): boolean {
-  const url = URL.parse(link);
+  const url = parse(link);
   return (
     url !== null &&
     (url.protocol === 'https:' || url.protocol === 'http:') &&

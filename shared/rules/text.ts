@@ -6,18 +6,18 @@ import type { RuleErrorCode } from '#shared/errors.ts';
  * marks, and bidirectional overrides and isolates (CVE-2021-42574).
  */
 const forbidden =
-  /[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF0-\uFFFD]--[\t\n]]/v;
+  /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u202A-\u202E\u2066-\u206F\uFFF0-\uFFFD]/u;
 const lineBreaks = /[\t\n\u2028\u2029]/;
 
 /** More combining marks than any language needs (Unicode UAX 15, Stream-Safe Text Format). */
 const tooManyMarks = /\p{M}{31}/u;
 
 /** A visible character: neither ignorable, like a zero-width space, nor a blank braille cell. */
-const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Ignorable characters, except joiners, direction marks and variation selectors, which scripts need. */
 const needless =
-  /[\p{Default_Ignorable_Code_Point}--[\u200C-\u200F\u061C\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]]/v;
+  /(?![\u200C-\u200F\u061C]|[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/u;
 
 /** NFC shortens a text by at most this factor (Unicode UAX 15, table 4). */
 const longestRaw = 4;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { safeRedirect } from '#client/lib/address/safe-redirect.ts';
+import { link } from '#shared/rules/link.ts';
 
 const origin = 'https://atrium.example.com';
 
@@ -15,6 +16,14 @@ describe('the way back after a sign-in', () => {
     '/app/account#name',
     '/api/graphql?query=%7Bviewer%7D',
   ])('leads to %s', (path) => expect(safeRedirect(path)).toBe(path));
+
+  it('works in browsers without URL.parse', () => {
+    const { parse } = URL;
+    Object.assign(URL, { parse: undefined });
+    onTestFinished(() => void Object.assign(URL, { parse }));
+    expect(safeRedirect('/app/account')).toBe('/app/account');
+    expect(link.safeParse('example.org').data).toBe('https://example.org');
+  });
 
   it.each([
     '',

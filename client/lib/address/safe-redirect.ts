@@ -27,8 +27,8 @@ function decodings(path: string): string[] | null {
  */
 export function safeRedirect(value: string | null | undefined): string | null {
   if (!value || !targets.test(value.split(/[?#]/, 1)[0] ?? '')) return null;
-  const url = URL.parse(value, window.location.origin);
-  if (url?.origin !== window.location.origin) return null;
+  const url = new URL(value, window.location.origin);
+  if (url.origin !== window.location.origin) return null;
   const rawPath = value.split(/[?#]/, 1)[0] ?? '';
   const all = [...(decodings(rawPath) ?? ['\\']), url.pathname];
   const safe = all.every((path) => targets.test(path) && !unsafe.test(path));

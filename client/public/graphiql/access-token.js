@@ -35,7 +35,7 @@ globalThis.accessToken = (() => {
         keep(input.value.trim());
         if (await refresh()) {
           form.reset();
-          form.hidePopover();
+          form.hidePopover?.();
         } else {
           keep(before);
           refused.textContent = texts.refused;
@@ -44,7 +44,7 @@ globalThis.accessToken = (() => {
       remove.addEventListener('click', async () => {
         keep('');
         await refresh();
-        form.hidePopover();
+        form.hidePopover?.();
       });
       keep(token);
       if (await refresh()) return;

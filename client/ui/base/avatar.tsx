@@ -14,7 +14,13 @@ function hash(id: string): number {
 const nonJoiner = '\u200C';
 
 /** What people see as one character, for example a flag. */
-const characters = new Intl.Segmenter();
+// biome-ignore lint/plugin: older browsers take the first code point
+const characters = 'Segmenter' in Intl ? new Intl.Segmenter() : null;
+
+function firstCharacter(word: string): string {
+  const [first = ''] = word;
+  return characters?.segment(word)[Symbol.iterator]().next().value?.segment ?? first;
+}
 
 /** Initials of a name or of the local part of an email. */
 function initials(name: string): string {
@@ -24,7 +30,7 @@ function initials(name: string): string {
     .filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
   return picked
-    .map((word = '') => characters.segment(word)[Symbol.iterator]().next().value?.segment ?? '')
+    .map((word = '') => firstCharacter(word))
     .join(/\p{Script=Arabic}/u.test(name) ? nonJoiner : '')
     .toLocaleUpperCase();
 }

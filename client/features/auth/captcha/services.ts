@@ -84,13 +84,14 @@ async function load({ script, global }: Service): Promise<Widgets> {
   if (known) return known;
   const element = document.createElement('script');
   element.src = `${script}render=explicit&onload=${readyName}&hl=${currentLanguage()}`;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  window[readyName] = resolve;
-  element.onerror = reject;
-  const timer = setTimeout(reject, scriptTimeoutMs);
-  document.head.append(element);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    await promise;
+    await new Promise<void>((resolve, reject) => {
+      window[readyName] = resolve;
+      element.onerror = reject;
+      timer = setTimeout(reject, scriptTimeoutMs);
+      document.head.append(element);
+    });
     const widgets = window[global];
     if (widgets) return widgets;
     throw new Error(`The script defined no ${global}.`);

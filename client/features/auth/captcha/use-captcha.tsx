@@ -13,10 +13,8 @@ export function useCaptcha(): Challenge {
     name: 'captcha',
     async solve() {
       if (!captcha) return {};
-      const next = Promise.withResolvers<string>();
-      setSolving(next);
-      const solution = await next.promise.finally(() => setSolving(null));
-      return { 'x-captcha-response': solution };
+      const solved = new Promise<string>((resolve, reject) => setSolving({ resolve, reject }));
+      return { 'x-captcha-response': await solved.finally(() => setSolving(null)) };
     },
     widget: captcha && solving && (
       <Suspense>

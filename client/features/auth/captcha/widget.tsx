@@ -4,7 +4,10 @@ import type { Setup } from '#client/features/session/session.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { showWidget } from './services.ts';
 
-export type PendingSolution = PromiseWithResolvers<string>;
+export type PendingSolution = {
+  resolve: (solution: string) => void;
+  reject: (reason: unknown) => void;
+};
 
 type CaptchaWidgetProps = { captcha: NonNullable<Setup['captcha']>; solving: PendingSolution };
 
