@@ -17,7 +17,7 @@ const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 
 /** Ignorable characters, except joiners, direction marks and variation selectors, which scripts need. */
 const needless =
-  /(?![\u200C-\u200F\u061C]|[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/u;
+  /(?![\u200C-\u200F\u061C]|[\u180B-\u180D\u180F]|[\uFE00-\uFE0F]|[\u{E0020}-\u{E007F}]|[\u{E0100}-\u{E01EF}])\p{Default_Ignorable_Code_Point}/u;
 
 /** NFC shortens a text by at most this factor (Unicode UAX 15, table 4). */
 const longestRaw = 4;

@@ -155,6 +155,13 @@ test('the email changes with a code to the new address, and the old one is notif
   expect(word.text).toContain(wanted);
 });
 
+/** Whether something lies on the upper edge of an element. */
+function isCovered(element: HTMLElement | SVGElement): boolean {
+  element.style.pointerEvents = 'auto';
+  const { left, top, width } = element.getBoundingClientRect();
+  return !element.contains(document.elementFromPoint(left + width / 2, top + 4));
+}
+
 test.describe('a person who signed in eleven minutes ago', () => {
   // The 403 that asks for a proof of identity.
   test.use({ allowedProblems: [/status of 403/] });
@@ -168,6 +175,9 @@ test.describe('a person who signed in eleven minutes ago', () => {
     await dialog.getByLabel('New email').fill(wanted);
     await dialog.getByRole('button', { name: 'Send code' }).click();
     const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
+    await expect(identity).toBeVisible();
+    const below = page.getByRole('dialog', { name: 'Change email', includeHidden: true });
+    expect(await below.evaluate(isCovered)).toBe(true);
     await identity.getByRole('button', { name: 'Send code' }).click();
     await typeCode(page, mailbox, former);
     await expect(identity).toHaveCount(0);

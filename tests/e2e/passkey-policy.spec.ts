@@ -47,6 +47,12 @@ test('a person adds a passkey in time, then signs in with it, or with a recovery
   await expect(page.getByText('Passkey added')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
   await expectMail(mailbox, email, 'A passkey was added');
+  await expect(page.getByText('Your account requires a passkey')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for passkey' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('This is your last passkey, and your account requires one.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
 
   await signInAgain(page, mailbox, email);
   await expect(page.getByRole('heading', { name: 'Sign in with your passkey' })).toBeVisible();

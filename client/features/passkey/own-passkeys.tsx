@@ -27,7 +27,7 @@ export default function OwnPasskeys() {
     execute({ requestPolicy: 'network-only' });
     void refreshSession();
   }
-  const passkeys = data?.viewer?.passkeys;
+  const { passkeys, passkeyRequired = false } = data?.viewer ?? {};
 
   async function add() {
     setPending(true);
@@ -60,6 +60,7 @@ export default function OwnPasskeys() {
       }
     >
       <p className="max-w-[60ch] text-sm text-pretty text-text-muted">{t('about')}</p>
+      {passkeyRequired && <p className="text-sm text-text-muted">{t('required')}</p>}
       {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
       {error && !passkeys ? (
         <Notice failure={apiErrorOf(error)} />
@@ -67,7 +68,12 @@ export default function OwnPasskeys() {
         <ul aria-label={t('title')} aria-busy={!passkeys} className={listClass}>
           {passkeys ? (
             passkeys.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} onChange={refresh} />
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                isNeeded={passkeyRequired && passkeys.length === 1}
+                onChange={refresh}
+              />
             ))
           ) : (
             <RowSkeletons count={1} lead="square" />

@@ -26,10 +26,12 @@ const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
 
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;
+  /** Last passkey of an account that requires one. */
+  isNeeded: boolean;
   onChange: () => void;
 };
 
-export function PasskeyRow({ passkey: masked, onChange }: PasskeyRowProps) {
+export function PasskeyRow({ passkey: masked, isNeeded, onChange }: PasskeyRowProps) {
   const lockedBy = useImpersonationLock();
   const passkey = unmask(masked);
   const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
@@ -58,14 +60,14 @@ export function PasskeyRow({ passkey: masked, onChange }: PasskeyRowProps) {
           </span>
         </div>
       </div>
-      {!lockedBy && <PasskeyActions passkey={passkey} onChange={onChange} />}
+      {!lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onChange={onChange} />}
     </li>
   );
 }
 
-type PasskeyActionsProps = { passkey: PasskeyRowFragment; onChange: () => void };
+type PasskeyActionsProps = Omit<PasskeyRowProps, 'passkey'> & { passkey: PasskeyRowFragment };
 
-function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
+function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
   const { id, name, credentialId } = passkey;
   const { t } = useTranslation('passkey');
   const [, removePasskey] = useMutation(RemovePasskeyDocument);
@@ -82,7 +84,7 @@ function PasskeyActions({ passkey, onChange }: PasskeyActionsProps) {
       question: {
         danger: true,
         title: t('remove.title', { name }),
-        body: t('remove.body'),
+        body: t(isNeeded ? 'remove.lastBody' : 'remove.body'),
         confirm: t('remove.confirm'),
       },
       mutate: () => removePasskey({ input: { id } }),

@@ -17,7 +17,7 @@ type ResponsiveDialogProps = {
 };
 
 /**
- * Dialog; below 640 px a drawer that can be swiped away. Its libraries are heavy: import it from lazily loaded modules
+ * Dialog; below 640 px a drawer that can be swiped away. All overlays share a z-index: the one that opened last is on top. Its libraries are heavy: import it from lazily loaded modules
  * only.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
@@ -38,7 +38,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
           <Dialog.Content
             {...focusReturn}
             {...contentProps(props)}
-            className="rise fixed inset-0 z-50 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
+            className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
           >
             <Header parts={Dialog} {...props} />
             {children}
@@ -61,7 +61,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
         <Drawer.Content
           {...focusReturn}
           {...contentProps(props)}
-          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
+          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
         >
           <Drawer.Handle
             onPointerDownCapture={deselect}

@@ -18,7 +18,7 @@ export default function Sheet({ label, onClose, children }: SheetProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="slide-in fixed inset-y-0 start-0 z-50 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
+          className="slide-in fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col gap-4 overflow-y-auto border-e border-line bg-surface-raised p-3 outline-none"
         >
           <div className="flex items-center justify-between ps-3">
             <Dialog.Title className="text-base font-semibold">{label}</Dialog.Title>
