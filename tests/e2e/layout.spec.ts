@@ -119,7 +119,7 @@ test('names of members keep to one line', async ({ page, mailbox, product, datab
   expect((await name.boundingBox())?.height).toBeLessThan(30);
 });
 
-test('a drawer with a selected field can be dragged away', async ({
+test('a drawer with a selected field can be dragged away, and asks before it discards a change', async ({
   browser,
   mailbox,
   product,
@@ -141,15 +141,36 @@ test('a drawer with a selected field can be dragged away', async ({
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     points: { x: number; y: number }[],
   ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  // Vaul ignores drags during its opening animation.
-  await expect(async () => {
+  const drag = async () => {
     const handle = await page.locator('[data-vaul-handle]').boundingBox({ timeout: 1_000 });
     if (!handle) throw new Error('The drawer has no handle');
     const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
     await touch('touchStart', [{ x, y }]);
     for (let moved = 10; moved <= 250; moved += 20) await touch('touchMove', [{ x, y: y + moved }]);
     await touch('touchEnd', []);
+  };
+  // Vaul ignores drags during its opening animation.
+  await expect(async () => {
+    await drag();
     await expect(drawer).toHaveCount(0, { timeout: 2_000 });
   }).toPass();
+
+  await page.goto('/app/account?state=change-name');
+  await name.fill('Ada Byron');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect(async () => {
+    await drag();
+    await expect(question).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(name).toHaveValue('Ada Byron');
+  const bottom = async () => {
+    const box = await drawer.boundingBox();
+    return box && Math.round(box.y + box.height);
+  };
+  await expect.poll(bottom).toBe(844);
+  await drag();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(drawer).toHaveCount(0);
   await context.close();
 });

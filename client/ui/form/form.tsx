@@ -6,6 +6,7 @@ import {
   type ReactNode,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -14,6 +15,7 @@ import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { useKeptValues } from './kept-values.ts';
+import { dirtyChecks } from './unsaved-changes.ts';
 import {
   errorsByField,
   type FieldErrors,
@@ -81,6 +83,9 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
   }, []);
 
   useKeptValues(element, isDirty);
+  useEffect(() => {
+    if (element.current) dirtyChecks.set(element.current, isDirty);
+  }, [isDirty]);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;

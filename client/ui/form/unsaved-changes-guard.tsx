@@ -1,14 +1,11 @@
 import { use, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
-import { confirm } from '#client/ui/overlay/confirm.ts';
 import { FormContext } from './form.tsx';
-import type { discardUnsavedChanges } from './unsaved-changes.ts';
+import { confirmLeaving, type discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Asks for confirmation before leaving the page or tab with unsaved changes. Place inside a form. */
 export function UnsavedChangesGuard() {
   const { isDirty } = use(FormContext);
-  const { t } = useTranslation();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const forced = (nextLocation.state as Partial<typeof discardUnsavedChanges> | null)
       ?.discardUnsavedChanges;
@@ -17,22 +14,15 @@ export function UnsavedChangesGuard() {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    const question = {
-      title: t('leave.title'),
-      body: t('leave.body'),
-      confirm: t('leave.confirm'),
-      cancel: t('leave.cancel'),
-      danger: true,
-    };
     // Another attempt to leave replaces the question, and the answer is about the last one.
     let isReplaced = false;
-    void confirm(question).then((yes) => {
+    void confirmLeaving().then((yes) => {
       if (!isReplaced) yes ? blocker.proceed() : blocker.reset();
     });
     return () => {
       isReplaced = true;
     };
-  }, [blocker, t]);
+  }, [blocker]);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

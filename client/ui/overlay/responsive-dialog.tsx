@@ -1,7 +1,8 @@
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Drawer } from 'vaul';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
+import { confirmLeaving, hasUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type ResponsiveDialogProps = {
@@ -17,16 +18,22 @@ type ResponsiveDialogProps = {
 };
 
 /**
- * Dialog; below 640 px a drawer that can be swiped away. All overlays share a z-index: the one that opened last is on top. Its libraries are heavy: import it from lazily loaded modules
+ * Dialog; below 640 px a drawer that can be swiped away. All overlays share a z-index: the one that opened last is on
+ * top. Its libraries are heavy: import it from lazily loaded modules
  * only.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
-  const { open, onClose, dismissible = true, children } = props;
+  const { open, onClose, dismissible = true, alert, children } = props;
+  const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
   const focusReturn = useFocusReturn(open);
   const onOpenChange = (next: boolean) => {
-    if (!next && dismissible) onClose();
+    if (next || !dismissible) return;
+    // What is typed into an alert confirms it.
+    if (alert || !hasUnsavedChanges(content.current)) return onClose();
+    raise(content.current);
+    void confirmLeaving().then((yes) => yes && onClose());
   };
   // An open dialog keeps its shape when a phone is rotated.
   const isDrawer = open ? openedAsDrawer && small : small;
@@ -36,6 +43,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
         <Dialog.Portal>
           <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
           <Dialog.Content
+            ref={content}
             {...focusReturn}
             {...contentProps(props)}
             className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
@@ -59,6 +67,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
       <Drawer.Portal>
         <Drawer.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Drawer.Content
+          ref={content}
           {...focusReturn}
           {...contentProps(props)}
           className="fixed inset-x-0 bottom-0 z-40 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
@@ -82,6 +91,13 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
 function deselect() {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   window.getSelection()?.removeAllRanges();
+}
+
+/** Undoes a drag, which vaul leaves to the closing that follows. */
+function raise(drawer: HTMLElement | null) {
+  for (const element of [drawer, drawer?.previousElementSibling as HTMLElement | null]) {
+    for (const property of ['transform', 'opacity']) element?.style.removeProperty(property);
+  }
 }
 
 function contentProps({ alert, description }: ResponsiveDialogProps) {
