@@ -52,7 +52,11 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/secure-account',
-    audit: ['account_secured', 'passkey_removed', 'email_changed'],
+    audit: [
+      ...(['account_secured', 'email_changed', 'passkey_removed', 'provider_unlinked'] as const),
+      ...(['access_token_revoked', 'role_changed', 'invitation_cancelled'] as const),
+      ...(['member_role_changed', 'member_removed', 'member_left'] as const),
+    ],
     body: z.strictObject({ token: z.string().max(200) }),
     who: 'anyone',
     event: 'session_ended',

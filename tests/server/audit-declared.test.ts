@@ -22,7 +22,11 @@ const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
   'POST /sign-in/email-otp': ['signed_in', 'created'],
   'POST /sign-in/sample': ['signed_in'],
-  'POST /secure-account': ['account_secured', 'passkey_removed'],
+  'POST /secure-account': [
+    ...['account_secured', 'email_changed', 'passkey_removed', 'provider_unlinked'],
+    ...['access_token_revoked', 'role_changed', 'invitation_cancelled'],
+    ...['member_role_changed', 'member_removed', 'member_left'],
+  ],
   'POST /reauthenticate/email-otp': [],
   'POST /sign-in/social': [],
   'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],

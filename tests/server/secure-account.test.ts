@@ -89,7 +89,7 @@ describe('“This wasn’t me”', () => {
 
     const response = await use(token);
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ success: true });
+    expect(await response.json()).toMatchObject({ success: true });
     expect(await viewerOf(intruder)).toBeNull();
     expect(await isSignedIn(victim)).toBe(false);
     expect((await asking.enterCode(victim.email, code)).status).toBe(400);

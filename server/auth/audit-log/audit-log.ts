@@ -79,22 +79,27 @@ export const recordEvent = (
 ): Prisma.PrismaPromise<{ id: string }> =>
   database.auditEvent.create({ data: eventRow(event), select: { id: true } });
 
+export const recordEvents = (
+  database: Pick<Database, 'auditEvent'>,
+  events: readonly AuditEvent[],
+): Prisma.PrismaPromise<unknown> => database.auditEvent.createMany({ data: events.map(eventRow) });
+
 /** Records deleted accounts with the names they had. A name that contains an address is not kept. */
 export async function recordDeletion(
   database: Pick<Database, 'auditEvent'>,
   users: readonly { id: string; name: string }[],
   by: Pick<AuditEvent, 'actorId' | 'organizationId' | 'byManager'> = {},
 ): Promise<void> {
-  await database.auditEvent.createMany({
-    data: users.map(({ id, name }) =>
-      eventRow({
-        userId: id,
-        kind: 'deleted',
-        ...by,
-        subjectName: name.includes('@') ? null : name,
-      }),
-    ),
-  });
+  const nameOf = (name: string) => (name.includes('@') ? null : name);
+  await recordEvents(
+    database,
+    users.map(({ id, name }) => ({
+      userId: id,
+      kind: 'deleted',
+      ...by,
+      subjectName: nameOf(name),
+    })),
+  );
 }
 
 type ActorContext = {
@@ -124,7 +129,8 @@ export async function recordActions(
   actions: readonly AuditedAction[],
 ): Promise<void> {
   const actorId = actorOf(context);
-  await database.auditEvent.createMany({
-    data: actions.map(({ audited, ...action }) => eventRow({ ...audited, ...action, actorId })),
-  });
+  await recordEvents(
+    database,
+    actions.map(({ audited, ...action }) => ({ ...audited, ...action, actorId })),
+  );
 }

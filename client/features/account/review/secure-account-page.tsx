@@ -3,12 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { call } from '#client/features/auth/auth-api.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
+import type { ListedEvent } from './audit-event-list.tsx';
+
+const AuditEventList = lazyWithTexts(() => import('./audit-event-list.tsx'), 'audit');
 
 /** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
 export default function SecureAccountPage() {
@@ -17,7 +21,8 @@ export default function SecureAccountPage() {
   const token = useLocation().hash.slice(1);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
-  const [isSecured, setSecured] = useState(false);
+  const [stays, setStays] = useState<readonly ListedEvent[]>();
+  const isSecured = stays !== undefined;
   const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
   usePageTitle(title);
 
@@ -25,8 +30,8 @@ export default function SecureAccountPage() {
     setFailure(null);
     setPending(true);
     try {
-      await call('/secure-account', { token });
-      setSecured(true);
+      const answer = await call('/secure-account', { token });
+      setStays((answer as { stays: readonly ListedEvent[] }).stays);
     } catch (error) {
       setFailure(toApiError(error));
     } finally {
@@ -41,11 +46,18 @@ export default function SecureAccountPage() {
         <p className="text-pretty text-text-muted">
           {t(isSecured ? 'secure.doneBody' : 'secure.body')}
         </p>
+        {!isSecured && <p className="text-pretty text-text-muted">{t('secure.undone')}</p>}
         {passkeysEnabled && !isSecured && (
           <p className="text-pretty text-text-muted">{t('secure.passkeys')}</p>
         )}
       </div>
       {failure && <Notice failure={failure} />}
+      {stays && stays.length > 0 && (
+        <section className="grid gap-2">
+          <h2 className="font-medium">{t('secure.stays')}</h2>
+          <AuditEventList label={t('secure.stays')} events={stays} />
+        </section>
+      )}
       {!token && <Notice>{t('secure.missing')}</Notice>}
       {isSecured ? (
         // A full load: the session of this browser may have ended, too.

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
+
+export type ListedEvent = { id: string; kind: string; detail: string | null; createdAt: string };
+
+type AuditEventListProps = { label: string; events: readonly ListedEvent[] | undefined };
+
+/** Skeletons while `events` is undefined. */
+export default function AuditEventList({ label, events }: AuditEventListProps) {
+  const { t } = useTranslation('audit');
+  return (
+    <ul aria-label={label} aria-busy={!events} className={listClass}>
+      {events?.map(({ id, kind, detail, createdAt }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm"
+        >
+          <div className="min-w-0">
+            {t(`kind.${kind}`, { defaultValue: kind })}
+            {detail && (
+              <div dir="auto" className="text-match-parent wrap-anywhere text-text-muted">
+                {detail}
+              </div>
+            )}
+          </div>
+          <span className="text-text-muted">
+            <RelativeTime value={createdAt} focusable />
+          </span>
+        </li>
+      )) ?? <RowSkeletons count={3} lead="square" />}
+    </ul>
+  );
+}
