@@ -27,6 +27,7 @@ import { organizationMailScenarios } from './organization-mails.ts';
 import { organizationScenarios } from './organizations.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
+import { phishedCodeScenarios } from './phished-code.ts';
 import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
 import { silentProviderScenarios } from './silent-provider.ts';
@@ -70,6 +71,7 @@ export const scenarios: readonly Scenario[] = [
   ...organizationMailScenarios,
   ...startScenarios,
   ...takeoverScenarios,
+  ...phishedCodeScenarios,
   ...growthScenarios,
   ...listExportScenarios,
   ...unreadListExportScenarios,
