@@ -1,6 +1,6 @@
 /**
- * Addresses that users left on their own, which the link of a security notice gives back for a week. Whoever had the
- * account first gets it back: a thief who moved it twice can't use the link sent to their own address afterwards.
+ * Addresses that users left on their own, which the link of a security notice gives back for a week. The first owner
+ * gets it back: a thief who moved it twice can't use the link sent to their own address afterwards.
  */
 import type { Database } from '#server/database/client.ts';
 import { limits } from '#shared/limits.ts';
