@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/client.ts';
-import { ageSessions } from '#tests/support/browser-users.ts';
+import { ageSessions, signInWithCode } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -110,6 +110,40 @@ async function withMailLimits(people: Database, walk: () => Promise<void>): Prom
     await people.$executeRaw`ALTER TABLE "rate_limit" ENABLE TRIGGER "expire_rate_limits"`;
   }
 }
+
+test('a browser that keeps no cookies is told so', async ({ page, context, mailbox }) => {
+  const email = `${unique('cookies')}@example.org`;
+  const main = page.getByRole('main');
+  const blocked = 'Your browser blocks cookies';
+  // Browsers that block cookies block storage, too.
+  await page.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage']) {
+      const get = () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      };
+      Object.defineProperty(window, storage, { get });
+    }
+  });
+  await page.goto('/login');
+  const devtools = await context.newCDPSession(page);
+  const setBlocked = (disabled: boolean) =>
+    devtools.send('Emulation.setDocumentCookieDisabled', { disabled });
+  await setBlocked(true);
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('alert')).toContainText(blocked);
+  expect(mailbox.messages.filter(({ to }) => to === email)).toEqual([]);
+
+  await setBlocked(false);
+  await page.route('**/api/auth/sign-in/**', async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    const { 'set-cookie': _session, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+  await signInWithCode(page, mailbox, email);
+  await expect(main.getByRole('alert')).toContainText(blocked);
+});
 
 test('an answer of another server is no success', async ({ page }) => {
   await page.route('**/api/auth/**', (route) =>

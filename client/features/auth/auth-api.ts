@@ -19,20 +19,33 @@ export function requireOk(response: Response, data: unknown): object {
   throw error;
 }
 
+/** @throws {ApiError} `COOKIES_BLOCKED`: without cookies, nobody can sign in */
+export function requireCookies() {
+  if (!navigator.cookieEnabled) throw new ApiError('COOKIES_BLOCKED');
+}
+
+/**
+ * Calls an endpoint of `/api/auth` that needs no cookies.
+ *
+ * @throws {ApiError} with the code of a rejected request
+ */
+export async function callWithoutCookies(
+  path: string,
+  body: object,
+  headers?: Record<string, string>,
+): Promise<unknown> {
+  const { response, data } = await postJson(`/api/auth${path}`, body, headers);
+  return requireOk(response, data);
+}
+
 /**
  * Calls an endpoint of `/api/auth`. Opens the dialog for a proof of identity if the endpoint needs one.
  *
  * @throws {ApiError} with the code of a rejected request
  */
-export async function call(
-  path: string,
-  body: object,
-  headers?: Record<string, string>,
-): Promise<unknown> {
-  return withFreshSession(async () => {
-    const { response, data } = await postJson(`/api/auth${path}`, body, headers);
-    return requireOk(response, data);
-  });
+export async function call(...request: Parameters<typeof callWithoutCookies>): Promise<unknown> {
+  requireCookies();
+  return withFreshSession(() => callWithoutCookies(...request));
 }
 
 /** The last code that this page requested. */

@@ -1,7 +1,7 @@
 import { UserRound, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
+import { useEnter, useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { call } from './auth-api.ts';
@@ -15,16 +15,15 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     if (demo) return t(`login.demo.${role}`);
     return t(`login.continue.${role}`);
   };
-  const reloadSession = useReloadSession();
+  const enter = useEnter();
   const [pending, setPending] = useState<string | null>(null);
 
-  async function enter(role: string) {
+  async function signIn(role: string) {
     onFailure(null);
     setPending(role);
     try {
       await call('/sign-in/sample', { role: role.toLowerCase() });
-      // The route guard redirects signed-in users.
-      await reloadSession();
+      await enter();
     } catch (error) {
       onFailure(toApiError(error));
       setPending(null);
@@ -34,7 +33,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
   return sampleAccounts.map(({ role }) => {
     const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
     return (
-      <Button key={role} pending={pending === role} onClick={() => enter(role)}>
+      <Button key={role} pending={pending === role} onClick={() => signIn(role)}>
         <Icon className="size-4" />
         {label(role)}
       </Button>

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { usePasskeyStep } from '#client/features/passkey/sign-in-step/use-passkey-step.ts';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
-import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
+import { useEnter, useSetup } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -48,7 +48,7 @@ function useSignInAnimation(digits: number) {
 
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
-  const reloadSession = useReloadSession();
+  const enter = useEnter();
   const location = useLocation();
   const { pathname, search, state: kept } = location;
   const state = kept as VerifyState;
@@ -61,8 +61,7 @@ export default function VerifyPage() {
       await signInWithCode(email ?? '', value);
       passkeyOffer.set(true);
       await finishSignInAnimation();
-      // The route guard redirects signed-in users.
-      await reloadSession();
+      await enter();
     },
   });
   useSignInAnimation(entry.code.length);

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReloadSession } from '#client/features/session/use-session.ts';
+import { useEnter } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 
@@ -16,8 +16,7 @@ type PasskeyButtonProps = { onFailure: (failure: ApiError | null) => void };
 /** Button on the sign-in page. Also offers passkeys in the autofill of its email field. */
 export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
   const { t } = useTranslation('auth');
-  // The route guard redirects signed-in users.
-  const reloadSession = useReloadSession();
+  const enter = useEnter();
   const [pending, setPending] = useState(false);
   const [round, setRound] = useState(0);
 
@@ -34,7 +33,7 @@ export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
       if (!chosen) return;
       try {
         await enterWithPasskey(chosen);
-        await reloadSession();
+        await enter();
       } catch (error) {
         onFailure(toApiError(error));
         setRound(round + 1);
@@ -44,7 +43,7 @@ export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
       clearTimeout(renewal);
       controller.abort();
     };
-  }, [pending, round, onFailure, reloadSession]);
+  }, [pending, round, onFailure, enter]);
 
   async function signIn() {
     onFailure(null);
@@ -52,7 +51,7 @@ export function PasskeyButton({ onFailure }: PasskeyButtonProps) {
     try {
       const { askForPasskey, enterWithPasskey } = await load();
       await enterWithPasskey(await askForPasskey());
-      await reloadSession();
+      await enter();
     } catch (error) {
       onFailure(toApiError(error));
       setPending(false);

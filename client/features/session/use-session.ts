@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { ApiError } from '#client/lib/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { ViewerSession } from './guards.ts';
 import {
@@ -7,6 +8,7 @@ import {
   forgetSession,
   hasPermission,
   inSessionTransition,
+  loadSession,
   provideSession,
   refetchSession,
   type Session,
@@ -45,6 +47,21 @@ export function useReloadSession(): () => Promise<void> {
   return useCallback(() => {
     forgetSession();
     return revalidate();
+  }, [revalidate]);
+}
+
+/**
+ * Continues after signing in: the route guard redirects signed-in users.
+ *
+ * @throws {ApiError} `COOKIES_BLOCKED` if the browser hasn't kept the session
+ */
+export function useEnter(): () => Promise<void> {
+  const { revalidate } = useRevalidator();
+  return useCallback(async () => {
+    forgetSession();
+    const { viewer } = await loadSession();
+    if (!viewer) throw new ApiError('COOKIES_BLOCKED');
+    await revalidate();
   }, [revalidate]);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { call } from '#client/features/auth/auth-api.ts';
+import { callWithoutCookies } from '#client/features/auth/auth-api.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
@@ -30,7 +30,7 @@ export default function SecureAccountPage() {
     setFailure(null);
     setPending(true);
     try {
-      const answer = await call('/secure-account', { token });
+      const answer = await callWithoutCookies('/secure-account', { token });
       setStays((answer as { stays: readonly ListedEvent[] }).stays);
     } catch (error) {
       setFailure(toApiError(error));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askForPasskey, enterWithPasskey } from '#client/features/passkey/passkey-api.ts';
-import { useReloadSession } from '#client/features/session/use-session.ts';
+import { useEnter } from '#client/features/session/use-session.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
@@ -9,13 +9,12 @@ import { RecoveryCodeForm } from './recovery-code-form.tsx';
 /** The second step of a sign-in that requires a passkey. */
 export default function PasskeyStepPage() {
   const { t } = useTranslation('passkey');
-  const reloadSession = useReloadSession();
+  const enter = useEnter();
   const [isLost, setIsLost] = useState(false);
 
   async function signIn() {
     await enterWithPasskey(await askForPasskey());
-    // The route guard redirects signed-in users.
-    await reloadSession();
+    await enter();
   }
 
   return (
