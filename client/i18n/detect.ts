@@ -13,14 +13,6 @@ function fromCookie(): string | undefined {
   return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
 }
 
-function fromSession(): string | null {
-  try {
-    return sessionStorage.getItem(languageStorageKey);
-  } catch {
-    return null;
-  }
-}
-
 function fromQuery(): string | null {
   return new URLSearchParams(window.location.search).get('lng');
 }
@@ -41,7 +33,7 @@ export function detectLanguage(offered: readonly Language[], rendered?: Language
     requested,
     fromCookie(),
     readStored(languageStorageKey),
-    fromSession(),
+    readStored(languageStorageKey, 'sessionStorage'),
     // The server chose a rendered page's language by the browser's preferences.
     ...(rendered ? [rendered] : navigator.languages),
     document.documentElement.lang,

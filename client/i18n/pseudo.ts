@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '#client/lib/stored.ts';
+
 /**
  * Pseudolocalization, in development only: `?lng=pseudo` shows accented English in brackets, a third longer. Text
  * without brackets isn't translated. Another `?lng=` turns it off.
@@ -15,9 +17,8 @@ const accented: Record<string, string> = Object.fromEntries(
 
 export function isPseudo(): boolean {
   const asked = new URLSearchParams(window.location.search).get('lng');
-  if (asked === 'pseudo') sessionStorage.setItem(storageKey, 'on');
-  else if (asked) sessionStorage.removeItem(storageKey);
-  return sessionStorage.getItem(storageKey) !== null;
+  if (asked) writeStored(storageKey, asked === 'pseudo' ? 'on' : null, 'sessionStorage');
+  return readStored(storageKey, 'sessionStorage') !== null;
 }
 
 /** Doubles vowels, so that texts grow by a third and still break between words. */

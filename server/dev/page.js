@@ -50,8 +50,11 @@ function prepare(article) {
   if (button) {
     button.hidden = false;
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = 'Copied';
+      const copied = navigator.clipboard?.writeText(button.dataset.copy) ?? Promise.reject();
+      button.textContent = await copied.then(
+        () => 'Copied',
+        () => "Couldn't copy",
+      );
       setTimeout(() => (button.textContent = 'Copy'), pollIntervalMs);
     });
   }

@@ -4,12 +4,13 @@ import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { aboutOther, doneBy, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
 
 const icon = { className: 'size-4' } as const;
 
 export default function EventActions({ event }: { event: LoggedEvent }) {
-  const { t } = useTranslation('audit');
+  const { t } = useTranslation(['audit', 'common']);
   const replaceParams = useReplaceParams();
   const by = doneBy(event);
   const about = aboutOther(event);
@@ -44,7 +45,7 @@ export default function EventActions({ event }: { event: LoggedEvent }) {
     {
       label: t('action.copyId'),
       icon: <Copy {...icon} />,
-      onSelect: () => void navigator.clipboard.writeText(event.id),
+      onSelect: () => void copyWithToast(event.id, t('common:action.copied')),
     },
   );
   return (

@@ -11,7 +11,7 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
+import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import {
   CancelInvitationDocument,
   type InvitationRowFragment,
@@ -66,8 +66,7 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
 
   async function copy() {
     const link = window.location.origin + organizationPaths.invitation(id, email);
-    await navigator.clipboard.writeText(link);
-    void toast('success', t('invitation.copied'));
+    await copyWithToast(link, t('invitation.copied'));
   }
 
   async function sendAgain() {

@@ -1,18 +1,20 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '#client/lib/copy-text.ts';
 import { Button } from './button.tsx';
 
 const confirmationTime = 2000;
+const failureTime = 6000;
 
-/** Copies `text` and announces it. Negative margins keep its line at text height. */
+/** Copies `text` and announces it, or shows that it couldn't. Negative margins keep its line at text height. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<boolean>();
 
   useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(setCopied, confirmationTime, false);
+    if (copied === undefined) return;
+    const timer = setTimeout(setCopied, copied ? confirmationTime : failureTime, undefined);
     return () => clearTimeout(timer);
   }, [copied]);
 
@@ -24,12 +26,12 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         className="-my-2"
         aria-label={label}
         title={label}
-        onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        onClick={async () => setCopied(await copyText(text))}
       >
         {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
       </Button>
-      <span role="status" className="sr-only">
-        {copied ? t('action.copied') : ''}
+      <span role="status" className={copied === false ? 'text-sm text-danger-text' : 'sr-only'}>
+        {copied === undefined ? '' : t(copied ? 'action.copied' : 'action.copyFailed')}
       </span>
     </>
   );

@@ -1,3 +1,5 @@
+import i18next from 'i18next';
+import { copyText } from '#client/lib/copy-text.ts';
 import { loadPart } from '#client/lib/loading/missing-code.ts';
 import { createStore } from '#client/lib/store.ts';
 
@@ -37,4 +39,10 @@ export async function toast(kind: Kind, text: string, action?: ToastAction) {
     duration: actionDurationMs,
     closeButton: true,
   });
+}
+
+/** Copies text for a menu, which has closed by then. */
+export async function copyWithToast(text: string, done: string) {
+  const isCopied = await copyText(text);
+  await toast(isCopied ? 'success' : 'error', isCopied ? done : i18next.t('action.copyFailed'));
 }

@@ -10,7 +10,7 @@ import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutat
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { paths } from '#client/paths.ts';
-import { toast } from '#client/ui/overlay/toast.ts';
+import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import {
   BanUserDocument,
@@ -105,10 +105,8 @@ export function useUserActions(
     if (await runWithUndo(step, false)) onChanged?.();
   }
 
-  async function copyInvitation() {
-    await navigator.clipboard.writeText(`${location.origin}${paths.login(null, email)}`);
-    void toast('success', t('invitation.copied'));
-  }
+  const copyInvitation = () =>
+    copyWithToast(`${location.origin}${paths.login(null, email)}`, t('invitation.copied'));
 
   const ban = () => afterMenu(() => setBanOpen(true));
 
