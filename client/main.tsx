@@ -14,7 +14,7 @@ import { forgetUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
 import { preloadPage } from './layouts/route-builder.ts';
 import { setPreloader } from './lib/loading/preload.ts';
-import { readTypedText } from './lib/loading/typed-text.ts';
+import { watchTypedText } from './lib/loading/typed-text.ts';
 import { routes } from './routes.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
@@ -89,10 +89,17 @@ async function show(root: HTMLElement) {
   );
   // A rendered page stays on screen, with what was typed, until React can hydrate it.
   if (page) await whenLoaded(router);
+  const enterTypedText = watchTypedText(root);
   if (page && canTakeOver(router, page)) {
-    hydrateRoot(root, app, rootOptions);
+    hydrateRoot(root, app, {
+      ...rootOptions,
+      // React replaces a page that a browser extension has changed.
+      onRecoverableError(error) {
+        reportError(error);
+        queueMicrotask(enterTypedText);
+      },
+    });
   } else {
-    const enterTypedText = readTypedText(root);
     flushSync(() => createRoot(root, rootOptions).render(app));
     enterTypedText();
   }

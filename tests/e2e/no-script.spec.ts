@@ -94,6 +94,25 @@ test('what is typed before the script arrives stays, with the focus', async ({ p
   await expect(page.getByLabel('What is your name?')).toBeVisible();
 });
 
+test.describe('in a page that a browser extension has changed', () => {
+  test.use({ allowedProblems: ['React error #418'] });
+
+  test('what is typed before the script arrives stays, with the focus', async ({ page }) => {
+    const releaseScript = await holdScript(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    const field = page.getByLabel('Email');
+    await field.pressSequentially('early.bird@');
+    const element = await field.elementHandle();
+    await element?.evaluate((input) => input.after(document.createElement('div')));
+    releaseScript();
+    await page.waitForResponse(/\/assets\/sign-in-/);
+    expect(await element?.evaluate((input) => input.isConnected)).toBe(false);
+    await expect(field).toBeFocused();
+    await page.keyboard.type('example.com');
+    await expect(field).toHaveValue('early.bird@example.com');
+  });
+});
+
 test('a language chosen before the script arrives is taken over', async ({ page }) => {
   const releaseScript = await holdScript(page);
   await page.goto('/login', { waitUntil: 'commit' });

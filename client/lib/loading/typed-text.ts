@@ -1,17 +1,17 @@
 /**
- * Reads the text that was typed into a page before its script ran. The result enters it into the page that has replaced
- * that one.
+ * Finds the fields of a page whose script hasn't run yet. The result enters what was typed into them into the page that
+ * has replaced that one.
  */
-export function readTypedText(page: HTMLElement): () => void {
-  const typed = [...page.querySelectorAll('input')]
-    .filter(({ value, defaultValue }) => value !== defaultValue)
-    .map(({ name, value }) => ({ name, value }));
+export function watchTypedText(page: HTMLElement): () => void {
+  // Fields keep their text after they were removed, also what was typed until then.
+  const fields = [...page.querySelectorAll('input')];
   return () => {
-    for (const { name, value } of typed) {
+    for (const { name, value, defaultValue } of fields.splice(0)) {
       const field = page.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
-      field?.select();
+      if (!field || value === defaultValue || value === field.value) continue;
+      field.select();
       // Fires the events of typing, so that React notices, which setting `value` would not.
-      if (field) document.execCommand('insertText', false, value);
+      document.execCommand('insertText', false, value);
     }
   };
 }
