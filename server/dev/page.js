@@ -50,11 +50,8 @@ function prepare(article) {
   if (button) {
     button.hidden = false;
     button.addEventListener('click', async () => {
-      const copied = navigator.clipboard?.writeText(button.dataset.copy) ?? Promise.reject();
-      button.textContent = await copied.then(
-        () => 'Copied',
-        () => "Couldn't copy",
-      );
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = 'Copied';
       setTimeout(() => (button.textContent = 'Copy'), pollIntervalMs);
     });
   }

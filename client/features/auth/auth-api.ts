@@ -19,44 +19,28 @@ export function requireOk(response: Response, data: unknown): object {
   throw error;
 }
 
-/** @throws {ApiError} `COOKIES_BLOCKED`: without cookies, nobody can sign in */
-export function requireCookies() {
-  if (!navigator.cookieEnabled) throw new ApiError('COOKIES_BLOCKED');
-}
-
-/**
- * Calls an endpoint of `/api/auth` that needs no cookies.
- *
- * @throws {ApiError} with the code of a rejected request
- */
-export async function callWithoutCookies(
-  path: string,
-  body: object,
-  headers?: Record<string, string>,
-): Promise<unknown> {
-  const { response, data } = await postJson(`/api/auth${path}`, body, headers);
-  return requireOk(response, data);
-}
-
 /**
  * Calls an endpoint of `/api/auth`. Opens the dialog for a proof of identity if the endpoint needs one.
  *
  * @throws {ApiError} with the code of a rejected request
  */
-export async function call(...request: Parameters<typeof callWithoutCookies>): Promise<unknown> {
-  requireCookies();
-  return withFreshSession(() => callWithoutCookies(...request));
+export async function call(
+  path: string,
+  body: object,
+  headers?: Record<string, string>,
+): Promise<unknown> {
+  if (!navigator.cookieEnabled) throw new ApiError('COOKIES_BLOCKED');
+  return withFreshSession(async () => {
+    const { response, data } = await postJson(`/api/auth${path}`, body, headers);
+    return requireOk(response, data);
+  });
 }
 
 /** The last code that this page requested. */
 let lastSent: { email: string; sentAt: number } | undefined;
 
-export type SentCode = {
-  /** In ms. The next code can be requested `codeResendSeconds` later. */
-  sentAt: number;
-  /** The server refused to send another one. The last code may be used up, or belong to another browser. */
-  isRefused?: true;
-};
+/** `isRefused`: the server sent none, because it sent one at that time. That may be used up, or for another browser. */
+export type SentCode = { sentAt: number; isRefused?: true };
 
 /** A code of this page that is on its way and can't be replaced yet. */
 export function findSentCode(email: string): SentCode | undefined {
@@ -67,13 +51,8 @@ export function findSentCode(email: string): SentCode | undefined {
 /** The address that the last code was sent to, until it is used. */
 export const lastEmail = (): string | undefined => lastSent?.email;
 
-export async function signInWithCode(email: string, otp: string): Promise<void> {
-  await call('/sign-in/email-otp', { email, otp });
-  lastSent = undefined;
-}
-
-export async function reauthenticateWithCode(otp: string): Promise<void> {
-  await call('/reauthenticate/email-otp', { otp });
+export async function enterCode(path: string, entered: { email?: string; otp: string }) {
+  await call(path, entered);
   lastSent = undefined;
 }
 

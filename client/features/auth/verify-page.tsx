@@ -11,7 +11,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
-import { type SentCode, sendCode, signInWithCode } from './auth-api.ts';
+import { enterCode, type SentCode, sendCode } from './auth-api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
 import { emailPart } from './email-part.tsx';
@@ -58,7 +58,7 @@ export default function VerifyPage() {
   const entry = useCodeEntry({
     refused: failureAt(location),
     async onCode(value) {
-      await signInWithCode(email ?? '', value);
+      await enterCode('/sign-in/email-otp', { email: email ?? '', otp: value });
       passkeyOffer.set(true);
       await finishSignInAnimation();
       await enter();

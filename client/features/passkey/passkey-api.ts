@@ -1,5 +1,5 @@
 /** The two ceremonies of WebAuthn, with the browser's own JSON conversion. */
-import { call, requireCookies, requireOk } from '#client/features/auth/auth-api.ts';
+import { call, requireOk } from '#client/features/auth/auth-api.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import { readJson } from '#client/lib/post-json.ts';
 import { withFreshSession } from '#client/lib/reauthentication.ts';
@@ -8,7 +8,7 @@ const base = '/passkey';
 
 async function fetchOptions<Options>(path: string): Promise<Options> {
   const url = `/api/auth${base}${path}`;
-  requireCookies();
+  if (!navigator.cookieEnabled) throw new ApiError('COOKIES_BLOCKED');
   return withFreshSession(async () => {
     const response = await fetch(url, { headers: { accept: 'application/json' } }).catch(() => {
       throw new ApiError('NETWORK_ERROR');

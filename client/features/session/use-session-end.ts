@@ -2,11 +2,7 @@ import { useCallback, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { readStored } from '#client/lib/stored.ts';
 import { paths } from '#client/paths.ts';
-import {
-  forgetUnsavedForms,
-  hasUnsavedForms,
-  keepUnsavedForms,
-} from '#client/ui/form/kept-values.ts';
+import { keepUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import type { EndedSession } from './page-data.ts';
 import { forgetSession, isReplaced, signedOutKey } from './session.ts';
@@ -21,16 +17,6 @@ export function useSessionEnd(): () => void {
   const { user, impersonator, session } = useViewer();
   const isLeaving = useRef(false);
 
-  /** Keeps what is unsaved for when the user has signed in again. Returns why the session ended. */
-  function endForms() {
-    if (readStored(signedOutKey) !== session.id) {
-      keepUnsavedForms(user.id);
-      return 'SESSION_EXPIRED';
-    }
-    forgetUnsavedForms();
-    return hasUnsavedForms() ? 'SIGNED_OUT_WITH_CHANGES' : 'SIGNED_OUT_ELSEWHERE';
-  }
-
   async function leave() {
     // Every running query reports the end. The event stream does too. A report may arrive late, after the session was replaced
     // while its page is still shown.
@@ -40,9 +26,12 @@ export function useSessionEnd(): () => void {
     if (pathname === paths.login()) return;
     isLeaving.current = true;
     forgetSession();
+    const isSignedOut = readStored(signedOutKey) === session.id;
+    const isUnsaved = keepUnsavedForms(isSignedOut ? null : user.id);
+    const signedOutCode = isUnsaved ? 'SIGNED_OUT_WITH_CHANGES' : 'SIGNED_OUT_ELSEWHERE';
     const ended: EndedSession = {
       email: (impersonator ?? user).email,
-      failure: { code: endForms() },
+      failure: { code: isSignedOut ? signedOutCode : 'SESSION_EXPIRED' },
     };
     const state = { ...ended, ...discardUnsavedChanges };
     await navigate(paths.login(pathname + search), { replace: true, state });

@@ -8,7 +8,6 @@ import {
   forgetSession,
   hasPermission,
   inSessionTransition,
-  loadSession,
   provideSession,
   refetchSession,
   type Session,
@@ -56,13 +55,11 @@ export function useReloadSession(): () => Promise<void> {
  * @throws {ApiError} `COOKIES_BLOCKED` if the browser hasn't kept the session
  */
 export function useEnter(): () => Promise<void> {
-  const { revalidate } = useRevalidator();
+  const reloadSession = useReloadSession();
   return useCallback(async () => {
-    forgetSession();
-    const { viewer } = await loadSession();
-    if (!viewer) throw new ApiError('COOKIES_BLOCKED');
-    await revalidate();
-  }, [revalidate]);
+    await reloadSession();
+    if (!findLoadedSession()?.viewer) throw new ApiError('COOKIES_BLOCKED');
+  }, [reloadSession]);
 }
 
 /** Reloads the session in the background, after the viewer's name or role has changed. */

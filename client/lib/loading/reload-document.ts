@@ -1,5 +1,6 @@
 import { withRetries } from '#client/lib/connection.ts';
 import { ApiError } from '#client/lib/errors.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
 
 async function reachServer(): Promise<void> {
   await fetch(window.location.href, { method: 'HEAD' }).catch(() => {
@@ -25,11 +26,7 @@ const reloadedKey = 'reloaded-build';
 export function claimReload(): boolean {
   if (!navigator.onLine) return false;
   const build = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '';
-  try {
-    if (sessionStorage.getItem(reloadedKey) === build) return false;
-    sessionStorage.setItem(reloadedKey, build);
-    return true;
-  } catch {
-    return false;
-  }
+  if (readStored(reloadedKey, 'sessionStorage') === build) return false;
+  writeStored(reloadedKey, build, 'sessionStorage');
+  return readStored(reloadedKey, 'sessionStorage') === build;
 }

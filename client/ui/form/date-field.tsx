@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { DatePicker } from './date-picker.tsx';
 import { Field } from './field.tsx';
+import { HiddenValue } from './hidden-value.tsx';
 
 type DateFieldProps = {
   name: string;
@@ -19,16 +20,6 @@ type DateFieldProps = {
 export function DateField(props: DateFieldProps) {
   const { name, label, hint, optional, defaultValue, empty, min, max } = props;
   const [day, setDay] = useState(defaultValue ?? '');
-  const hidden = useRef<HTMLInputElement>(null);
-  const shown = useRef(day);
-
-  // The form listens for input events, which hidden fields don't fire.
-  useEffect(() => {
-    if (shown.current === day) return;
-    shown.current = day;
-    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
-  }, [day]);
-
   return (
     <Field name={name} label={label} hint={hint} optional={optional ?? false}>
       {(control) => (
@@ -42,13 +33,7 @@ export function DateField(props: DateFieldProps) {
             max={max}
             button={control}
           />
-          <input
-            ref={hidden}
-            type="hidden"
-            name={name}
-            value={day}
-            onInput={({ currentTarget }) => setDay(currentTarget.value)}
-          />
+          <HiddenValue name={name} value={day} onRestore={setDay} />
         </div>
       )}
     </Field>

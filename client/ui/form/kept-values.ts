@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#client/lib/stored.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Values by name. Radio buttons share one, as do the two inputs of a picker. */
+/** Values by field. The two inputs of a picker share a name. */
 type Values = Record<string, (string | boolean)[]>;
 
 type Kept = { userId: string; forms: Record<string, Values> };
@@ -13,57 +13,55 @@ const storageKey = 'unsaved-forms';
 
 const neverKept = '[type=file], [type=password], [autocomplete=one-time-code]';
 
-/** One per form on screen. Returns its key and what the user has changed; null without changes. */
-const openForms = new Set<() => [key: string, Values] | null>();
-
-const findUnsavedForms = () => [...openForms].map((find) => find()).filter((form) => form !== null);
+/** One per form on screen. Returns what the user has changed. */
+const openForms = new Set<() => [key: string, Values][]>();
 
 const readKept = (): Kept | null => JSON.parse(readStored(storageKey, 'sessionStorage') ?? 'null');
 
-function store(kept: Kept | null) {
+function writeKept(kept: Kept | null) {
   writeStored(storageKey, kept && JSON.stringify(kept), 'sessionStorage');
 }
 
-export const hasUnsavedForms = (): boolean => findUnsavedForms().length > 0;
-
-export function keepUnsavedForms(userId: string) {
-  const forms = Object.fromEntries(findUnsavedForms());
-  if (hasUnsavedForms()) store({ userId, forms });
+/** Keeps unsaved changes for `userId`; discards them for null. Returns whether there are any. */
+export function keepUnsavedForms(userId: string | null): boolean {
+  const unsaved = [...openForms].flatMap((find) => find());
+  if (userId && unsaved.length > 0) writeKept({ userId, forms: Object.fromEntries(unsaved) });
+  return unsaved.length > 0;
 }
 
 /** Forgets what was kept, unless it is this user's. */
 export function forgetUnsavedForms(userId?: string) {
-  const kept = readKept();
-  if (kept && kept.userId !== userId) store(null);
+  if (readKept()?.userId !== userId) writeKept(null);
 }
 
 function takeKept(key: string): Values {
   const kept = readKept();
   const { [key]: values = {}, ...forms } = kept?.forms ?? {};
-  if (kept && Object.keys(values).length > 0) store({ ...kept, forms });
+  if (kept) writeKept({ ...kept, forms });
   return values;
 }
 
-function controlsOf(form: HTMLFormElement): Control[] {
-  const controls = [...form.elements] as Control[];
-  return controls.filter((control) => control.name && !control.matches(neverKept));
-}
+const controlsOf = (form: HTMLFormElement) =>
+  ([...form.elements] as Control[]).filter((each) => each.name && !each.matches(neverKept));
 
 const isToggle = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio';
 
 const readControl = (control: Control) => (isToggle(control) ? control.checked : control.value);
 
+const fieldOf = (control: Control) =>
+  isToggle(control) ? `${control.name} ${control.value}` : control.name;
+
 function readValues(form: HTMLFormElement): Values {
   const values: Values = {};
   for (const control of controlsOf(form)) {
-    values[control.name] = [...(values[control.name] ?? []), readControl(control)];
+    values[fieldOf(control)] = [...(values[fieldOf(control)] ?? []), readControl(control)];
   }
   return values;
 }
 
 /** Fires the events of typing, so that React notices, which setting `value` would not. */
-function enter(control: Control, value: string | boolean) {
+function enter(control: Control, value = readControl(control)) {
   const before = readControl(control);
   if (value === before) return;
   if (isToggle(control)) return control.click();
@@ -74,14 +72,6 @@ function enter(control: Control, value: string | boolean) {
   // The hidden input of a picker reports its choice.
   if (control.getAttribute('role') === 'combobox') return;
   for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
-}
-
-function restore(form: HTMLFormElement, values: Values) {
-  for (const [name, kept] of Object.entries(values)) {
-    const controls = controlsOf(form).filter((control) => control.name === name);
-    if (controls.length !== kept.length) continue;
-    for (const [index, value] of kept.entries()) enter(controls[index] as Control, value);
-  }
 }
 
 /** A form is known by its page, its fields and the title of the dialog around it. */
@@ -100,14 +90,15 @@ export function useKeptValues(form: RefObject<HTMLFormElement | null>, isDirty: 
     initial.current ??= readValues(element);
     const before = initial.current;
     const key = keyOf(element, before);
-    restore(element, takeKept(key));
-    const findChanges = (): [string, Values] | null => {
+    const kept = takeKept(key);
+    for (const control of controlsOf(element)) enter(control, kept[fieldOf(control)]?.shift());
+    const find = (): [string, Values][] => {
       const changed = Object.entries(readValues(element)).filter(
-        ([name, values]) => JSON.stringify(values) !== JSON.stringify(before[name]),
+        ([field, values]) => JSON.stringify(values) !== JSON.stringify(before[field]),
       );
-      return isDirty() ? [key, Object.fromEntries(changed)] : null;
+      return isDirty() ? [[key, Object.fromEntries(changed)]] : [];
     };
-    openForms.add(findChanges);
-    return () => void openForms.delete(findChanges);
+    openForms.add(find);
+    return () => void openForms.delete(find);
   }, [form, isDirty]);
 }

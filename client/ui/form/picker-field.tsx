@@ -1,12 +1,13 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { isComposing } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { type ControlProps, controlClass, Field } from './field.tsx';
+import { HiddenValue } from './hidden-value.tsx';
 import { PickerOptions } from './picker-options.tsx';
 import { type FindOptions, type Option, useOptions } from './use-options.ts';
 
@@ -44,7 +45,6 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
   const input = useRef<HTMLInputElement>(null);
   const term = text === chosen?.label ? '' : text.trim();
   const { options, failure, isSearching, retry } = useOptions(find, term, isOpen);
-  const hidden = useReportedChange(chosen?.value ?? '');
 
   // The first match of a term is active. Without one, what is chosen, and nothing once the field is emptied.
   const wanted = moved ?? (term ? options[0]?.value : text && chosen?.value);
@@ -108,14 +108,10 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
           onBlur={() => choose(text.trim() ? chosen : null)}
         />
         {/* After the visible field of the same name, since the last value counts. */}
-        <input
-          ref={hidden}
-          type="hidden"
+        <HiddenValue
           name={control.name}
           value={chosen?.value ?? ''}
-          onInput={({ currentTarget: { value } }) =>
-            choose(value ? { value, label: input.current?.value ?? '' } : null)
-          }
+          onRestore={(value) => choose(value ? { value, label: input.current?.value ?? '' } : null)}
         />
         {optional && chosen ? (
           <Button
@@ -146,16 +142,4 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
       </p>
     </Popover.Root>
   );
-}
-
-/** A hidden input's ref. The form listens for input events, which hidden fields don't fire. */
-function useReportedChange(value: string) {
-  const hidden = useRef<HTMLInputElement>(null);
-  const reported = useRef(value);
-  useEffect(() => {
-    if (reported.current === value) return;
-    reported.current = value;
-    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
-  }, [value]);
-  return hidden;
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { callWithoutCookies } from '#client/features/auth/auth-api.ts';
+import { requireOk } from '#client/features/auth/auth-api.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
+import { postJson } from '#client/lib/post-json.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -30,7 +31,9 @@ export default function SecureAccountPage() {
     setFailure(null);
     setPending(true);
     try {
-      const answer = await callWithoutCookies('/secure-account', { token });
+      // Works without cookies.
+      const { response, data } = await postJson('/api/auth/secure-account', { token });
+      const answer = requireOk(response, data);
       setStays((answer as { stays: readonly ListedEvent[] }).stays);
     } catch (error) {
       setFailure(toApiError(error));

@@ -1,11 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  findSentCode,
-  reauthenticateWithCode,
-  requestCode,
-  sendCode,
-} from '#client/features/auth/auth-api.ts';
+import { enterCode, findSentCode, requestCode, sendCode } from '#client/features/auth/auth-api.ts';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
 import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
@@ -42,7 +37,7 @@ function CodePart({ onProved, cancel }: WayProps) {
   }
 
   async function submitCode(code: string) {
-    await runSessionTransition(() => reauthenticateWithCode(code));
+    await runSessionTransition(() => enterCode('/reauthenticate/email-otp', { otp: code }));
     onProved();
   }
 
