@@ -282,6 +282,19 @@ describe('every answer', () => {
     expect(await response.text()).not.toMatch(/"dependencies"|AUTH_SECRET|\[core\]|import /);
   });
 
+  it.each(['/app/repositories/a%2Fb', '/manager/users/a%5Cb'])(
+    'is a page of the product for an ID that nothing has: %s',
+    async (path) => {
+      const page = await server.request(path);
+      const known = await server.request('/app/repositories/ab');
+      expect([page.status, page.headers.get('content-type')]).toEqual([
+        known.status,
+        known.headers.get('content-type'),
+      ]);
+      expect(await page.text()).toMatch(/<html/);
+    },
+  );
+
   it('is one JSON line in the log without secrets', async () => {
     const before = server.lines.length;
     const response = await ask({
