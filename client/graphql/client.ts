@@ -36,11 +36,10 @@ const retryQueries = retryExchange({
 type Options = {
   entities: Parameters<typeof createCacheOptions>[0];
   onSignedOut: () => void;
-  /** Live events arrive from now on. Earlier changes by the viewer were missed. */
-  onLiveConnect: () => void;
+  liveEventSession: Omit<Parameters<typeof liveExchange>[0], 'refetch'>;
 };
 
-function createClient({ entities, onSignedOut, onLiveConnect }: Options): {
+function createClient({ entities, onSignedOut, liveEventSession }: Options): {
   client: Client;
   refetch: (only?: readonly RecordType[]) => void;
 } {
@@ -82,10 +81,7 @@ function createClient({ entities, onSignedOut, onLiveConnect }: Options): {
       mapExchange({ onOperation: addDocumentId }),
       retryQueries,
       fetchExchange,
-      liveExchange((isOutdated) => {
-        onLiveConnect();
-        if (isOutdated) refetch();
-      }),
+      liveExchange({ ...liveEventSession, refetch }),
     ],
   });
   return { client, refetch };

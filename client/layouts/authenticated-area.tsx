@@ -4,7 +4,7 @@ import { Provider } from 'urql';
 import { ReauthenticateRoot } from '#client/features/auth/reauthenticate/reauthenticate-root.tsx';
 import { listenEarly } from '#client/features/palette/palette-field.tsx';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
-import { inSessionTransition } from '#client/features/session/session.ts';
+import { inSessionTransition, onForeignSession } from '#client/features/session/session.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
@@ -46,11 +46,16 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const onSignedOut = () => {
     if (!inSessionTransition()) endSession();
   };
-  const refreshViewer = useCallback(() => {
-    if (!inSessionTransition()) void refreshSession();
-  }, [refreshSession]);
+  const refreshViewer = useCallback(async () => {
+    if (inSessionTransition()) return false;
+    const fresh = await refreshSession();
+    if (fresh && !fresh.viewer && !inSessionTransition()) endSession();
+    return fresh !== null;
+  }, [refreshSession, endSession]);
+  useEffect(() => onForeignSession(refreshViewer), [refreshViewer]);
   const client = clientOf([session.id, ...permissions].join(' '), {
-    ...{ entities, onSignedOut, onLiveConnect: refreshViewer },
+    ...{ entities, onSignedOut },
+    liveEventSession: { id: session.id, check: refreshViewer },
   });
   const handlers = useMemo(
     () => ({

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
-import { forgetSession } from '#client/features/session/session.ts';
+import { forgetSession, onForeignSession } from '#client/features/session/session.ts';
+import { useReloadSession } from '#client/features/session/use-session.ts';
 import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { isMissingCode } from '#client/lib/loading/missing-code.ts';
@@ -11,6 +12,8 @@ import { BarePage } from './bare-page.tsx';
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  const reloadSession = useReloadSession();
+  useEffect(() => onForeignSession(reloadSession), [reloadSession]);
   const { code } = toApiError(error);
   if (isMissingCode(error)) return <MissingCode />;
   return (

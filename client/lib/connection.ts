@@ -47,6 +47,9 @@ export async function withRetries<Result>(
   }
 }
 
+/** True while this page gets no live events and polls instead. */
+export const lostLiveEvents = createStore(false);
+
 function subscribeToNetwork(changed: () => void): () => void {
   window.addEventListener('online', changed);
   window.addEventListener('offline', changed);
@@ -57,7 +60,7 @@ function subscribeToNetwork(changed: () => void): () => void {
 }
 
 /** Returns null while the connection works and everything is loaded. */
-export function useConnectionProblem(): 'offline' | 'retrying' | 'missing' | null {
+export function useConnectionProblem(): 'offline' | 'retrying' | 'missing' | 'noLiveEvents' | null {
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
@@ -65,7 +68,10 @@ export function useConnectionProblem(): 'offline' | 'retrying' | 'missing' | nul
   );
   const isRepeating = repeated.use().size > 0;
   const isMissing = missingParts.use() > 0;
+  const hasLostLiveEvents = lostLiveEvents.use();
   if (!isOnline) return 'offline';
   if (isRepeating) return 'retrying';
-  return isMissing ? 'missing' : null;
+  if (isMissing) return 'missing';
+  if (hasLostLiveEvents) return 'noLiveEvents';
+  return null;
 }

@@ -4,8 +4,10 @@ import {
   findLoadedSession,
   forgetSession,
   isReplaced,
+  mayShowLiveEvents,
   provideSession,
   refetchSession,
+  runSessionTransition,
   type Session,
 } from '#client/features/session/session.ts';
 
@@ -55,4 +57,35 @@ it.each([
   answer();
   expect(await refetched).toBeNull();
   expect(findLoadedSession()).toBe(known);
+});
+
+it('live events wait while the session is read, and are dropped once it was replaced', async () => {
+  withSession('ses_1');
+  const { answer } = slowServer({ session: { id: 'ses_2' } });
+  const refetched = refetchSession();
+  const known: boolean[] = [];
+  const events = ['first', 'second'].map(async () => known.push(await mayShowLiveEvents('ses_1')));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(known).toEqual([]);
+  answer();
+  await Promise.all([refetched, ...events]);
+  expect(known).toEqual([false, false]);
+  expect(await mayShowLiveEvents('ses_2')).toBe(true);
+});
+
+it('live events wait while this tab changes its session, and are shown if it stays', async () => {
+  withSession('ses_1');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const transition = runSessionTransition(() => promise);
+  let mayShow: boolean | undefined;
+  const event = mayShowLiveEvents('ses_1').then((answer) => {
+    mayShow = answer;
+  });
+  await new Promise((next) => setImmediate(next));
+  expect(mayShow).toBeUndefined();
+  resolve();
+  await Promise.all([transition, event]);
+  expect(mayShow).toBe(true);
+  withSession(null);
+  expect(await mayShowLiveEvents('ses_1')).toBe(false);
 });

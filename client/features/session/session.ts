@@ -47,7 +47,20 @@ async function readSession(): Promise<Session> {
     throw responseError(response, extensions);
   }
   const { setup, viewer } = answer.data;
+  otherTabs?.postMessage(viewer?.session?.id ?? null);
   return { setup, viewer: viewer as Viewer | null };
+}
+
+/** Undefined on the server and in browsers without BroadcastChannel. */
+const otherTabs = globalThis.window?.BroadcastChannel && new BroadcastChannel('session');
+
+/** Calls `check` when another tab reads a session that isn't this tab's. Returns how to stop. */
+export function onForeignSession(check: () => void): () => void {
+  const listener = ({ data }: MessageEvent<string | null>) => {
+    if (data !== (loaded.get()?.viewer?.session.id ?? null)) check();
+  };
+  otherTabs?.addEventListener('message', listener);
+  return () => otherTabs?.removeEventListener('message', listener);
 }
 
 /** @throws {ApiError} if it could not be loaded */
@@ -102,12 +115,14 @@ export function loadSession(): Promise<Session> {
 /**
  * Reloads the session in the background. Null if that failed, or if the session was forgotten or replaced in between.
  */
-export async function refetchSession(): Promise<Session | null> {
+export function refetchSession(): Promise<Session | null> {
   const known = session;
-  const fresh = await withRetries('session', readSession).catch(() => null);
-  if (!fresh || known !== session) return null;
-  loaded.set(fresh);
-  return fresh;
+  const reading = withRetries('session', readSession).then((fresh) => {
+    if (known !== session) return null;
+    loaded.set(fresh);
+    return fresh;
+  });
+  return holdLiveEvents(reading.catch(() => null));
 }
 
 /** Key in the local storage: the ID of the session that this browser has signed out last. */
@@ -116,6 +131,20 @@ export const signedOutKey = 'signed-out';
 /** Makes the next guard reload the session, for example after signing in or out. */
 export function forgetSession() {
   session = null;
+}
+
+let settled: Promise<unknown> = Promise.resolve();
+
+/** Makes `mayShowLiveEvents` wait for `work`. */
+function holdLiveEvents<Result>(work: Promise<Result>): Promise<Result> {
+  settled = Promise.allSettled([settled, work]);
+  return work;
+}
+
+/** Waits until the session is certain. False if it has ended or was replaced: live events may be of another viewer. */
+export async function mayShowLiveEvents(sessionId: string): Promise<boolean> {
+  await settled;
+  return loaded.get()?.viewer?.session.id === sessionId;
 }
 
 let transitions = 0;
@@ -128,7 +157,7 @@ export function inSessionTransition(): boolean {
 export async function runSessionTransition(work: () => Promise<unknown>): Promise<void> {
   transitions += 1;
   try {
-    await work();
+    await holdLiveEvents(work());
   } finally {
     transitions -= 1;
   }

@@ -62,15 +62,17 @@ export function useEnter(): () => Promise<void> {
   }, [reloadSession]);
 }
 
-/** Reloads the session in the background, after the viewer's name or role has changed. */
-export function useRefreshSession(): () => Promise<void> {
+/** Reloads the session in the background. Returns it, or null if that failed. Ignores that it has ended. */
+export function useRefreshSession(): () => Promise<Session | null> {
   const { revalidate } = useRevalidator();
   return useCallback(async () => {
     const before = JSON.stringify(findLoadedSession()?.viewer);
     // Keeps the previous session on failure. This browser may have started ending it in between.
     const fresh = await refetchSession();
-    if (!fresh || inSessionTransition() || JSON.stringify(fresh.viewer) === before) return;
+    if (!fresh?.viewer || inSessionTransition() || JSON.stringify(fresh.viewer) === before)
+      return fresh;
     provideSession(fresh);
     await revalidate();
+    return fresh;
   }, [revalidate]);
 }

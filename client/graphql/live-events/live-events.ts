@@ -1,9 +1,13 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
 import type { Client } from 'urql';
+import { mayShowLiveEvents } from '#client/features/session/session.ts';
 import { organizationTypes } from '#client/graphql/selected-types.ts';
+import { lostLiveEvents } from '#client/lib/connection.ts';
 import { mayMissLiveEvents } from '#client/lib/prefetched-queries.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
+import { gather } from './gather.ts';
 import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
+import { joinTabs } from './tabs.ts';
 
 type Events = EventsSubscription['events'];
 
@@ -20,22 +24,12 @@ export type LiveHandlers = {
   onAccessTokenChange(): void;
 };
 
-/** From a change to the request that also covers later changes. */
-const gatherTimeMs = 250;
-
-/** Throttles: calls `report` a while after the first of several changes. */
-function gather(report: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return {
-    changed() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        report();
-      }, gatherTimeMs);
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
+export type LiveEventSession = {
+  id: string;
+  /** Reads the session again. Returns whether that worked. */
+  check(): Promise<boolean>;
+  refetch(): void;
+};
 
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
   const organizations = gather(handlers.onOrganizationChange);
@@ -79,13 +73,6 @@ function wait(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())));
 }
 
-const stream = createClient({
-  url: '/api/graphql',
-  credentials: 'same-origin',
-  retryAttempts: Number.POSITIVE_INFINITY,
-  retry: wait,
-});
-
 type Result = ExecutionResult<EventsSubscription, unknown>;
 
 /** True if the session has ended, and with it the stream. */
@@ -94,41 +81,106 @@ function isLast({ data, errors }: Result): boolean {
   return data?.events.__typename === 'SignedOut' || Boolean(isRejected);
 }
 
-/** Subscribes over Server-Sent Events and reconnects until the session ends. Calls `onConnect` each time. */
+type Message = 'connected' | 'lost' | { result: Result };
+type Send = (message: Message) => void;
+
+/** Also tells how often pages refetch. The text `connection.noLiveEvents` names it. */
+const reportLossEveryMs = 30_000;
+const leaveHiddenAfterMs = 10_000;
+
+function repeat(report: () => void, signal: AbortSignal) {
+  const timer = setInterval(report, reportLossEveryMs);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Keeps a stream open until aborted. Repeats `lost` while it can't. */
+async function keepStream(request: RequestParams, send: Send, signal: AbortSignal) {
+  const stream = createClient({ url: '/api/graphql', retryAttempts: 0 });
+  signal.addEventListener('abort', stream.dispose);
+  let isConnected = false;
+  repeat(() => isConnected || send('lost'), signal);
+  const connected = () => {
+    isConnected = true;
+    send('connected');
+  };
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      for await (const result of stream.iterate<EventsSubscription>(request, { connected })) {
+        attempt = 0;
+        send({ result });
+      }
+    } catch {
+      // Whatever the reason, only another attempt helps.
+    }
+    isConnected = false;
+    await wait(attempt);
+  }
+}
+
+/**
+ * Subscribes until the session ends, over a stream that all tabs of a browser share: over HTTP/1.1, browsers open at
+ * most six connections to a server. A hidden tab leaves, and refetches when it is shown again.
+ */
 export function subscribe(
   request: RequestParams,
   sink: Sink<Result>,
-  onConnect: (isOutdated: boolean) => void,
+  session: LiveEventSession,
 ): () => void {
-  let attempt = 0;
-  let isOver = false;
-  let stop = () => {};
-  const open = (again: boolean) => {
-    stop = stream.subscribe<EventsSubscription>(
-      request,
-      {
-        next(result) {
-          attempt = 0;
-          isOver ||= isLast(result);
-          sink.next(result);
-          if (isOver) stop();
-        },
-        error: (error) => sink.error(error),
-        complete() {
-          if (isOver) sink.complete();
-          else void wait(attempt++).then(() => isOver || open(true));
-        },
-      },
-      {
-        connected(retried) {
-          onConnect(again || retried || mayMissLiveEvents());
-        },
-      },
-    );
+  const over = new AbortController();
+  let joined: AbortController | undefined;
+  let isOutdated = document.hidden;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  async function setLive(isLive: boolean) {
+    const isMissed = mayMissLiveEvents() || isOutdated || !isLive;
+    isOutdated = true;
+    lostLiveEvents.set(!isLive);
+    const isReachable = (await session.check()) || isLive;
+    if (isMissed && isReachable && (await mayShowLiveEvents(session.id))) session.refetch();
+  }
+
+  async function onMessage(message: Message) {
+    if (typeof message === 'string') return setLive(message === 'connected');
+    if (isLast(message.result)) {
+      over.abort();
+      sink.next(message.result);
+      sink.complete();
+    } else if ((await mayShowLiveEvents(session.id)) && !over.signal.aborted) {
+      sink.next(message.result);
+    }
+  }
+
+  function join() {
+    joined = new AbortController();
+    const { signal } = joined;
+    const lead = (send: Send) => void keepStream(request, send, signal);
+    const member = { lead, onFollow: () => void setLive(true), onMessage };
+    joinTabs(`${session.id} ${request.query}`, member, signal).catch(() => {
+      if (!signal.aborted) repeat(() => void setLive(false), signal);
+    });
+  }
+
+  function onVisibility() {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(leave, leaveHiddenAfterMs);
+    else if (!joined) join();
+  }
+
+  function leave() {
+    clearTimeout(hiding);
+    joined?.abort();
+    joined = undefined;
+    isOutdated = true;
+    lostLiveEvents.set(false);
+  }
+
+  document.addEventListener('visibilitychange', onVisibility, over);
+  const rejoin = () => {
+    leave();
+    onVisibility();
   };
-  open(false);
-  return () => {
-    isOver = true;
-    stop();
-  };
+  window.addEventListener('online', rejoin, over);
+  over.signal.addEventListener('abort', leave);
+  onVisibility();
+  return () => over.abort();
 }

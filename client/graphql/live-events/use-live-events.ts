@@ -1,25 +1,21 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
-import type { LiveHandlers } from './live-events.ts';
+import { loadPart } from '#client/lib/loading/missing-code.ts';
+import type { LiveEventSession, LiveHandlers, subscribe } from './live-events.ts';
+
+type Subscribe = typeof subscribe;
 
 /**
  * Sends urql's subscriptions as Server-Sent Events. Events before and between connections are lost, so each connection
- * calls `onConnect`, with whether queries on screen may be outdated.
+ * checks the session, and refetches if queries on screen may be outdated.
  */
-export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange {
+export function liveExchange(session: LiveEventSession): Exchange {
   return subscriptionExchange({
-    forwardSubscription: ({ query = '', variables, operationName }) => ({
+    forwardSubscription: ({ query, variables, operationName }) => ({
       subscribe: (sink) => {
+        const request = { query, variables, operationName } as Parameters<Subscribe>[0];
         const stop = import('./live-events.ts').then(({ subscribe }) =>
-          subscribe(
-            {
-              query,
-              variables: variables as Record<string, unknown>,
-              ...(operationName ? { operationName } : {}),
-            },
-            sink as Parameters<typeof subscribe>[1],
-            onConnect,
-          ),
+          subscribe(request, sink as Parameters<Subscribe>[1], session),
         );
         stop.catch((error: Error) => sink.error(error));
         return { unsubscribe: () => void stop.then((end) => end()).catch(() => {}) };
@@ -28,30 +24,13 @@ export function liveExchange(onConnect: (isOutdated: boolean) => void): Exchange
   });
 }
 
-function useOnlineCount(onOnline: () => void): number {
-  const [count, setCount] = useState(0);
-  const callback = useEffectEvent(onOnline);
-  useEffect(() => {
-    const listener = () => {
-      callback();
-      setCount((before) => before + 1);
-    };
-    window.addEventListener('online', listener);
-    return () => window.removeEventListener('online', listener);
-  }, []);
-  return count;
-}
-
 /** Subscribes to other users' changes while the page is open. `handlers` must be memoized. */
 export function useLiveEvents(client: Client, handlers: LiveHandlers): void {
-  // While offline, the browser missed more than the events can report.
-  const onlineCount = useOnlineCount(handlers.onManyChanges);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: online again, the code may load at last
   useEffect(() => {
-    const end = import('./live-events.ts').then(({ subscribeToEvents }) =>
+    const end = loadPart(() => import('./live-events.ts')).then(({ subscribeToEvents }) =>
       subscribeToEvents(client, handlers),
     );
     end.catch(() => {});
     return () => void end.then((stop) => stop()).catch(() => {});
-  }, [client, handlers, onlineCount]);
+  }, [client, handlers]);
 }
