@@ -1,5 +1,6 @@
 /** Schemas of the settings' values. Each message completes "NAME …". */
 import * as z from 'zod';
+import { emailPattern } from '#shared/rules/account.ts';
 import { isConfidential } from './rules.ts';
 
 /** How a setting is read and described. `.env.example` is generated from these. */
@@ -38,7 +39,7 @@ export const webUrl = (problem = 'must be a URL') => url(/^https?$/, problem);
 export const confidentialUrl = () =>
   webUrl().refine(isConfidential, 'must be a URL that begins with https://');
 
-export const emailAddress = z.email('must be an email address');
+export const emailAddress = z.email({ pattern: emailPattern, error: 'must be an email address' });
 
 export const list = () =>
   z

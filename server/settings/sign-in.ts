@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { emailPattern } from '#shared/rules/account.ts';
 import { defaultPointsPerMinute, maxCost } from './points.ts';
 import { secretProblem } from './rules.ts';
 import { flag, list, type Variable, wholeNumber } from './schemas.ts';
@@ -29,7 +30,11 @@ export const signInVariables = {
   ADMIN_EMAILS: {
     schema: list()
       .transform((emails) => emails.map((email) => email.toLowerCase()))
-      .pipe(z.array(z.email('must be email addresses separated by commas'))),
+      .pipe(
+        z.array(
+          z.email({ pattern: emailPattern, error: 'must be email addresses separated by commas' }),
+        ),
+      ),
     description:
       'Email addresses, separated by commas, that become admins at their first sign-in. Only once: not again after the account was deleted or its address changed.',
     example: 'ada@example.com,grace@example.com',

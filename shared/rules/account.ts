@@ -4,6 +4,21 @@ import { limits } from '#shared/limits.ts';
 import { rawText, text } from './text.ts';
 
 /**
+ * The HTML standard's rule for `<input type=email>`, with a dot in the domain. Refuses the start of an encoded word
+ * (RFC 2047), which mail programs might decode to another address.
+ */
+export const emailPattern = new RegExp(
+  `^(?!.*=\\?)(?=.*@.*\\.)${z.regexes.html5Email.source.slice(1)}`,
+);
+
+/** Removes what copying an address may add: invisible characters, brackets, `mailto:` and a separator. */
+const withoutDecoration = (value: string) =>
+  value
+    .replace(/^[\s\p{Cf}<]+/u, '')
+    .replace(/^mailto:[\s\p{Cf}]*/iu, '')
+    .replace(/(?<![\s\p{Cf}>,;])[\s\p{Cf}>,;]+$/u, '');
+
+/**
  * Lower-cased email address. Validated before lower-casing: the Kelvin sign becomes `k`, which would be another user's
  * address.
  */
@@ -12,10 +27,10 @@ export const email = rawText({
   tooLong: 'EMAIL_TOO_LONG',
   max: limits.emailMax,
 }).check(
-  z.overwrite((value) => value.trim()),
+  z.overwrite(withoutDecoration),
   z.minLength(1, { error: 'EMAIL_REQUIRED', abort: true }),
   z.maxLength(limits.emailMax, { error: 'EMAIL_TOO_LONG', abort: true }),
-  z.regex(z.regexes.email, { error: 'EMAIL_INVALID', abort: true }),
+  z.regex(emailPattern, { error: 'EMAIL_INVALID', abort: true }),
   z.overwrite((value) => value.toLowerCase()),
 );
 

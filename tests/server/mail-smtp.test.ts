@@ -100,6 +100,12 @@ describe('a mail is marked', () => {
     expect(server.accepted[0]).toContain(`Message-ID: <${mail.id}@example.com>\r\n`);
   });
 
+  it('for an address with any character that the standard allows', async () => {
+    const to = "sales&o'.!#$%*+/=?^_`{|}~-@example.xn--p1ai";
+    await smtp.send({ ...message(), to }, nothing);
+    expect(server.accepted[0]).toContain(`\r\nTo: ${to}\r\n`);
+  });
+
   it.each(['MAIL', 'RCPT', 'DATA'])('not when the server refuses its %s', async (command) => {
     server.answers[command] = '451 not now';
     const { counted, mark } = countMarks();

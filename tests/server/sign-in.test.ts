@@ -34,6 +34,17 @@ describe('a new user', () => {
     });
   });
 
+  it.each([
+    ["sales&o'/#~=x@example.com", "sales&o'/#~=x@example.com"],
+    ['ann@example.xn--p1ai', 'ann@example.xn--p1ai'],
+    ['\u2066<bob@example.com>,\u2069', 'bob@example.com'],
+  ])('may have the address %s', async (typed, email) => {
+    expect((await ask(typed)).status).toBe(200);
+    const response = await enter(typed, await server.codeFor(email));
+    expect(response.status).toBe(200);
+    expect(await server.database.user.count({ where: { email } })).toBe(1);
+  });
+
   it('is onboarded by entering their name, once', async () => {
     const email = address();
     const cookie = await server.signIn(email);
