@@ -50,7 +50,8 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
         <VenetianMask className="size-5 shrink-0" />
         <p className="min-w-0">
           <RichText
-            text={t('impersonation.notice', { name: user.name || user.email })}
+            text={(values) => t('impersonation.notice', values)}
+            values={{ name: user.name || user.email }}
             parts={{ strong: (words) => <bdi className="font-semibold">{words}</bdi> }}
           />{' '}
           <time

@@ -9,10 +9,12 @@ import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 
-export function EmailText({ text }: { text: string }) {
+type EmailTextProps = { text: (values: { email: string }) => string; email: string };
+
+export function EmailText({ text, email }: EmailTextProps) {
   return (
     <p className="mt-2 text-sm text-text-muted">
-      <RichText text={text} parts={emailPart} />
+      <RichText text={text} values={{ email }} parts={emailPart} />
     </p>
   );
 }
@@ -34,7 +36,12 @@ export function CodeStep(props: CodeStepProps) {
   const entry = useCodeEntry({ onCode });
 
   return (
-    <CodeForm entry={entry} intro={<EmailText text={intro({ email, count: codeMinutes })} />}>
+    <CodeForm
+      entry={entry}
+      intro={
+        <EmailText text={(values) => intro({ ...values, count: codeMinutes })} email={email} />
+      }
+    >
       <CodeHint email={email} sentAt={sentAt} />
       <div className="flex min-h-8 flex-wrap justify-end gap-x-3 text-sm">
         <ResendCode

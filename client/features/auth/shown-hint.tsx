@@ -58,7 +58,8 @@ export default function ShownHint(props: CodeHintProps) {
       <Notice>
         <span role="status" className="inline-flex items-center gap-1">
           <RichText
-            text={t('hint.arrived', { code })}
+            text={(values) => t('hint.arrived', values)}
+            values={{ code }}
             parts={{
               code: (digits) => (
                 <bdi className="ms-1 font-semibold text-text tabular-nums select-all">{digits}</bdi>
@@ -73,7 +74,7 @@ export default function ShownHint(props: CodeHintProps) {
   return (
     <Notice>
       <RichText
-        text={t('hint.devInbox')}
+        text={() => t('hint.devInbox')}
         parts={{
           inbox: (words) => (
             <a

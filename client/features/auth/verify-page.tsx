@@ -25,12 +25,12 @@ import { readVerifyParams } from './verify-guard.ts';
 export type VerifyState = SentCode | null;
 export type LoginState = { email?: string } | null;
 
-function useBody(sentHere: boolean): (email: string) => string {
+function useBody(sentHere: boolean): (values: { email: string }) => string {
   const { t } = useTranslation('auth');
   const { codeMinutes, signUpEnabled, demo } = useSetup();
-  return (email) => {
-    if (demo) return t('verify.bodyDemo', { email });
-    const values = { email, count: codeMinutes };
+  return (given) => {
+    if (demo) return t('verify.bodyDemo', given);
+    const values = { ...given, count: codeMinutes };
     if (!sentHere) return t('verify.bodyElsewhere', values);
     // With sign-up disabled only registered emails get a code; the text doesn't reveal which.
     return t(signUpEnabled ? 'verify.body' : 'verify.bodyIfAccount', values);
@@ -76,7 +76,7 @@ export default function VerifyPage() {
       <div className="grid gap-2">
         <PageHeading>{t('verify.title')}</PageHeading>
         <p className="text-text-muted">
-          <RichText text={body(email)} parts={emailPart} />
+          <RichText text={body} values={{ email }} parts={emailPart} />
         </p>
       </div>
       <CodeForm entry={entry} action={paths.verify(email, redirect)}>

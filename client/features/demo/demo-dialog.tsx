@@ -23,7 +23,8 @@ export default function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
           </div>
           <p className="text-text-muted">
             <RichText
-              text={t('contact', { email: demo.contactEmail })}
+              text={(values) => t('contact', values)}
+              values={{ email: demo.contactEmail }}
               parts={{
                 email: (address) => (
                   <a

@@ -22,7 +22,8 @@ export function WrongAccount({ id, email }: { id: string; email: string }) {
       body={
         <p>
           <RichText
-            text={t('answer.wrongBody', { invited: email, email: user.email })}
+            text={(values) => t('answer.wrongBody', values)}
+            values={{ invited: email, email: user.email }}
             parts={emailPart}
           />
         </p>

@@ -50,7 +50,8 @@ export default function DeleteDialog(props: DeleteDialogProps) {
       <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
         <p className="text-sm">
           <RichText
-            text={t('organization:delete.type', { name })}
+            text={(values) => t('organization:delete.type', values)}
+            values={{ name }}
             parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
           />
         </p>

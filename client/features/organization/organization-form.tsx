@@ -62,7 +62,10 @@ export function OrganizationForm(props: OrganizationFormProps) {
         label={t('field.slug')}
         hint={
           <RichText
-            text={t('form.slugHint', { address: `<address>${address}</address>` })}
+            text={(values) =>
+              t('form.slugHint', { address: `<address>${values.address}</address>` })
+            }
+            values={{ address }}
             parts={{
               address: (words) => (
                 <bdi dir="ltr" className="wrap-anywhere">

@@ -126,13 +126,13 @@ function Event({ event: masked, isServiceAccount }: EventProps) {
   const key = `auditLog.${told}.${name ? 'by' : 'own'}` as 'auditLog.CREATED.by';
   // Some sentences about service accounts differ.
   const keys = isServiceAccount ? [`serviceAccount.${key}` as const, key] : key;
-  const text = t(keys, { actor: name, detail: inline, defaultValue: kind });
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm">
       <div className="min-w-0">
         <p>
           <RichText
-            text={text}
+            text={(values) => t(keys, { ...values, defaultValue: kind })}
+            values={{ actor: name, detail: inline }}
             parts={{
               actor: (words) =>
                 actor ? (

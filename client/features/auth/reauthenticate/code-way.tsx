@@ -61,7 +61,7 @@ function CodePart({ onProved, cancel }: WayProps) {
   }
   return (
     <div className="grid gap-4">
-      <EmailText text={t('account:identity.body', { email })} />
+      <EmailText text={(values) => t('account:identity.body', values)} email={email} />
       {failure && <Notice failure={failure} />}
       {challenge.widget}
       <DialogActions>
