@@ -43,10 +43,15 @@ export const auditChanges = ({
       await recordEvent(transaction, { ...event, changedFields, detail });
     }`;
 
+/** Records a deletion. `detail` is the code of the text that counts what was deleted with the record. */
+export const auditDeletion = ({ names }: Spec, detail: string) =>
+  `const event = eventOf(context, '${names.snake}_deleted', ${names.camel});
+    await recordEvent(transaction, { ...event, detail: ${detail} });`;
+
 export const auditBulkRecords = (
   spec: Spec,
 ) => `for (const ${spec.names.camel} of ${spec.plural.camel}) {
-      ${auditRecord(spec, 'deleted')}
+      ${auditDeletion(spec, `details.get(${spec.names.camel}.id)`)}
     }`;
 
 /** In tests/server/<entities>.test.ts. */

@@ -225,6 +225,7 @@ test('an organization has repositories and teams, is renamed and deleted while o
   const dialog = page.getByRole('alertdialog');
   const confirm = dialog.getByRole('button', { name: 'Delete organization' });
   await expect(confirm).toBeDisabled();
+  await expect(dialog).toContainText('Deleted with it: 1 repository.');
   await dialog.getByRole('textbox').fill(name);
   await confirm.click();
   await expect(page).toHaveURL(/\/app\/organizations$/);

@@ -59,6 +59,7 @@ export const expectations: Expectations = {
     accessTokens: 'related',
     viewerCanUpdate: 'related',
     viewerCanDelete: 'related',
+    dependents: 'related',
     viewerCanLeave: 'related',
     viewerCanInvite: 'related',
     viewerCanCreateTeam: 'related',

@@ -96,6 +96,7 @@ export const expectations: Expectations = {
     viewerCanSetRole: 'related',
     viewerCanBan: 'related',
     viewerCanDelete: 'related',
+    dependents: 'related',
     viewerCanImpersonate: 'related',
     viewerCanResendInvitation: 'related',
     viewerCanRevokeSessions: 'related',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-import { createOrganization, unique } from '#tests/support/factories.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
 import { whileWaiting } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -107,6 +108,28 @@ describe('an organization', () => {
       '{ organizations(searchTerm: "Some org", first: 1) { nodes { name } totalCount } }',
     );
     expect(named.data.organizations.nodes).toEqual([{ name: 'Some organization' }]);
+  });
+
+  it('is deleted with its repositories by those who may delete both, who are told how many', async () => {
+    const owner = await server.as('user');
+    const { id } = await createOrganization(database, { ownerId: owner.id });
+    await createRepository(database, { organizationId: id });
+    await createRepository(database, { organizationId: id });
+    const remove =
+      'mutation ($id: ID!) { deleteOrganization(input: { id: $id }) { errors { code } } }';
+    const { id: tokenId, secret } = await createToken(owner);
+    const scopes = ['organization:read', 'organization:update', 'repository:read'];
+    await database.accessToken.update({ where: { id: tokenId }, data: { scopes } });
+    const refused = await program(server, secret).send(remove, { id });
+    expect(errorCodes(refused)).toEqual(['FORBIDDEN']);
+    expect(await database.repository.count({ where: { organizationId: id } })).toBe(2);
+    const ask = 'query ($id: ID!) { organization(id: $id) { dependents { type count } } }';
+    const { data } = await owner.send(ask, { id });
+    expect(data.organization.dependents).toEqual([{ type: 'Repository', count: 2 }]);
+    expect((await owner.send(remove, { id })).data.deleteOrganization.errors).toEqual([]);
+    const event = { kind: 'organization_deleted', recordId: id } as const;
+    const detail = 'Repository: 2';
+    expect(await database.auditEvent.findFirst({ where: event })).toMatchObject({ detail });
   });
 
   it('always has an owner: the database refuses one without', async () => {

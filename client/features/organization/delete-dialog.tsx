@@ -15,6 +15,7 @@ import { DeleteOrganizationDocument } from './organization.generated.ts';
 type DeleteDialogProps = {
   open: boolean;
   organization: { id: string; name: string };
+  body: string;
   onClose: () => void;
   onDeleted: () => void;
 };
@@ -22,7 +23,7 @@ type DeleteDialogProps = {
 const rules = z.object({ name: z.string() });
 
 export default function DeleteDialog(props: DeleteDialogProps) {
-  const { open, organization, onClose, onDeleted } = props;
+  const { open, organization, body, onClose, onDeleted } = props;
   const { id, name } = organization;
   const { t } = useTranslation(['organization', 'common']);
   const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
@@ -44,7 +45,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
       open={open}
       onClose={onClose}
       title={t('organization:delete.question', { name })}
-      description={t('organization:delete.body')}
+      description={body}
       alert
     >
       <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">

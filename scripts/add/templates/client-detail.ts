@@ -44,10 +44,11 @@ ${each(
   return `import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
-import { useMutation, useQuery } from 'urql';
+import { useClient, useMutation, useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 ${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
+import { withDependents } from '#client/graphql/dependents.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -63,7 +64,7 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
-import { Delete${pascal}Document, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
+import { Delete${pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
 
@@ -82,6 +83,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
+  const client = useClient();
   const [, delete${pascal}] = useMutation(Delete${pascal}Document);
   const { id, ${title.name} } = ${camel};
   const list = ${pathCall(spec, 'list')};
@@ -89,10 +91,14 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
   useRememberOpened(id);
 
   async function remove() {
+    const variables = { id };
+    const options = { requestPolicy: 'network-only' } as const;
+    const { data } = await client.query(${pascal}DependentsDocument, variables, options);
+    const body = await withDependents(t('delete.body'), data?.${camel}?.dependents);
     const isDeleted = await confirmAndRun({
       question: {
         title: t('delete.question', { name: ${title.name} }),
-        body: t('delete.body'),
+        body,
         confirm: t('delete.action'),
         danger: true,
       },

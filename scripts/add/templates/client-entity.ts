@@ -157,6 +157,16 @@ query ${pascal}ToUpdate($id: ID!) {
   }
 }
 ${mutation('Create')}${mutation('Update')}
+query ${pascal}Dependents($id: ID!) {
+  ${camel}(id: $id) {
+    id
+    dependents {
+      type
+      count
+    }
+  }
+}
+
 mutation Delete${pascal}($input: Delete${pascal}Input!) {
   delete${pascal}(input: $input) {
     deleted${pascal}Id

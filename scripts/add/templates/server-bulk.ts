@@ -15,7 +15,7 @@ import { delete${plural.pascal} } from './service.ts';
 const idsDescription = bulkIdsDescription('${plural.words}');
 
 defineMutation('delete${plural.pascal}', {
-  description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are.',
+  description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions.',
   authScopes: { ${spec.owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
   errors: ['NOT_FOUND'],
@@ -48,7 +48,11 @@ export function deleteMany(spec: Spec): string {
   const { pascal, camel, snake } = names;
   if (!hasBulk) return dropped;
   return `
-/** Returns the IDs of the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}, which are deleted. */
+/**
+ * Returns the IDs of the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}, which are deleted.
+ *
+ * @throws FORBIDDEN unless they may delete the records that are deleted with them
+ */
 export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
   return context.database.$transaction(async (transaction) => {
     // Lock ordered by ID, to avoid deadlocks.
@@ -59,6 +63,12 @@ export async function delete${plural.pascal}(context: Context, ids: string[]): P
     });
     ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
+    const details = new Map<string, string | null>();
+    for (const id of deleted) {
+      const roots = { model: '${pascal}', ids: [id] } as const;
+      const dependents = await requireCanDeleteDependents(context, transaction, roots);
+      details.set(id, dependentsText(dependents));
+    }
     await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
     ${auditBulkRecords(spec)}
     return deleted;

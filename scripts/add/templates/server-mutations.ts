@@ -69,7 +69,7 @@ ${each(fields, (field) => inputField(spec, field, true))}
 });
 
 defineMutation('delete${pascal}', {
-  description: 'Permanently deletes ${withArticle(words)}.${ofOthers}',
+  description: 'Permanently deletes ${withArticle(words)}.${ofOthers} Records that are deleted with it require their own permissions; \`dependents\` counts them.',
   authScopes: { ${scope}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
   target: { field: 'id', model: '${pascal}' },

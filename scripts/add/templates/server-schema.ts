@@ -83,6 +83,7 @@ export function schemaFile(spec: Spec): string {
   return `import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
+import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
@@ -110,6 +111,13 @@ ${each(shownFields(spec), (field) => exposed(spec, field))}
       description: 'Whether the viewer may delete the ${words} with \`delete${pascal}\`.',
       ${viewerCan('delete')}
     }),
+    dependents: t.field(
+      dependentsOf('${pascal}', ${
+        owned
+          ? `(${camel}: { id: string; ${owned}: string }, context) => canChange(context, 'delete', ${camel})`
+          : `(_${camel}: { id: string }, context) => viewerCan(context, '${kebab}:delete')`
+      }),
+    ),
   }),
 });
 

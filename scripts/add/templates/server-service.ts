@@ -1,6 +1,7 @@
 import {
   auditBefore,
   auditChanges,
+  auditDeletion,
   auditEventOf,
   auditImports,
   auditRecord,
@@ -56,19 +57,16 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 }
 
 function deleteOne({ names, title, owner }: Spec): string {
-  const { camel, pascal } = names;
-  const where = `where: { id, AND: visibleWhere('${pascal}', context) }`;
-  if (!owner) {
-    return `const ${camel} = await transaction.${camel}.delete({
-      ${where},
-      select: { id: true, ${title.name}: true },
-    });`;
-  }
-  return `const ${camel} = await transaction.${camel}.findUniqueOrThrow({
-      ${where},
-      select: { id: true, ${title.name}: true, ${columnOf(owner.field)}: true },
+  const { camel, pascal, snake } = names;
+  return `// Lock first, so that no record can be added to it.
+    await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
+    const ${camel} = await transaction.${camel}.findUniqueOrThrow({
+      where: { id, AND: visibleWhere('${pascal}', context) },
+      select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
     });
-    requireCanChange(context, 'delete', ${camel});
+    ${owner ? `requireCanChange(context, 'delete', ${camel});` : dropped}
+    const roots = { model: '${pascal}', ids: [id] } as const;
+    const dependents = await requireCanDeleteDependents(context, transaction, roots);
     await transaction.${camel}.delete({ where: { id } });`;
 }
 
@@ -97,6 +95,7 @@ ${auditImports(spec)}
 ${ofOwner.length ? `import type { Prisma } from '#server/generated/prisma/client.ts';` : dropped}
 import type * as z from 'zod/mini';
 import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
+import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -167,11 +166,14 @@ ${each(ofOwner, ({ call }) => call(`before.${owned}`))}
   });
 }
 
-/** @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${forbidden} */
+/**
+ * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}. FORBIDDEN unless they may delete ${owned ? 'it and ' : ''}the
+ * records that are deleted with it
+ */
 export async function delete${pascal}(context: Context, id: string): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     ${deleteOne(spec)}
-    ${auditRecord(spec, 'deleted')}
+    ${auditDeletion(spec, 'dependentsText(dependents)')}
   });
 }
 ${deleteMany(spec)}`;

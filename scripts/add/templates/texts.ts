@@ -74,7 +74,7 @@ function english(spec: Spec): Texts {
     ...given(hasBulk, {
       bulk: {
         question: `Delete {{total}} selected ${plural.words}?`,
-        body: `They will be deleted permanently${forEveryone}.`,
+        body: `They will be deleted permanently${forEveryone}, with all records that belong to them. This can't be undone.`,
         confirm: `Delete ${plural.words}`,
         done: `${capitalized(plural.words)} deleted: {{total}}`,
       },

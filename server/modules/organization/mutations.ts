@@ -71,7 +71,7 @@ defineMutation('updateOrganization', {
 
 defineMutation('deleteOrganization', {
   description:
-    'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Refused while impersonating.',
+    'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Also requires the permissions to delete the records that belong to it, such as `repository:delete`; `dependents` counts them. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['organization_deleted', 'deleted'],
   fresh: { byToken: true },

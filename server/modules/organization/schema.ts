@@ -1,6 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
 import { Permission } from '#server/graphql/types/permission.ts';
@@ -51,5 +52,10 @@ export const Organization = builder.prismaObject('Organization', {
         return viewerCanIn(context, id, 'organization:delete');
       },
     }),
+    dependents: t.field(
+      dependentsOf('Organization', ({ id }: { id: string }, context) =>
+        viewerCanIn(context, id, 'organization:delete'),
+      ),
+    ),
   }),
 });

@@ -2,6 +2,7 @@ import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -72,7 +73,11 @@ const findServiceAccounts = (transaction: Prisma.TransactionClient, organization
     select: { id: true, name: true },
   });
 
-/** Deletes an organization with everything that belongs to it. Its service accounts are deleted too. */
+/**
+ * Deletes an organization with everything that belongs to it. Its service accounts are deleted too.
+ *
+ * @throws FORBIDDEN unless the viewer may delete its repositories and other records
+ */
 export async function deleteOrganization(context: Context, id: string): Promise<void> {
   const { database, log } = context;
   await database.$transaction(async (transaction) => {
@@ -84,13 +89,15 @@ export async function deleteOrganization(context: Context, id: string): Promise<
     );
     // No one can join from here on. Every service account gets an event.
     await lockOrganization(transaction, id, 'id');
+    const roots = { model: 'Organization', ids: [id] } as const;
+    const dependents = await requireCanDeleteDependents(context, transaction, roots);
     const serviceAccounts = await findServiceAccounts(transaction, id);
     const select = { name: true } as const;
     const { name } = await transaction.organization.delete({ where: { id }, select });
     // Its members' events were deleted with it. Added afterwards, these are kept.
     await recordDeletion(transaction, serviceAccounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
-      ...{ organizationId: id, kind: 'organization_deleted' },
+      ...{ organizationId: id, kind: 'organization_deleted', detail: dependentsText(dependents) },
       ...{ subjectName: name, organizationName: name },
     });
   });

@@ -3,6 +3,7 @@ import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import * as users from '#server/auth/managed-users.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 
@@ -86,13 +87,18 @@ export function endSessionsOfUsers(
   });
 }
 
-/** Returns the IDs of users who still existed. */
+/**
+ * Returns the IDs of users who still existed.
+ *
+ * @throws FORBIDDEN unless the viewer may delete the records that belong to them
+ */
 export async function deleteUsers(
   context: Context,
   found: readonly FoundUser[],
 ): Promise<string[]> {
   for (const { email } of found) await context.formerAdmins.add(email);
   const deleted = await withLocked(context, found, async (transaction, ids) => {
+    await requireCanDeleteDependents(context, transaction, { model: 'User', ids });
     await users.deleteUsers(transaction, ids);
     const gone = found.filter(({ id }) => ids.includes(id));
     await recordDeletion(transaction, gone, { actorId: actorOf(context) });

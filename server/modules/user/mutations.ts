@@ -145,7 +145,8 @@ defineMutation('updateUser', {
 
 defineMutation('deleteUser', {
   deprecationReason: 'Use `deleteUsers`. Removed in 0.4.0.',
-  description: 'Permanently deletes a user with their sessions. The audit log keeps their name.',
+  description:
+    'Permanently deletes a user with their sessions. The audit log keeps their name. Records that belong to them require their own permissions; `dependents` counts them.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
   fresh: { byToken: true },

@@ -1,6 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { Language } from '#server/graphql/types/language.ts';
@@ -94,6 +95,9 @@ export const User = builder.prismaObject('User', {
         'Whether the viewer may delete the user with `deleteUser`. False for themselves.',
       resolve: (user, _args, context) => canDelete(context, user),
     }),
+    dependents: t.field(
+      dependentsOf('User', (user: { id: string }, context) => canDelete(context, user)),
+    ),
     viewerCanResendInvitation: t.boolean({
       description:
         'Whether the viewer may use `resendUserInvitation` on the user. False once they have signed in.',

@@ -4,6 +4,7 @@ import { useClient, useMutation } from 'urql';
 import { displayName } from '#client/features/user/display-name.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { UserActionsFragment } from '#client/features/user/user.generated.ts';
+import { withDependents } from '#client/graphql/dependents.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
@@ -21,6 +22,7 @@ import {
   UnbanUserDocument,
   type UnbanUserMutation,
   UserBanDocument,
+  UserDependentsDocument,
 } from './user-actions.generated.ts';
 
 const BanDialog = lazyPart(() => import('./ban-dialog.tsx'));
@@ -82,10 +84,13 @@ export function useUserActions(
   }
 
   async function remove() {
+    const options = { requestPolicy: 'network-only' } as const;
+    const { data } = await client.query(UserDependentsDocument, { id }, options);
+    const body = await withDependents(t(`${texts}delete.body`), data?.user?.dependents);
     const done = await confirmAndRun({
       question: {
         title: t('delete.question', { name }),
-        body: t(`${texts}delete.body`),
+        body,
         confirm: t(`${texts}delete.confirm`),
         danger: true,
       },

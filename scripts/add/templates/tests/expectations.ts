@@ -92,6 +92,7 @@ ${each(
     'updatedAt',
     'viewerCanUpdate',
     'viewerCanDelete',
+    'dependents',
   ],
   (name) => `${name}: '${accessOf(spec)}',`,
 )}

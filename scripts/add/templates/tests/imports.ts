@@ -3,6 +3,7 @@ import { each } from '#scripts/add/spec.ts';
 /** What tests import, if they use it. */
 const imports: Record<string, readonly string[]> = {
   '#server/database/ids.ts': ['newId'],
+  '#shared/permissions.ts': ['permissions'],
   '#tests/support/access-tokens.ts': ['createToken', 'program'],
   '#tests/support/factories.ts': [
     'createOrganization',
@@ -17,6 +18,6 @@ const imports: Record<string, readonly string[]> = {
 /** Imports of the names that the code calls. */
 export const importsOf = (code: string): string =>
   each(Object.entries(imports), ([path, names]) => {
-    const used = names.filter((name) => new RegExp(`\\b${name}\\(`).test(code));
+    const used = names.filter((name) => new RegExp(`\\b${name}[(.]`).test(code));
     return used.length ? `import { ${used.join(', ')} } from '${path}';` : '';
   });

@@ -2,6 +2,7 @@ import { auditTest } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { bulkTest } from './bulk.ts';
+import { dependentsTest } from './dependents.ts';
 import { importsOf } from './imports.ts';
 import { organizationParentTest } from './organization-parent.ts';
 import { organizationSetup } from './organization-setup.ts';
@@ -121,6 +122,7 @@ ${auditTest(spec)}
 ${owner?.tests.tests(spec) ?? readersTest(spec)}
 ${organizationParentTest(spec)}
 ${ownerInCommonTest(spec)}
+${dependentsTest(spec)}
 ${spec.hasBulk ? bulkTest(spec) : dropped}`;
 }
 

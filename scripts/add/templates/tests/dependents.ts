@@ -1,0 +1,33 @@
+import { columnOf, dropped, relations, type Spec } from '#scripts/add/spec.ts';
+import { isBuiltIn } from './visibility.ts';
+
+/** In tests/server/<entities>.test.ts, of entities that are deleted with another generated one. */
+export function dependentsTest(spec: Spec): string {
+  const { names, plural, owner } = spec;
+  const parent = relations(spec).find(({ optional, target }) => !optional && !isBuiltIn(target));
+  if (!parent) return dropped;
+  const other = parent.target.names;
+  const sender = owner ? 'user' : 'admin';
+  return `
+it('a ${other.words} is deleted with its ${plural.words} by those who may delete both, who are told how many', async () => {
+  const input = await newInput();
+  await ${sender}.send(create, { input });
+  const id = String(input.${columnOf(parent)});
+  const ask = 'query ($id: ID!) { ${other.camel}(id: $id) { dependents { type count } } }';
+  const removeBoth = 'mutation ($id: ID!) { delete${other.pascal}(input: { id: $id }) { errors { code } } }';
+  const token = await createToken(admin);
+  const scopes = permissions.filter((permission) => permission !== '${names.kebab}:delete');
+  await database.accessToken.update({ where: { id: token.id }, data: { scopes } });
+  const refused = await program(server, token.secret).send(removeBoth, { id });
+  expect(errorCodes(refused)).toEqual(['FORBIDDEN']);
+  expect(await database.${names.camel}.count({ where: { ${columnOf(parent)}: id } })).toBe(1);
+  const { data } = await admin.send(ask, { id });
+  expect(data.${other.camel}.dependents).toEqual([{ type: '${names.pascal}', count: 1 }]);
+  await admin.send(removeBoth, { id });
+  expect(await database.${names.camel}.count({ where: { ${columnOf(parent)}: id } })).toBe(0);
+  const where = { kind: '${other.snake}_deleted', recordId: id } as const;
+  const detail = '${names.pascal}: 1';
+  expect(await database.auditEvent.findFirst({ where })).toMatchObject({ detail });
+});
+`;
+}
