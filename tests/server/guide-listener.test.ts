@@ -104,15 +104,20 @@ async function copiedIds(): Promise<string[]> {
   return (await answer).sort();
 }
 
+type Visible = {
+  repositories: { nodes: { id: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+};
+
 /** What the owner of the token sees. */
 async function visibleIds(): Promise<string[]> {
   const ids: string[] = [];
-  for (let after: string | null = null; ; ) {
-    const { data } = await user.send(
+  let after: string | null = null;
+  for (;;) {
+    const { data }: { data: Visible } = await user.send(
       'query ($after: String) { repositories(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }',
       { after },
     );
-    ids.push(...data.repositories.nodes.map(({ id }: { id: string }) => id));
+    ids.push(...data.repositories.nodes.map(({ id }) => id));
     const { hasNextPage, endCursor } = data.repositories.pageInfo;
     if (!hasNextPage) return ids.sort();
     after = endCursor;
