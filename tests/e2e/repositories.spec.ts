@@ -240,6 +240,7 @@ test('signing out in another tab says so, and what it discards', async ({ page, 
   await expired.goto('/login/error');
   const kept = () => expired.evaluate(() => sessionStorage.getItem('unsaved-forms'));
   await expired.evaluate(() => sessionStorage.setItem('unsaved-forms', '{"userId":"user_1"}'));
+  await other.bringToFront();
   await other.goto('/manager');
   await other.getByRole('button', { name: 'Account menu' }).click();
   await other.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -13,7 +13,7 @@ const others = [
   'application/x-www-form-urlencoded',
 ];
 
-const letters: Scenario = {
+const mediaTypes: Scenario = {
   row: 54,
   title: 'media types in other letters, before and after the document is known',
   async run(context, check) {
@@ -42,4 +42,4 @@ const letters: Scenario = {
   },
 };
 
-export const mediaTypeScenarios = [letters];
+export const mediaTypeScenarios = [mediaTypes];

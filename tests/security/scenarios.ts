@@ -32,7 +32,7 @@ import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
 import { silentProviderScenarios } from './silent-provider.ts';
 import { captchaScenarios } from './slow-captcha.ts';
-import { staleProofScenarios } from './stale-proofs.ts';
+import { staleSessionScenarios } from './stale-sessions.ts';
 import { startScenarios } from './starts.ts';
 import { takeoverScenarios } from './takeover.ts';
 import { textScenarios } from './texts.ts';
@@ -79,5 +79,5 @@ export const scenarios: readonly Scenario[] = [
   ...calledOutScenarios,
   ...longTextScenarios,
   ...mediaTypeScenarios,
-  ...staleProofScenarios,
+  ...staleSessionScenarios,
 ].sort((a, b) => a.row - b.row);

@@ -113,12 +113,13 @@ async function visibleIds(): Promise<string[]> {
   const ids: string[] = [];
   let after: string | null = null;
   for (;;) {
-    const { data }: { data: Visible } = await user.send(
+    const answer: { data: Visible } = await user.send(
       'query ($after: String) { repositories(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }',
       { after },
     );
-    ids.push(...data.repositories.nodes.map(({ id }) => id));
-    const { hasNextPage, endCursor } = data.repositories.pageInfo;
+    const { nodes, pageInfo }: Visible['repositories'] = answer.data.repositories;
+    ids.push(...nodes.map(({ id }) => id));
+    const { hasNextPage, endCursor } = pageInfo;
     if (!hasNextPage) return ids.sort();
     after = endCursor;
   }

@@ -6,7 +6,6 @@ import {
   type ReactNode,
   use,
   useCallback,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -15,7 +14,6 @@ import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { useKeptValues } from './kept-values.ts';
-import { dirtyChecks } from './unsaved-changes.ts';
 import {
   errorsByField,
   type FieldErrors,
@@ -81,11 +79,7 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     if (isSaved.current || !form) return false;
     return JSON.stringify(readValues(form)) !== initialValues.current;
   }, []);
-
   useKeptValues(element, isDirty);
-  useEffect(() => {
-    if (element.current) dirtyChecks.set(element.current, isDirty);
-  }, [isDirty]);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;

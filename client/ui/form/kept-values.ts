@@ -1,6 +1,7 @@
 /** Keeps what a user has entered in forms when their session ends, until they have signed in again in the same tab. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { readStored, writeStored } from '#client/lib/stored.ts';
+import { dirtyChecks } from './unsaved-changes.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -85,8 +86,10 @@ export function useKeptValues(form: RefObject<HTMLFormElement | null>, isDirty: 
   const initial = useRef<Values>(null);
   useEffect(() => {
     const element = form.current;
+    if (!element) return;
+    dirtyChecks.set(element, isDirty);
     // A confirmation has to be given again.
-    if (!element || element.closest('[role=alertdialog]')) return;
+    if (element.closest('[role=alertdialog]')) return;
     initial.current ??= readValues(element);
     const before = initial.current;
     const key = keyOf(element, before);

@@ -37,8 +37,7 @@ async function findWhatStays({ auditEvent }: Prisma.TransactionClient, id: strin
 
 /**
  * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Gives back
- * `email` if it is a former address, and undoes what gave others access. Returns what stays, if the link is valid. Codes
- * for signing in are found by browser only, so stored-codes.ts compares them with `securedAt`.
+ * `email` if it is a former address, and undoes what gave others access. Returns what stays, if the link is valid.
  */
 export function secureUser(
   { database, settings }: SecureUserDeps,

@@ -1,4 +1,3 @@
-/** A browser that was left alone for eleven minutes, and somebody else at its keyboard. */
 import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
 import { codesOf, type HttpClient, type Reply } from './http-client.ts';
@@ -84,4 +83,4 @@ const stale: Scenario = {
   },
 };
 
-export const staleProofScenarios = [stale];
+export const staleSessionScenarios = [stale];
