@@ -3,7 +3,7 @@ type StorageName = 'localStorage' | 'sessionStorage';
 /** Returns null if the storage is blocked. */
 export function readStored(key: string, storage: StorageName = 'localStorage'): string | null {
   try {
-    return window[storage].getItem(key);
+    return globalThis[storage].getItem(key);
   } catch {
     return null;
   }
@@ -16,8 +16,8 @@ export function writeStored(
   storage: StorageName = 'localStorage',
 ) {
   try {
-    if (value === null) window[storage].removeItem(key);
-    else window[storage].setItem(key, value);
+    if (value === null) globalThis[storage].removeItem(key);
+    else globalThis[storage].setItem(key, value);
   } catch {
     // The value then lasts as long as the page.
   }

@@ -96,7 +96,7 @@ export const expectations: Expectations = {
     viewerCanSetRole: 'related',
     viewerCanBan: 'related',
     viewerCanDelete: 'related',
-    dependents: 'related',
+    dependents: 'admin',
     viewerCanImpersonate: 'related',
     viewerCanResendInvitation: 'related',
     viewerCanRevokeSessions: 'related',

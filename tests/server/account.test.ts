@@ -129,7 +129,7 @@ describe('an account', () => {
     expect((await program('{ repositories(first: 1) { nodes { id } } }')).errors).toEqual([]);
     const { text } = await server.mailTo(person.email);
     expect(text).toContain('Access tokens stay valid');
-    expect(text).toContain('/app/account/access-tokens');
+    expect(text).toContain('/secure-account#');
   });
 
   it('is deleted by its owner', async () => {

@@ -290,6 +290,7 @@ describe('the fields of a record', () => {
     sessions: 'sessions { nodes { id } }',
     auditEvents: 'auditEvents { nodes { id } }',
     linkedProviders: 'linkedProviders { name }',
+    dependents: 'dependents { type }',
     impersonator: 'impersonator { id }',
     user: 'user { id }',
     repository: 'repository { id }',

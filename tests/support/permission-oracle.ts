@@ -138,6 +138,7 @@ export const unguardedTypes: readonly string[] = [
   'DatabaseStatus',
   'DayCount',
   'DeletedRepository',
+  'DependentCount',
   'Demo',
   'Environment',
   'LinkedProvider',

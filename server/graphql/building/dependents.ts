@@ -1,5 +1,6 @@
 /** Records that are deleted with others, by foreign keys with ON DELETE CASCADE. */
 import { priced } from '@atrium/query-cost/price';
+import type { Entity } from '#server/database/entity.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
@@ -14,10 +15,11 @@ type Roots = { model: EntityModel; ids: readonly string[] };
 type ForeignKey = { table: string; column: string; parent: string };
 type DependentCount = { type: string; count: number };
 
-/** Entities with a permission of their own to delete their records. */
-const deletable = entities.flatMap(({ model, readPermission }) => {
+/** Entities with a permission of their own to delete their records. Internal ones, as access tokens, end with their owner. */
+const deletable = entities.flatMap(({ model, readPermission, changes }: Entity) => {
   const permission = readPermission?.replace(/:\w+$/, ':delete') as Permission;
-  return permissions.includes(permission) ? [{ model, permission }] : [];
+  const isDeletable = changes !== 'internal' && permissions.includes(permission);
+  return isDeletable ? [{ model: model as EntityModel, permission }] : [];
 });
 
 const quoted = (name: string) => Prisma.raw(`"${name}"`);
