@@ -67,6 +67,7 @@ async function render(path: string, { settings, printContract }: GuideDeps): Pro
 
 async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
   const content = await render(path, deps);
+  const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? [];
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -74,7 +75,7 @@ async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>API guide · ${deps.settings.appName}</title>
+<title>${raw(title)} · ${deps.settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api-docs/guide.css">
 </head>

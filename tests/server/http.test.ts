@@ -148,7 +148,8 @@ describe('GraphQL over HTTP', () => {
   it.each(['', '/errors'])('serves the guide of the API: %j', async (name) => {
     const page = await server.request(`/api/graphql/guide${name}`);
     const html = await page.text();
-    expect(html).toMatch(/<h1 id=/);
+    const [, title = ''] = /<h1 id=.*?>(.*?)<\/h1>/.exec(html) ?? [];
+    expect(html).toContain(`<title>${title} · `);
     expect(html).toContain('href="/api/graphql/guide');
     expect(html).not.toMatch(/href="[^"]*\.md/);
   });

@@ -31,6 +31,18 @@ async function create(organizationId: string): Promise<string[]> {
   return data.createRepository.errors.map(({ code }: { code: string }) => code);
 }
 
+async function createMany(organizationId: string, count: number): Promise<string[]> {
+  const repositories = Array.from({ length: count }, () => ({
+    name: unique('repository'),
+    link: 'a.example',
+  }));
+  const { data } = await owner.send(
+    'mutation ($input: CreateRepositoriesInput!) { createRepositories(input: $input) { errors { code } } }',
+    { input: { repositories, organizationId } },
+  );
+  return data.createRepositories.errors.map(({ code }: { code: string }) => code);
+}
+
 async function run(name: 'deleteRepositories' | 'restoreRepositories', ids: string[]) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const { data } = await owner.send(
@@ -46,6 +58,14 @@ describe('an organization', () => {
     const codes = await Promise.all([create(id), create(id), create(id)]);
     expect(codes.flat()).toEqual([full, full]);
     expect(await database.repository.count({ where: { organizationId: id } })).toBe(2);
+    expect(await counted(id)).toBe(most);
+  });
+
+  it('gets none of many that are more than it may have', async () => {
+    const { id } = await organizationWithRoom(2);
+    expect(await createMany(id, 3)).toEqual([full]);
+    expect(await counted(id)).toBe(most - 2);
+    expect(await createMany(id, 2)).toEqual([]);
     expect(await counted(id)).toBe(most);
   });
 

@@ -149,6 +149,11 @@ const mutations: Record<string, Row> = {
     may: leaders,
     refusal: 'FORBIDDEN',
   },
+  'creates repositories of it': {
+    call: 'createRepositories(input: { repositories: [{ name: $name, link: "a.example" }], organizationId: $organizationId })',
+    may: leaders,
+    refusal: 'FORBIDDEN',
+  },
   'updates a repository of it': {
     call: 'updateRepository(input: { id: $repositoryId, name: $name })',
     may: leaders,
@@ -186,7 +191,7 @@ describe.each(roles)('the %s of an organization', (role) => {
     if (may.includes(role)) expect(codes).toEqual([]);
     // A refusal must not reveal that the organization exists.
     else if (role === 'outsider')
-      expect(codes).toEqual([call.includes('epository') ? 'FORBIDDEN' : 'NOT_FOUND']);
+      expect(codes).toEqual([call.includes('epositor') ? 'FORBIDDEN' : 'NOT_FOUND']);
     else expect(codes).toEqual([refusal]);
   });
 
@@ -262,7 +267,7 @@ describe.each(['owner', 'admin', 'member'] as const)('a limited token of the %s'
     '%s as its owner may, with the scopes, there only',
     async (_what, row) => {
       const { call, may, refusal, isRefusedToTokens } = row;
-      const needed = call.includes('epository')
+      const needed = call.includes('epositor')
         ? ['repository:create', 'repository:update', 'repository:delete']
         : ['organization:update'];
       const others = permissions.filter((permission) => !needed.includes(permission));

@@ -228,6 +228,38 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     expect(refused.data.createRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
   });
 
+  it('it creates many repositories of the organization at once, and no others', async () => {
+    const create = `mutation ($input: CreateRepositoriesInput!) {
+      createRepositories(input: $input) { repositories { organization { id } } errors { code field } } }`;
+    const repositories = ['one', 'two'].map((word) => ({ name: unique(word), link: 'a.example' }));
+    const run = async (input: object) => {
+      const { data, errors } = await bot.send(create, { input: { repositories, ...input } });
+      expect(errors).toEqual([]);
+      return data.createRepositories;
+    };
+    const preview = await run({ organizationId, validateOnly: true });
+    expect(preview).toEqual({ repositories: [], errors: [] });
+    const { repositories: created, errors } = await run({ organizationId });
+    expect(errors).toEqual([]);
+    expect(created).toEqual(repositories.map(() => ({ organization: { id: organizationId } })));
+    const { id: other } = await createOrganization(database);
+    for (const input of [
+      {},
+      { organizationId: other },
+      { organizationId: newId('Organization') },
+    ]) {
+      const refused = { code: 'NOT_FOUND', field: ['organizationId'] };
+      expect(await run(input)).toEqual({ repositories: null, errors: [refused] });
+    }
+    const events = await database.auditEvent.findMany({
+      where: { organizationId, kind: 'repository_created' },
+      select: { subjectName: true, byManager: true },
+    });
+    for (const { name } of repositories) {
+      expect(events).toContainEqual({ subjectName: name, byManager: false });
+    }
+  });
+
   it('it takes no statement more than any other token', async () => {
     const ask = () => bot.send('{ repositories { nodes { name } } }');
     await ask();

@@ -59,7 +59,7 @@ defineMutation('deleteRepositories', {
 });
 
 defineMutation('restoreRepositories', {
-  description: `Restores repositories that were deleted within the last ${limits.restorableHours} hours, with their IDs and times. If some cannot be restored, the others still are.`,
+  description: `Restores repositories that were deleted within the last ${limits.restorableHours} hours, with their IDs and times of creation. If some cannot be restored, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_restored'],
   errors: ['NOT_FOUND', 'FORBIDDEN', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],

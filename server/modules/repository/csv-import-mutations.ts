@@ -1,21 +1,35 @@
 import { priced } from '@atrium/query-cost/price';
 import type * as z from 'zod/mini';
-import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { newId } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
+import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
+import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
-import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
+import {
+  descriptionFormat,
+  fieldErrors,
+  linkFormat,
+  nameFormat,
+  organizationErrors,
+} from './formats.ts';
+import { eventOf, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 
-type NewRepository = z.output<typeof repositoryRules> & { id: string; place: number };
+type NewRepository = z.output<typeof repositoryRules> & {
+  id: string;
+  organizationId: string | null;
+  place: number;
+};
 
-const columns = ['id', ...Object.keys(repositoryRules.shape)].map((name) => `"${name}"`).join(', ');
+const columns = ['id', 'organizationId', ...Object.keys(repositoryRules.shape)]
+  .map((name) => `"${name}"`)
+  .join(', ');
 
 /** Skips names taken by other repositories or earlier rows. The first parameter is the rows as JSON. */
 const insert = `
@@ -41,7 +55,7 @@ async function addRows(
   rows: readonly NewRepository[],
   validateOnly: boolean,
 ): Promise<string[]> {
-  const event = recordEventOf(context, 'repository_created');
+  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
   const values = [
     JSON.stringify(rows),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
@@ -70,9 +84,9 @@ const RepositoryInput = builder.inputType('RepositoryInput', {
 
 defineMutation('createRepositories', {
   description: 'Creates repositories. If some are refused, the others are still created.',
-  authScopes: { can: 'repository:create' },
+  authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
-  errors: fieldErrors,
+  errors: [...fieldErrors, ...organizationErrors],
   input: {
     description: 'The repositories to create.',
     fields: (t) => ({
@@ -81,12 +95,19 @@ defineMutation('createRepositories', {
         required: true,
         description: `The repositories, 1 to ${limits.nodesMax}. The errors of one name its position and field: \`["repositories", "3", "name"]\`.`,
       }),
+      organizationId: t.id({
+        description:
+          'ID of the organization that the repositories belong to. Omit for the whole installation.',
+        extensions: ofOrganizations,
+      }),
       validateOnly: t.boolean({
         description: 'Creates nothing: `errors` says what would be refused. Default: false.',
       }),
     }),
   },
-  resolve: async (input, context, info) => {
+  resolve: async ({ organizationId = null, ...input }, context, info) => {
+    requireVisibleOrganization(context, organizationId);
+    requireCanChange(context, 'create', organizationId);
     const { repositories: given } = input;
     if (given.length < 1 || given.length > limits.nodesMax) {
       throw apiError(
@@ -97,7 +118,8 @@ defineMutation('createRepositories', {
     const errors: UserError[] = [];
     const rows = given.flatMap((fields, place): NewRepository[] => {
       try {
-        return [{ id: newId('Repository'), place, ...valid(repositoryRules, fields) }];
+        const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, fields) };
+        return [{ ...data, place }];
       } catch (error) {
         for (const { code, field = [] } of toUserErrors(error) ?? []) {
           errors.push({ code, field: ['repositories', String(place), ...field] });

@@ -14,6 +14,8 @@ export const fieldErrors = [
   'DESCRIPTION_TOO_LONG',
 ] as const;
 
+export const organizationErrors = ['NOT_FOUND', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'] as const;
+
 export const nameFormat = `Unique, 1 to ${limits.repositoryNameMax} characters`;
 export const linkFormat = `An http or https URL of ${limits.linkMin} to ${limits.linkMax.toLocaleString('en')} characters; \`https://\` is added if it has no scheme`;
 export const descriptionFormat = `At most ${limits.descriptionMax.toLocaleString('en')} characters`;

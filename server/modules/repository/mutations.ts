@@ -9,7 +9,13 @@ import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { deleteRepositories } from './deletion.ts';
-import { descriptionFormat, fieldErrors, linkFormat, nameFormat } from './formats.ts';
+import {
+  descriptionFormat,
+  fieldErrors,
+  linkFormat,
+  nameFormat,
+  organizationErrors,
+} from './formats.ts';
 import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 import { createRepository, updateRepository } from './service.ts';
@@ -32,8 +38,6 @@ async function findOrganizationId(
   if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
   return organizationId;
 }
-
-const organizationErrors = ['NOT_FOUND', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'] as const;
 
 defineMutation('createRepository', {
   description: 'Creates a repository.',
