@@ -22,6 +22,9 @@ const deletable = entities.flatMap(({ model, readPermission, changes }: Entity) 
   return isDeletable ? [{ model: model as EntityModel, permission }] : [];
 });
 
+const hasOrganization = (model: EntityModel) =>
+  'organizationId' in Prisma[`${model}ScalarFieldEnum`];
+
 const quoted = (name: string) => Prisma.raw(`"${name}"`);
 
 /** Migrations that run later add no entity that this process knows. */
@@ -64,8 +67,7 @@ async function isGrantedInOrganization(
   database: Reader,
   { model, permission, where }: Found,
 ): Promise<boolean> {
-  const isOwned = 'organizationId' in Prisma[`${model}ScalarFieldEnum`];
-  if (!isOwned || !isSharedPermission(permission)) return false;
+  if (!hasOrganization(model) || !isSharedPermission(permission)) return false;
   const rows = await database.$queryRaw<{ organizationId: string | null }[]>`
     SELECT DISTINCT "organizationId" FROM ${quoted(tableOf(model))} WHERE ${where}`;
   return rows.every(
@@ -98,6 +100,22 @@ export async function requireCanDeleteDependents(
     dependents.push({ type: model, count });
   }
   return dependents;
+}
+
+/** Whether the viewer may delete what is deleted with an organization, without a statement if they may delete everything in it. */
+export async function canDeleteWithOrganization(context: Context, id: string): Promise<boolean> {
+  const canDeleteAll = deletable
+    .filter(({ model }) => hasOrganization(model))
+    .every(({ permission: each }) => isSharedPermission(each) && viewerCanIn(context, id, each));
+  const roots = { model: 'Organization', ids: [id] } as const;
+  const checked = () => requireCanDeleteDependents(context, context.database, roots);
+  return (
+    canDeleteAll ||
+    checked().then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 /** In the audit log: `Comment: 3`. Null without any. */
