@@ -19,7 +19,7 @@ const invite = `mutation ($organizationId: ID!, $email: String!) {
     invitations { id } errors { code } } }`;
 const accept = 'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { errors { code } } }';
 const members = `query ($id: ID!) {
-  organization(id: $id) { members(first: 10) { nodes { user { id } } } } }`;
+  organization(id: $id) { members(first: 10) { nodes { userId } } } }`;
 
 /** A ceremony of a passkey with these endpoints. */
 async function ceremony(
@@ -118,7 +118,7 @@ const everything: Scenario = {
     check('the owner has the account', (await again.viewerId()) === owner.id);
     const left = await again.graphql(members, { id: organizationId });
     const ids = left.data?.organization?.members?.nodes?.map(
-      ({ user }: { user: { id: string } }) => user.id,
+      ({ userId }: { userId: string }) => userId,
     );
     check('alone in the organization', ids?.join() === owner.id, left);
   },
