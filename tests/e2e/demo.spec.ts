@@ -116,6 +116,7 @@ test('every kind of write opens the dialog and changes nothing', async ({ page, 
   await names.getByRole('button', { name: 'Save name' }).click();
   await expectRefused(page);
   await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect(names).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Change email' }).click();
