@@ -102,12 +102,15 @@ export async function requireCanDeleteDependents(
   return dependents;
 }
 
-/** Whether the viewer may delete what is deleted with an organization, without a statement if they may delete everything in it. */
-export async function canDeleteWithOrganization(context: Context, id: string): Promise<boolean> {
+/** Whether the viewer may delete what is deleted with them. No statement if they may delete all in the organization `id`. */
+export async function canDeleteDependents(
+  context: Context,
+  roots: Roots,
+  id: string,
+): Promise<boolean> {
   const canDeleteAll = deletable
     .filter(({ model }) => hasOrganization(model))
     .every(({ permission: each }) => isSharedPermission(each) && viewerCanIn(context, id, each));
-  const roots = { model: 'Organization', ids: [id] } as const;
   const checked = () => requireCanDeleteDependents(context, context.database, roots);
   return (
     canDeleteAll ||

@@ -1,7 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { canDeleteWithOrganization, dependentsOf } from '#server/graphql/building/dependents.ts';
+import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
 import { Permission } from '#server/graphql/types/permission.ts';
@@ -49,8 +49,9 @@ export const Organization = builder.prismaObject('Organization', {
         'Whether the viewer may delete the organization with `deleteOrganization`. False while impersonating.',
       resolve: ({ id }, _args, context) => {
         if (isImpersonated(context.viewer)) return false;
+        const roots = { model: 'Organization', ids: [id] } as const;
         return (
-          viewerCanIn(context, id, 'organization:delete') && canDeleteWithOrganization(context, id)
+          viewerCanIn(context, id, 'organization:delete') && canDeleteDependents(context, roots, id)
         );
       },
     }),
