@@ -161,7 +161,7 @@ test(
       await expect(page.getByRole('alert')).toHaveText(text);
     }
     // Drop the file instead, with overlong and bidirectional names.
-    const names = ['W'.repeat(100), '\u202Egnp.exe', 'ﷺ'.repeat(60)];
+    const names = ['W'.repeat(100), 'x\u202Egnp.exe', 'ﷺ'.repeat(60)];
     const text = csv(names.map((name) => `${name},${`a.example/${'x'.repeat(300)}`},`)).toString();
     const data = await page.evaluateHandle((content) => {
       const transfer = new DataTransfer();
