@@ -74,6 +74,10 @@ function sample(mutation: string, { name, type }: GraphQLInputField): unknown {
   if (named.name === 'Int') return 1;
   if (named.name === 'Boolean') return false;
   if (named.name === 'Date') return '2031-01-31';
+  if (isInputObjectType(named)) {
+    const required = Object.values(named.getFields()).filter((each) => isNonNullType(each.type));
+    return Object.fromEntries(required.map((each) => [each.name, sample(mutation, each)]));
+  }
   return isEnumType(named) ? named.getValues()[0]?.name : 'text';
 }
 
