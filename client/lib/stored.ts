@@ -9,6 +9,15 @@ export function readStored(key: string, storage: StorageName = 'localStorage'): 
   }
 }
 
+/** Returns null if there is none, or it isn't JSON. */
+export function readStoredJson(key: string, storage?: StorageName): unknown {
+  try {
+    return JSON.parse(readStored(key, storage) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** Removes the key for null. Does nothing if the storage is blocked or full. */
 export function writeStored(
   key: string,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readStored, writeStored } from '#client/lib/stored.ts';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { useViewer } from './use-session.ts';
 
 const maxRecent = 10;
@@ -11,13 +11,9 @@ const storageKey = (viewerId: string) => `recent:${viewerId}`;
  * browser after signing out.
  */
 export function readRecent(viewerId: string): string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(storageKey(viewerId)) ?? '[]');
-    if (!Array.isArray(stored)) return [];
-    return stored.filter((key): key is string => typeof key === 'string').slice(0, maxRecent);
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson(storageKey(viewerId));
+  if (!Array.isArray(stored)) return [];
+  return stored.filter((key): key is string => typeof key === 'string').slice(0, maxRecent);
 }
 
 export function rememberRecent(viewerId: string, key: string) {

@@ -1,6 +1,6 @@
 /** Keeps what a user has entered in forms when their session ends, until they have signed in again in the same tab. */
 import { type RefObject, useEffect, useRef } from 'react';
-import { readStored, writeStored } from '#client/lib/stored.ts';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { dirtyChecks } from './unsaved-changes.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -17,7 +17,7 @@ const neverKept = '[type=file], [type=password], [autocomplete=one-time-code]';
 /** One per form on screen. Returns what the user has changed. */
 const openForms = new Set<() => [key: string, Values][]>();
 
-const readKept = (): Kept | null => JSON.parse(readStored(storageKey, 'sessionStorage') ?? 'null');
+const readKept = () => readStoredJson(storageKey, 'sessionStorage') as Kept | null;
 
 function writeKept(kept: Kept | null) {
   writeStored(storageKey, kept && JSON.stringify(kept), 'sessionStorage');

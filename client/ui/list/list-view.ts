@@ -1,6 +1,6 @@
 /** List display settings, stored in this browser for all lists or by list name. */
 import { createStore } from '#client/lib/store.ts';
-import { readStored, writeStored } from '#client/lib/stored.ts';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 
 const key = 'list-view';
 
@@ -11,12 +11,8 @@ export type ListView = {
 };
 
 function read(): ListView {
-  try {
-    const { dense, columns } = JSON.parse(readStored(key) ?? '{}');
-    return { dense: dense === true, columns: Object(columns) };
-  } catch {
-    return { dense: false, columns: {} };
-  }
+  const { dense, columns } = Object(readStoredJson(key));
+  return { dense: dense === true, columns: Object(columns) };
 }
 
 export const listView = createStore(read());

@@ -1,6 +1,6 @@
 /** Named searches, filters and sort orders, stored in this browser by list. */
 import { createStore } from '#client/lib/store.ts';
-import { readStored, writeStored } from '#client/lib/stored.ts';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 
 const key = 'list-views';
 const most = 20;
@@ -14,17 +14,13 @@ const isView = (value: unknown): value is SavedView =>
   /^\?/.test(String((value as SavedView).search));
 
 function read(): Record<string, SavedView[]> {
-  try {
-    const stored: Record<string, unknown> = Object(JSON.parse(readStored(key) ?? '{}'));
-    return Object.fromEntries(
-      Object.entries(stored).map(([list, views]) => [
-        list,
-        Array.isArray(views) ? views.filter(isView) : [],
-      ]),
-    );
-  } catch {
-    return {};
-  }
+  const stored: Record<string, unknown> = Object(readStoredJson(key));
+  return Object.fromEntries(
+    Object.entries(stored).map(([list, views]) => [
+      list,
+      Array.isArray(views) ? views.filter(isView) : [],
+    ]),
+  );
 }
 
 export const savedViews = createStore(read());

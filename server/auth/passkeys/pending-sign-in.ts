@@ -48,9 +48,8 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
   return {
     /** Ends the browser's pending sign-in, which another sign-in replaces. */
     async endIn(headers: Headers): Promise<void> {
-      const identifiers = identifiersOf(headers);
-      if (identifiers.length === 0) return;
-      await database.verification.deleteMany({ where: { identifier: { in: identifiers } } });
+      const where = ofBrowser(headers);
+      if (where.identifier.in.length > 0) await database.verification.deleteMany({ where });
     },
 
     /** Replaces the browser's previous one. Returns the cookie. */

@@ -75,6 +75,31 @@ async function isGrantedInOrganization(
   );
 }
 
+type Dependents = { counts: DependentCount[]; missing?: Permission };
+
+/** Counts the records of other entities that are deleted with these, up to those that the viewer may not delete. */
+async function findDependents(
+  context: Context,
+  database: Reader,
+  roots: Roots,
+): Promise<Dependents> {
+  foreignKeys ??= await readForeignKeys(database);
+  const counts: DependentCount[] = [];
+  for (const { model, permission } of deletable) {
+    const where = model !== roots.model && goneWith(roots, tableOf(model), foreignKeys);
+    if (!where) continue;
+    const [{ count } = { count: 0 }] = await database.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS "count" FROM ${quoted(tableOf(model))} WHERE ${where}`;
+    if (count === 0) continue;
+    const found = { model, permission, where };
+    const isPermitted =
+      viewerCan(context, permission) || (await isGrantedInOrganization(context, database, found));
+    if (!isPermitted) return { counts, missing: permission };
+    counts.push({ type: model, count });
+  }
+  return { counts };
+}
+
 /**
  * Counts the records of other entities that are deleted with these.
  *
@@ -85,21 +110,9 @@ export async function requireCanDeleteDependents(
   database: Reader,
   roots: Roots,
 ): Promise<DependentCount[]> {
-  foreignKeys ??= await readForeignKeys(database);
-  const dependents: DependentCount[] = [];
-  for (const { model, permission } of deletable) {
-    const where = model !== roots.model && goneWith(roots, tableOf(model), foreignKeys);
-    if (!where) continue;
-    const [{ count } = { count: 0 }] = await database.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS "count" FROM ${quoted(tableOf(model))} WHERE ${where}`;
-    if (count === 0) continue;
-    const found = { model, permission, where };
-    const isPermitted =
-      viewerCan(context, permission) || (await isGrantedInOrganization(context, database, found));
-    if (!isPermitted) throw missingPermission(context.viewer, permission);
-    dependents.push({ type: model, count });
-  }
-  return dependents;
+  const { counts, missing } = await findDependents(context, database, roots);
+  if (missing) throw missingPermission(context.viewer, missing);
+  return counts;
 }
 
 /** Whether the viewer may delete what is deleted with them. No statement if they may delete all in the organization `id`. */
@@ -111,14 +124,7 @@ export async function canDeleteDependents(
   const canDeleteAll = deletable
     .filter(({ model }) => hasOrganization(model))
     .every(({ permission: each }) => isSharedPermission(each) && viewerCanIn(context, id, each));
-  const checked = () => requireCanDeleteDependents(context, context.database, roots);
-  return (
-    canDeleteAll ||
-    checked().then(
-      () => true,
-      () => false,
-    )
-  );
+  return canDeleteAll || !(await findDependents(context, context.database, roots)).missing;
 }
 
 /** In the audit log: `Comment: 3`. Null without any. */

@@ -1,10 +1,9 @@
 /**
- * Search by trigram index that ignores case, accents and other spellings of a letter. Every word of the term must be found, in any order and column. Words of one
- * or two characters match only the start of a word, because only that yields trigrams.
+ * Search by trigram index, of folded words: each must be found, in any order and column. Words of one or two characters
+ * match only the start of a word, because only that yields trigrams.
  */
 
 import { apiError } from '#server/graphql/errors.ts';
-import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import { searchTerm as rule } from '#shared/rules/search.ts';
 import { searchWords, searchWordsMax } from '#shared/search-words.ts';
@@ -50,9 +49,7 @@ export function searchFilter<Column extends string>(
   if (!parsed.success)
     throw apiError('BAD_REQUEST', 'The search term is too long or contains control characters.');
   if (!parsed.data) return undefined;
-  // A word of nothing but marks folds to nothing.
-  const words = searchWords(parsed.data).map(fold).filter(Boolean);
-  return { AND: words.map((word) => wordFilter(word, columns)) };
+  return { AND: searchWords(parsed.data).map((word) => wordFilter(word, columns)) };
 }
 
 export const searchDescription = (columns: string) =>

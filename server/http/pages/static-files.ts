@@ -114,7 +114,7 @@ export function respond(request: Request, file: StaticFile, vary = ''): Response
 
 /** Whether the path is a client-side route rather than a missing file. */
 function isPage(pathname: string): boolean {
-  if (pathname.startsWith('/assets/') || /\/\./.test(pathname)) return false;
+  if (pathname.startsWith('/assets/') || pathname.includes('/.')) return false;
   return !/\.(js|css|map|json|png|svg|ico|txt|xml|woff2|webmanifest)$/.test(pathname);
 }
 
