@@ -1,6 +1,7 @@
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { HttpClient } from './http-client.ts';
+import { createOrganization, invite, join } from './organization-steps.ts';
 import { withOwnProduct } from './setups.ts';
 import { banMutation, createUser, errorCodes } from './users.ts';
 
@@ -12,12 +13,6 @@ const rotate = 'mutation { createRecoveryCodes { errors { code } } }';
 const createToken = `mutation ($name: String!) {
   createAccessToken(input: { name: $name, scopes: [REPOSITORY_READ], expiresInDays: 90 }) {
     secret errors { code } } }`;
-const createOrganization = `mutation ($slug: String!) {
-  createOrganization(input: { name: "Own", slug: $slug }) { organization { id } errors { code } } }`;
-const invite = `mutation ($organizationId: ID!, $email: String!) {
-  inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: OWNER }) {
-    invitations { id } errors { code } } }`;
-const accept = 'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { errors { code } } }';
 const members = `query ($id: ID!) {
   organization(id: $id) { members(first: 10) { nodes { userId } } } }`;
 
@@ -64,7 +59,6 @@ const everything: Scenario = {
   title: 'one phished code, then all that an account can do in ten minutes',
   async run(context, check) {
     const owner = await createUser(context, context.adminClient, 'USER');
-    const accomplice = await createUser(context, context.adminClient, 'USER');
     const thief = await new HttpClient(context).signIn(owner.email);
     const device = createAuthenticator();
     for (let round = 0; round < 11; round += 1) {
@@ -81,15 +75,10 @@ const everything: Scenario = {
     const token = (await thief.graphql(createToken, { name: 'CI' })).data?.createAccessToken
       ?.secret;
     check('a token', typeof token === 'string');
-    const slug = newAddress().split('@')[0] ?? '';
-    const made = await thief.graphql(createOrganization, { slug });
-    const organizationId = made.data?.createOrganization?.organization?.id;
-    const sent = await thief.graphql(invite, { organizationId, email: accomplice.email });
-    const [invitation] = sent.data?.inviteMembers?.invitations ?? [];
-    const joined = await accomplice.client.graphql(accept, { id: invitation?.id });
-    check('an accomplice', errorCodes(joined).length === 0, joined);
-    const open = await thief.graphql(invite, { organizationId, email: newAddress() });
-    check('an open invitation', errorCodes(open).length === 0, open);
+    const organizationId = await createOrganization(thief);
+    // An accomplice, and an open invitation. These throw if they fail.
+    await join(context, thief, organizationId, 'OWNER');
+    await invite(thief, organizationId, newAddress(), 'OWNER');
     const stolen = newAddress();
     await thief.post('/api/auth/email-otp/request-email-change', { newEmail: stolen });
     const { code: otp } = await context.mailbox.next(stolen);

@@ -154,8 +154,8 @@ export function subscribe(
     joined = new AbortController();
     const { signal } = joined;
     const lead = (send: Send) => void keepStream(request, send, signal);
-    const member = { lead, onFollow: () => void setLive(true), onMessage };
-    joinTabs(`${session.id} ${request.query}`, member, signal).catch(() => {
+    const tab = { lead, onFollow: () => void setLive(true), onMessage };
+    joinTabs(`${session.id} ${request.query}`, tab, signal).catch(() => {
       if (!signal.aborted) repeat(() => void setLive(false), signal);
     });
   }

@@ -1,4 +1,4 @@
-type Member<Message> = {
+type Tab<Message> = {
   /** Called in the elected tab. `send` reaches all tabs, this one included. */
   lead(send: (message: Message) => void): void;
   /** Another tab is elected; this one is in line. */
@@ -14,7 +14,7 @@ type Member<Message> = {
  */
 export async function joinTabs<Message>(
   topic: string,
-  { lead, onFollow, onMessage }: Member<Message>,
+  { lead, onFollow, onMessage }: Tab<Message>,
   signal: AbortSignal,
 ): Promise<void> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(topic));
