@@ -5,10 +5,12 @@ import { CliError } from '#server/progress.ts';
 import type { Feature } from './feature.ts';
 
 const enumChange =
-  /-- AlterEnum\nBEGIN;\nCREATE TYPE "\w+" AS ENUM \(([^)]*)\);\nALTER TABLE "(\w+)" ALTER COLUMN "(\w+)" TYPE[^;]*;\nALTER TYPE "(\w+)" RENAME[\s\S]*?COMMIT;/g;
+  /-- AlterEnum\nBEGIN;\nCREATE TYPE "\w+" AS ENUM \(([^)]*)\);\n((?:ALTER TABLE "(\w+)" ALTER COLUMN "\w+" TYPE[^;]*;\n)(?:ALTER TABLE "\3" ALTER COLUMN "\w+" TYPE[^;]*;\n)*)ALTER TYPE "(\w+)" RENAME[\s\S]*?COMMIT;/g;
+
+type EnumChange = { values: string; table: string; columns: readonly string[]; type: string };
 
 /** PostgreSQL neither drops a value of an enum, nor changes a column's type while a trigger's condition reads it. */
-const replaceEnum = (values: string, table: string, column: string, type: string) => `-- AlterEnum
+const replaceEnum = ({ values, table, columns, type }: EnumChange) => `-- AlterEnum
 -- Rows with a removed value are deleted. Triggers are put aside, as they may refuse that, or read the column.
 -- safe: nothing uses it, once instances of the previous version have stopped
 DO $$
@@ -21,10 +23,10 @@ BEGIN
     FOR "each" IN SELECT tgname FROM pg_trigger WHERE tgrelid = '"${table}"'::regclass AND NOT tgisinternal LOOP
         EXECUTE format('DROP TRIGGER %I ON "${table}"', "each");
     END LOOP;
-    DELETE FROM "${table}" WHERE "${column}"::text NOT IN (${values});
+    DELETE FROM "${table}" WHERE ${columns.map((column) => `"${column}"::text NOT IN (${values})`).join(' OR ')};
     ALTER TYPE "${type}" RENAME TO "${type}_old";
     CREATE TYPE "${type}" AS ENUM (${values});
-    ALTER TABLE "${table}" ALTER COLUMN "${column}" TYPE "${type}" USING "${column}"::text::"${type}";
+    ${columns.map((column) => `ALTER TABLE "${table}" ALTER COLUMN "${column}" TYPE "${type}" USING "${column}"::text::"${type}";`).join('\n    ')}
     DROP TYPE "${type}_old";
     FOREACH "each" IN ARRAY "triggers" LOOP
         EXECUTE "each";
@@ -38,17 +40,20 @@ const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN |CREATE UNIQUE IN
 /**
  * Makes the migration run where there is data, and says why it may block or delete.
  *
- * @throws {CliError} for an enum that several columns, or one with a default, have
+ * @throws {CliError} for an enum that several tables, or a column with a default, have
  */
 export function completeMigration(sql: string): string {
   const completed = sql
-    .replaceAll(enumChange, (_, values, table, column, type) =>
-      replaceEnum(values, table, column, type),
-    )
+    .replaceAll(enumChange, (_, values, changes: string, table, type) => {
+      const columns = [...changes.matchAll(/ALTER COLUMN "(\w+)"/g)].map(
+        ([, column = '']) => column,
+      );
+      return replaceEnum({ values, table, columns, type });
+    })
     .replaceAll(blocked, safe);
   if (!/^(BEGIN|COMMIT);/m.test(completed)) return completed;
   throw new CliError(
-    'The newest migration changes an enum that more than one column has, or one with a default.',
+    'The newest migration changes an enum that more than one table has, or a column with a default.',
     'Complete it by hand: what PostgreSQL would refuse stands between BEGIN and COMMIT.',
   );
 }

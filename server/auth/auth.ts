@@ -47,7 +47,7 @@ type AuthDeps = {
   passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
   announceNewDevice: AnnounceNewDevice;
-  pendingSignIns: PendingSignIns;
+  pendingPasskeySignIns: PendingSignIns;
   endpoints: readonly EndpointHooks[];
 };
 
@@ -130,7 +130,8 @@ export function createAuth(deps: AuthDeps) {
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
       ...{ database, settings, formerAdmins, announceNewDevice: deps.announceNewDevice },
-      ...{ providerHooks: deps.providerHooks, pendingSignIns: deps.pendingSignIns },
+      providerHooks: deps.providerHooks,
+      pendingPasskeySignIns: deps.pendingPasskeySignIns,
     }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),

@@ -54,7 +54,8 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const cookies = createBrowserCookies(settings, hmac);
   const pendingSignIns = createPendingSignIns(deps);
   const auth = createAuth({
-    ...{ ...deps, formerAdmins, endpoints, pendingSignIns },
+    ...{ ...deps, formerAdmins, endpoints },
+    pendingPasskeySignIns: pendingSignIns,
     announceNewDevice: createNewDeviceNotice({ ...deps, cookies }),
     identityProviders: identityProviders(settings, log, outbound),
     providerHooks: createProviderHooks({ ...deps, outbound }),

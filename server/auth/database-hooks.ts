@@ -31,7 +31,7 @@ type DatabaseHooksDeps = {
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
   announceNewDevice: AnnounceNewDevice;
-  pendingSignIns: PendingSignIns;
+  pendingPasskeySignIns: PendingSignIns;
 };
 
 async function recordSignIn(
@@ -112,7 +112,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             providerHooks.usedProvider(context),
           ]);
           if (isReauthenticating()) return;
-          await deps.pendingSignIns.endIn(context?.headers ?? new Headers());
+          await deps.pendingPasskeySignIns.endIn(context?.headers ?? new Headers());
           await endOldestSessions(database, session.userId, settings.sessionsPerUser);
           if (settings.demo) return;
           await announceNewDevice(session, context?.headers ?? new Headers());

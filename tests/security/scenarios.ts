@@ -1,7 +1,6 @@
 import { tokenScenarios } from './access-tokens.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { bodyScenarios } from './bodies.ts';
-import { calledOutScenarios } from './called-out.ts';
 import { codeScenarios } from './codes.ts';
 import { combiningMarkScenarios } from './combining-marks.ts';
 import type { Scenario } from './context.ts';
@@ -25,6 +24,7 @@ import { oddInputScenarios } from './odd-input.ts';
 import { organizationAuditLogScenarios } from './organization-audit-log.ts';
 import { organizationMailScenarios } from './organization-mails.ts';
 import { organizationScenarios } from './organizations.ts';
+import { passkeyCertificateScenarios } from './passkey-certificates.ts';
 import { pathScenarios } from './paths.ts';
 import { permissionScenarios } from './permissions.ts';
 import { phishedCodeScenarios } from './phished-code.ts';
@@ -76,7 +76,7 @@ export const scenarios: readonly Scenario[] = [
   ...listExportScenarios,
   ...unreadListExportScenarios,
   ...unansweredScenarios,
-  ...calledOutScenarios,
+  ...passkeyCertificateScenarios,
   ...longTextScenarios,
   ...mediaTypeScenarios,
   ...staleSessionScenarios,

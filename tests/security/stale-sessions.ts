@@ -3,7 +3,7 @@ import { withDatabase } from './database.ts';
 import { codesOf, type HttpClient, type Reply } from './http-client.ts';
 import { createUser } from './users.ts';
 
-type Ids = { user: string; organization: string; token: string };
+type Ids = { user: string; organization: string; accessToken: string };
 type Attempt = (client: HttpClient, ids: Ids) => Promise<Reply>;
 
 const mutate =
@@ -38,7 +38,10 @@ const attempts: Record<string, Attempt> = {
   'make a token': mutate('createAccessToken', () => ({
     ...{ name: 'CI', scopes: ['REPOSITORY_READ'], expiresInDays: 30 },
   })),
-  'rotate a token': mutate('rotateAccessToken', ({ token }) => ({ id: token, overlapHours: 0 })),
+  'rotate a token': mutate('rotateAccessToken', ({ accessToken }) => ({
+    id: accessToken,
+    overlapHours: 0,
+  })),
   'reset passkeys': mutate('resetPasskeys', ({ user }) => ({ id: user })),
   'delete the account': post('/delete-user'),
   'change the address': post('/email-otp/request-email-change', { newEmail: newAddress() }),
@@ -65,7 +68,7 @@ const stale: Scenario = {
     const ids = {
       user,
       organization: made.data.createOrganization.organization.id,
-      token: made.data.createAccessToken.accessToken.id,
+      accessToken: made.data.createAccessToken.accessToken.id,
     };
     await withDatabase(context, (database) =>
       database.query(

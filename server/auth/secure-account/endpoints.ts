@@ -34,9 +34,9 @@ export function createSecureAccountEndpoints(deps: SecureAccountDeps) {
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
     const token = readSecureAccountToken((authRequest.body as { token: string }).token);
     const owner = token && (await findOwner(token));
-    const stays = owner && (await secureUser(deps, owner, token.issuedAt));
-    return stays
-      ? Response.json({ success: true, stays })
+    const secured = owner && (await secureUser(deps, owner, token.issuedAt));
+    return secured
+      ? Response.json({ success: true, ...secured })
       : authRequest.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');
   }
 

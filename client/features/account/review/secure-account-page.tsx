@@ -22,8 +22,8 @@ export default function SecureAccountPage() {
   const token = useLocation().hash.slice(1);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
-  const [stays, setStays] = useState<readonly ListedEvent[]>();
-  const isSecured = stays !== undefined;
+  const [isSecured, setSecured] = useState(false);
+  const [stays, setStays] = useState<readonly ListedEvent[]>([]);
   const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
   usePageTitle(title);
 
@@ -34,6 +34,7 @@ export default function SecureAccountPage() {
       // Works without cookies.
       const { response, data } = await postJson('/api/auth/secure-account', { token });
       const answer = requireOk(response, data);
+      setSecured(true);
       setStays((answer as { stays: readonly ListedEvent[] }).stays);
     } catch (error) {
       setFailure(toApiError(error));
@@ -55,7 +56,7 @@ export default function SecureAccountPage() {
         )}
       </div>
       {failure && <Notice failure={failure} />}
-      {stays && stays.length > 0 && (
+      {stays.length > 0 && (
         <section className="grid gap-2">
           <h2 className="font-medium">{t('secure.stays')}</h2>
           <AuditEventList label={t('secure.stays')} events={stays} />

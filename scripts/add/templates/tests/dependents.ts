@@ -1,4 +1,5 @@
 import { columnOf, dropped, relations, type Spec } from '#scripts/add/spec.ts';
+import { deletionWithLimitedAccessToken } from './limited-access-token.ts';
 import { isBuiltIn } from './visibility.ts';
 
 /** In tests/server/<entities>.test.ts, of entities that are deleted with another generated one. */
@@ -15,11 +16,7 @@ it('a ${other.words} is deleted with its ${plural.words} by those who may delete
   const id = String(input.${columnOf(parent)});
   const ask = 'query ($id: ID!) { ${other.camel}(id: $id) { dependents { type count } } }';
   const removeBoth = 'mutation ($id: ID!) { delete${other.pascal}(input: { id: $id }) { errors { code } } }';
-  const token = await createToken(admin);
-  const scopes = permissions.filter((permission) => permission !== '${names.kebab}:delete');
-  await database.accessToken.update({ where: { id: token.id }, data: { scopes } });
-  const refused = await program(server, token.secret).send(removeBoth, { id });
-  expect(errorCodes(refused)).toEqual(['FORBIDDEN']);
+${deletionWithLimitedAccessToken(spec)}
   expect(await database.${names.camel}.count({ where: { ${columnOf(parent)}: id } })).toBe(1);
   const { data } = await admin.send(ask, { id });
   expect(data.${other.camel}.dependents).toEqual([{ type: '${names.pascal}', count: 1 }]);

@@ -1,5 +1,13 @@
 import type { Spec } from '#scripts/add/spec.ts';
 
+/** In the test of a deletion with dependents: a token that lacks the permission to delete these. */
+export const deletionWithLimitedAccessToken = ({ names: { kebab } }: Spec) =>
+  `  const { id: tokenId, secret } = await createToken(admin);
+  const scopes = permissions.filter((permission) => permission !== '${kebab}:delete');
+  await database.accessToken.update({ where: { id: tokenId }, data: { scopes } });
+  const refused = await program(server, secret).send(removeBoth, { id });
+  expect(errorCodes(refused)).toEqual(['FORBIDDEN']);`;
+
 /** In tests/server/<entities>.test.ts, of entities whose records belong to organizations. */
 export const limitedAccessTokenTest = ({ names: { pascal, kebab }, plural, title }: Spec) =>
   `it('an access token that is limited to an organization changes its ${plural.words} only', async () => {

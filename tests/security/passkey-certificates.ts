@@ -66,4 +66,4 @@ const certificates: Scenario = {
   },
 };
 
-export const calledOutScenarios = [certificates];
+export const passkeyCertificateScenarios = [certificates];

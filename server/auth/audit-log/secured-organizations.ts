@@ -1,6 +1,6 @@
-import { type AuditEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind, OrganizationRole, Prisma } from '#server/generated/prisma/client.ts';
+import { type AuditEvent, recordEvents } from './audit-log.ts';
 
 type Given = {
   userId: string;
