@@ -26,6 +26,7 @@ import { organizationMailScenarios } from './organization-mails.ts';
 import { organizationScenarios } from './organizations.ts';
 import { passkeyCertificateScenarios } from './passkey-certificates.ts';
 import { pathScenarios } from './paths.ts';
+import { pendingPasskeyScenarios } from './pending-passkeys.ts';
 import { permissionScenarios } from './permissions.ts';
 import { phishedCodeScenarios } from './phished-code.ts';
 import { redirectScenarios } from './redirects.ts';
@@ -72,6 +73,7 @@ export const scenarios: readonly Scenario[] = [
   ...startScenarios,
   ...takeoverScenarios,
   ...phishedCodeScenarios,
+  ...pendingPasskeyScenarios,
   ...growthScenarios,
   ...listExportScenarios,
   ...unreadListExportScenarios,

@@ -1,4 +1,4 @@
-import { newAddress } from './context.ts';
+import { newAddress, until } from './context.ts';
 import { type GraphqlReply, HttpClient } from './http-client.ts';
 import type { Target } from './target.ts';
 
@@ -38,4 +38,14 @@ export async function createUser(
   const client = await new HttpClient(context).signIn(email);
   await client.graphql(renameMutation, { name: 'Probe' });
   return { id, email, client };
+}
+
+/** Enters the code that the address gets now. Notices arrive in between. */
+export async function enterNewCode(target: Target, email: string) {
+  const codes = () => target.mailbox.messages.filter(({ to, code }) => to === email && code);
+  const before = codes().length;
+  const client = new HttpClient(target);
+  await client.requestCode(email);
+  await until(() => codes().length > before);
+  return { client, entered: await client.enterCode(email, codes().at(-1)?.code ?? '') };
 }
