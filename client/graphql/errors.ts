@@ -22,3 +22,9 @@ export function findMutationErrors(
   const { code, requestId, retryAfter } = failure;
   return { code, errors: [{ code }], requestId, retryAfter };
 }
+
+/** Whether a payload of a mutation has an error with `code`. */
+export function hasErrorCode(data: unknown, code: string): boolean {
+  const payloads = Object.values((data ?? {}) as Record<string, { errors?: UserError[] } | null>);
+  return payloads.some((payload) => payload?.errors?.some((error) => error.code === code));
+}

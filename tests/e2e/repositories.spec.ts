@@ -22,7 +22,7 @@ const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
 
-test('an edit shows at once; a refused one is reverted and keeps the typed text', async ({
+test('an edit shows at once; a refused one is reverted and keeps what two people have typed', async ({
   page,
   mailbox,
   product,
@@ -42,12 +42,22 @@ test('an edit shows at once; a refused one is reverted and keeps the typed text'
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await expect(page.getByLabel('Description')).toHaveValue('Not to be lost');
 
+  const byOther = { description: 'By someone else', link: 'https://git.example.com/moved' };
+  await databaseAt(database.url).repository.update({ where: { id }, data: byOther });
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Someone else saved' })).toBeVisible();
+  await expect(page.getByText('Saved by someone else: By someone else')).toBeVisible();
+  await expect(page.getByLabel('Link')).toHaveValue(byOther.link);
+  await expect(page.getByLabel('Description')).toHaveValue('Not to be lost');
+
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Not to be lost')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/manager/repositories/${id}$`));
   const stored = await databaseAt(database.url).repository.findUniqueOrThrow({ where: { id } });
-  expect(stored).toMatchObject({ name: `${name} renamed`, description: 'Not to be lost' });
+  expect(stored).toMatchObject({
+    ...{ name: `${name} renamed`, description: 'Not to be lost', link: byOther.link },
+  });
 });
 
 test('a manager chooses the organization of a new repository by typing', async ({

@@ -150,7 +150,9 @@ const smuggling: Scenario = {
       '"a b"@b.co',
       'a@b.co,evil@example.org',
       'a@b.co evil@example.org',
-      'evil@example.org>',
+      // A bracket at an end alone was copied along and is removed.
+      'evil@example.org>a@b.co',
+      '<a@b.co>evil@example.org',
       '@b.co',
     ];
     for (const email of bad) {

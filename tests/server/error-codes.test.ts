@@ -106,6 +106,7 @@ const values: Record<string, () => Values> = {
     ]),
   ],
   validateOnly: () => [false, true],
+  expectedUpdatedAt: () => [null, '2020-01-01T00:00:00Z'],
   banEndsAt: () => ['2100-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 

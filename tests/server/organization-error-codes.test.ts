@@ -94,6 +94,7 @@ async function flood(to: string): Promise<void> {
 const address = () => `${unique('invited')}@example.org`;
 const createData = () => ({ name: 'New', slug: unique('new') });
 const updateOrganization = ({ organizationId }: All) => ({ id: organizationId });
+const formerVersion = { expectedUpdatedAt: '2020-01-01T00:00:00Z' };
 const updateTeam = ({ teamId }: All) => ({ id: teamId });
 const createTeamData = ({ organizationId }: All) => ({ organizationId, name: unique('team') });
 const createAccountData = ({ organizationId }: All) => ({
@@ -169,6 +170,7 @@ const ways: Record<string, Ways> = {
     }),
   },
   updateOrganization: {
+    RECORD_CHANGED: way(owner, (all) => ({ ...updateOrganization(all), ...formerVersion })),
     NOT_FOUND: way(outsider, updateOrganization),
     ...nameWays(updateOrganization),
     ...slugWays(updateOrganization),
@@ -291,6 +293,7 @@ const ways: Record<string, Ways> = {
     YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION: way(member, createTeamData),
   },
   updateTeam: {
+    RECORD_CHANGED: way(owner, (all) => ({ ...updateTeam(all), ...formerVersion })),
     NOT_FOUND: way(outsider, updateTeam),
     ...nameWays(updateTeam),
     TEAM_ALREADY_EXISTS: async () => {

@@ -1,9 +1,14 @@
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
+import {
+  Form,
+  type FormHandle,
+  SubmitButton,
+  type VersionedRecord,
+} from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
@@ -14,7 +19,7 @@ export type OrganizationValues = { name: string; slug: string };
 
 type OrganizationFormProps = {
   /** The organization to change. Without it, the form creates one and derives the slug from the name. */
-  organization?: OrganizationValues;
+  organization?: OrganizationValues & VersionedRecord;
   submitLabel: string;
   /** Path of Cancel. Without it, the form is embedded in a page. */
   cancelTo?: string;
@@ -37,14 +42,17 @@ export function OrganizationForm(props: OrganizationFormProps) {
   const { t } = useTranslation('organization');
   const [slug, setSlug] = useState(organization?.slug ?? '');
   const [isOwnSlug, setIsOwnSlug] = useState(organization !== undefined);
+  const slugInput = useRef<HTMLInputElement>(null);
   const address = decodeURIComponent(organizationPaths.home(slug || '…'));
 
   function follow({ target }: ChangeEvent<HTMLInputElement>) {
-    if (!isOwnSlug) setSlug(suggestSlug(target.value));
+    if (isOwnSlug || !slugInput.current) return;
+    slugInput.current.value = suggestSlug(target.value);
+    setSlug(slugInput.current.value);
   }
 
   return (
-    <Form rules={organizationRules} onSubmit={onSubmit}>
+    <Form rules={organizationRules} record={organization} onSubmit={onSubmit}>
       <UnsavedChangesGuard />
       <TextField
         name="name"
@@ -75,7 +83,8 @@ export function OrganizationForm(props: OrganizationFormProps) {
             }}
           />
         }
-        value={slug}
+        ref={slugInput}
+        defaultValue={organization?.slug}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

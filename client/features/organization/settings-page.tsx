@@ -26,10 +26,10 @@ export function SettingsPage() {
   usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
-    const result = await updateOrganization({ input: { id, ...values } });
+    const result = await updateOrganization({ input: { id, ...values, ...form.version } });
     const failed = findMutationErrors(result, result.data?.updateOrganization);
     if (failed) return form.fail(failed);
-    form.saved();
+    form.saved(result.data?.updateOrganization?.organization);
     void toast('success', t('settings.saved'));
     if (values.slug !== slug) {
       await navigate(organizationPaths.settings(values.slug), { replace: true });

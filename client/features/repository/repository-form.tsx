@@ -39,6 +39,7 @@ export function RepositoryForm({
   return (
     <Form<RepositoryValues>
       rules={choosesOrganization ? rulesWithOrganization : repositoryRules}
+      record={repository}
       onSubmit={onSubmit}
     >
       <UnsavedChangesGuard />

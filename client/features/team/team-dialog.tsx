@@ -4,7 +4,7 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { Form, type FormHandle, type VersionedRecord } from '#client/ui/form/form.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
@@ -15,7 +15,7 @@ type TeamDialogProps = {
   open: boolean;
   organizationId: string;
   /** The team to rename. Without it, the dialog creates one. */
-  team?: { id: string; name: string };
+  team?: { id: string; name: string } & VersionedRecord;
   onClose: () => void;
   onCreated?: (id: string) => void;
 };
@@ -32,13 +32,13 @@ export default function TeamDialog(props: TeamDialogProps) {
     return { failed: findMutationErrors(result, payload), id: payload?.team?.id };
   }
 
-  async function rename(id: string, name: string) {
-    const result = await updateTeam({ input: { id, name } });
+  async function rename(id: string, name: string, form: FormHandle) {
+    const result = await updateTeam({ input: { id, name, ...form.version } });
     return { failed: findMutationErrors(result, result.data?.updateTeam), id: undefined };
   }
 
   async function submit({ name }: { name: string }, form: FormHandle) {
-    const { failed, id } = await (team ? rename(team.id, name) : create(name));
+    const { failed, id } = await (team ? rename(team.id, name, form) : create(name));
     if (failed) return form.fail(failed);
     refetchOrganizations();
     void toast('success', t(team ? 'team.renamed' : 'team.created'));
@@ -52,7 +52,7 @@ export default function TeamDialog(props: TeamDialogProps) {
       onClose={onClose}
       title={team ? t('team.renameTitle', { name: team.name }) : t('team.new')}
     >
-      <Form rules={teamRules} onSubmit={submit} className="mt-2 grid gap-4">
+      <Form rules={teamRules} record={team} onSubmit={submit} className="mt-2 grid gap-4">
         <TextField
           name="name"
           label={t('field.name')}

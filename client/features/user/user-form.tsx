@@ -50,6 +50,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
   return (
     <Form<UserValues>
       rules={rulesFor(canUpdateEmail, canSetRole, isServiceAccount)}
+      record={user}
       onSubmit={onSubmit}
     >
       <UnsavedChangesGuard />

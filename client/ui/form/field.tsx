@@ -1,14 +1,15 @@
 import {
-  type InputHTMLAttributes,
+  type ComponentProps,
   type ReactNode,
   type TextareaHTMLAttributes,
+  use,
   useId,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
-import { useFieldError } from './form.tsx';
+import { FormContext, useFieldError } from './form.tsx';
 
 export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-danger';
 
@@ -30,7 +31,29 @@ export type ControlProps = {
 
 type FieldNoteProps = { id: string; name: string; hint?: ReactNode; className?: string };
 
-export function FieldNote({ id, name, hint, className }: FieldNoteProps) {
+/** What someone else has saved in the meantime. */
+function Conflict({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const saved = use(FormContext).conflicts[name];
+  if (saved === undefined) return null;
+  return (
+    <p className="rounded-control bg-warning-soft px-3 py-2 text-sm text-warning-text">
+      <span>{t('form.savedByOther')}</span>{' '}
+      <bdi className="font-medium whitespace-pre-wrap wrap-anywhere">{saved || '–'}</bdi>
+    </p>
+  );
+}
+
+export function FieldNote(props: FieldNoteProps) {
+  return (
+    <>
+      <Conflict name={props.name} />
+      <ErrorOrHint {...props} />
+    </>
+  );
+}
+
+function ErrorOrHint({ id, name, hint, className }: FieldNoteProps) {
   const error = useFieldError(name);
   if (error) {
     return (
@@ -85,7 +108,7 @@ export function Field({
   );
 }
 
-type TextFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
+type TextFieldProps = Frame & Omit<ComponentProps<'input'>, 'name' | 'id'>;
 
 export function TextField({ name, label, hint, optional, className, ...rest }: TextFieldProps) {
   return (

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -27,7 +28,9 @@ export const FormContext = createContext<{
   errors: FieldErrors;
   pending: boolean;
   isDirty: () => boolean;
-}>({ errors: {}, pending: false, isDirty: () => false });
+  /** What someone else has saved in fields that the user has changed, too. */
+  conflicts: Record<string, string>;
+}>({ errors: {}, pending: false, isDirty: () => false, conflicts: {} });
 
 export function useFormPending(): boolean {
   return use(FormContext).pending;
@@ -37,17 +40,24 @@ export function useFieldError(name: string): string | undefined {
   return use(FormContext).errors[name];
 }
 
+/** A record that a form updates. */
+export type VersionedRecord = { updatedAt: string };
+
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
   fail: (failed: { errors: readonly UserError[] } & ErrorDetails) => void;
-  /** Marks the current values as saved: leaving the page needs no confirmation. */
-  saved: () => void;
+  /** Marks the current values as saved: leaving the page needs no confirmation. A form that stays takes the saved record. */
+  saved: (record?: VersionedRecord | null) => void;
+  /** Input of an update of `record`, which is refused with RECORD_CHANGED if someone else has saved a newer one. */
+  readonly version: { expectedUpdatedAt?: string };
 };
 
 type FormProps<Values> = {
   /** The rules, or for a form of texts a function that loads them on the first input. */
   rules: Rules<Values> | (() => Promise<Rules<Values & Record<string, string>>>);
   onSubmit: (values: Values, form: FormHandle) => Promise<void>;
+  /** The stored record that the form updates. Its fields mount again to show a newer one. */
+  record?: VersionedRecord | undefined;
   /** URL that the form posts to without scripts. */
   action?: string;
   className?: string;
@@ -58,9 +68,10 @@ type FormProps<Values> = {
  * Form validated by the same rules as on the server, whose output is submitted. Validates fields on blur and on submit; invalid ones on each
  * input, so that the error disappears once corrected.
  */
-export function Form<Values>({ rules, onSubmit, action, className, children }: FormProps<Values>) {
+export function Form<Values>(props: FormProps<Values>) {
+  const { rules, onSubmit, record, action, className, children } = props;
   const element = useRef<HTMLFormElement>(null);
-  const initialValues = useRef('');
+  const initialValues = useRef(new WeakMap<HTMLFormElement, string>());
   const isSaved = useRef(false);
   const submitted = useRef<FormValues>({});
   const isSubmitting = useRef(false);
@@ -68,18 +79,30 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
+  const latest = record?.updatedAt;
+  const version = useRef(latest);
+  const [isOutdated, setIsOutdated] = useState(false);
+  const [round, setRound] = useState(0);
 
   const mount = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
-    if (form) initialValues.current ||= JSON.stringify(readValues(form));
+    if (!form || initialValues.current.has(form)) return;
+    initialValues.current.set(form, JSON.stringify(readValues(form)));
   }, []);
 
   const isDirty = useCallback(() => {
     const form = element.current;
     if (isSaved.current || !form) return false;
-    return JSON.stringify(readValues(form)) !== initialValues.current;
+    return JSON.stringify(readValues(form)) !== initialValues.current.get(form);
   }, []);
-  useKeptValues(element, isDirty);
+  const conflicts = useKeptValues(element, isDirty, round);
+
+  useEffect(() => {
+    if (!isOutdated || latest === version.current) return;
+    version.current = latest;
+    setIsOutdated(false);
+    setRound((before) => before + 1);
+  }, [latest, isOutdated]);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
@@ -109,10 +132,15 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
       const other = failures.find(({ field }) => !shown.includes(field?.at(-1) ?? ''));
       setErrors(Object.fromEntries(shown.map((name) => [name, found[name] as string])));
       setFailure(other ? new ApiError(other.code, details) : null);
+      setIsOutdated(failures.some(({ code }) => code === 'RECORD_CHANGED'));
       focusFirst(shown);
     },
-    saved() {
+    saved(stored) {
       isSaved.current = true;
+      version.current = stored?.updatedAt;
+    },
+    get version() {
+      return version.current ? { expectedUpdatedAt: version.current } : {};
     },
   };
 
@@ -163,10 +191,14 @@ export function Form<Values>({ rules, onSubmit, action, className, children }: F
     void validateField(name, { ifInvalid: true });
   }
 
-  const context = useMemo(() => ({ errors, pending, isDirty }), [errors, pending, isDirty]);
+  const context = useMemo(
+    () => ({ errors, pending, isDirty, conflicts }),
+    [errors, pending, isDirty, conflicts],
+  );
   return (
     <FormContext value={context}>
       <form
+        key={round}
         ref={mount}
         noValidate
         {...(action && { action, method: 'post' })}

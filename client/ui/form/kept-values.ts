@@ -1,5 +1,5 @@
 /** Keeps what a user has entered in forms when their session ends, until they have signed in again in the same tab. */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { dirtyChecks } from './unsaved-changes.ts';
 
@@ -82,26 +82,72 @@ function keyOf(form: HTMLFormElement, values: Values): string {
   return [window.location.pathname, title, ...Object.keys(values)].join(' ');
 }
 
-export function useKeptValues(form: RefObject<HTMLFormElement | null>, isDirty: () => boolean) {
-  const initial = useRef<Values>(null);
+/** What the fields of a form had when they were mounted. */
+type Shown = { element: HTMLFormElement; values: Values };
+
+const changed = (values: Values, before: Values) =>
+  Object.entries(values).filter(
+    ([field, each]) => JSON.stringify(each) !== JSON.stringify(before[field]),
+  );
+
+const hasChanged = (name: string, values: Values, before: Values) =>
+  changed(values, before).some(([field]) => field.split(' ')[0] === name);
+
+function textOf(control: Control): string {
+  if (isToggle(control)) return control.labels?.[0]?.textContent ?? '';
+  return control.tagName === 'SELECT'
+    ? ((control as HTMLSelectElement).selectedOptions[0]?.text ?? '')
+    : control.value;
+}
+
+/** Texts of a newer record, by name of the field, where the user has entered something else. */
+function findConflicts(former: Shown, newer: Shown): Record<string, string> {
+  const mine = readValues(former.element);
+  const controls = controlsOf(newer.element).filter(
+    (control) =>
+      (!isToggle(control) || control.checked) &&
+      hasChanged(control.name, mine, former.values) &&
+      hasChanged(control.name, newer.values, former.values) &&
+      hasChanged(control.name, mine, newer.values),
+  );
+  return Object.fromEntries(controls.map((control) => [control.name, textOf(control)]));
+}
+
+/**
+ * Enters in a form what was kept, or what the user has changed in the form that it replaces to show a newer record.
+ * Returns what the newer record has in fields that both have changed.
+ */
+export function useKeptValues(
+  form: RefObject<HTMLFormElement | null>,
+  isDirty: () => boolean,
+  round: number,
+) {
+  const shown = useRef<Shown>(null);
+  const [conflicts, setConflicts] = useState<Record<string, string>>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round has its own element
   useEffect(() => {
     const element = form.current;
     if (!element) return;
     dirtyChecks.set(element, isDirty);
     // A confirmation has to be given again.
     if (element.closest('[role=alertdialog]')) return;
-    initial.current ??= readValues(element);
-    const before = initial.current;
-    const key = keyOf(element, before);
-    const kept = takeKept(key);
-    for (const control of controlsOf(element)) enter(control, kept[fieldOf(control)]?.shift());
-    const find = (): [string, Values][] => {
-      const changed = Object.entries(readValues(element)).filter(
-        ([field, values]) => JSON.stringify(values) !== JSON.stringify(before[field]),
-      );
-      return isDirty() ? [[key, Object.fromEntries(changed)]] : [];
-    };
+    const former = shown.current;
+    const now = former?.element === element ? former : { element, values: readValues(element) };
+    shown.current = now;
+    const key = keyOf(element, now.values);
+    const isNewer = former && former !== now;
+    const entered: Values = isNewer
+      ? Object.fromEntries(changed(readValues(former.element), former.values))
+      : takeKept(key);
+    if (isNewer) {
+      setConflicts(findConflicts(former, now));
+      element.querySelector<HTMLElement>('[type=submit]')?.focus();
+    }
+    for (const control of controlsOf(element)) enter(control, entered[fieldOf(control)]?.shift());
+    const find = (): [string, Values][] =>
+      isDirty() ? [[key, Object.fromEntries(changed(readValues(element), now.values))]] : [];
     openForms.add(find);
     return () => void openForms.delete(find);
-  }, [form, isDirty]);
+  }, [form, isDirty, round]);
+  return conflicts;
 }

@@ -123,6 +123,7 @@ ${all}
 fragment ${pascal}Form on ${pascal} {
   id
 ${written}
+  updatedAt
   viewerCanUpdate
 }
 

@@ -84,7 +84,7 @@ type ${pascal}FormProps = {
 export function ${pascal}Form({ ${camel}, submitLabel, cancelTo, onSubmit }: ${pascal}FormProps) {
   const { t } = useTranslation('${kebab}');
   return (
-    <Form<${pascal}Values> rules={${isChosen ? `${camel} ? ${camel}Rules : new${pascal}Rules` : `${camel}Rules`}} onSubmit={onSubmit}>
+    <Form<${pascal}Values> rules={${isChosen ? `${camel} ? ${camel}Rules : new${pascal}Rules` : `${camel}Rules`}} record={${camel}} onSubmit={onSubmit}>
       <UnsavedChangesGuard />
 ${each(fields, (field) => formField(spec, field))}
       ${owner?.pages?.formField(spec) ?? dropped}

@@ -19,6 +19,7 @@ export function mutationsFile(spec: Spec): string {
   return `import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
+import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 ${hasLimits ? `import { limits } from '#shared/limits.ts';` : dropped}
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
 import { ${[...enums, pascal].join(', ')} } from './schema.ts';
@@ -53,17 +54,18 @@ defineMutation('update${pascal}', {
   authScopes: { ${scope}: '${kebab}:update' },
   ${auditOf(spec, 'updated')}
   target: { field: 'id', model: '${pascal}' },
-  errors: ${more.length ? `[...fieldErrors, ${more.map((code) => `'${code}'`).join(', ')}]` : 'fieldErrors'},
+  errors: [...fieldErrors, ${['RECORD_CHANGED', ...more].map((code) => `'${code}'`).join(', ')}],
   input: {
     description: 'The ${words} to update, and the fields to change.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'ID of the ${words}.' }),
 ${each(fields, (field) => inputField(spec, field, true))}
+      expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(${camel}Rules), input);
-    return { ${camel}: await update${pascal}(context, info, { id, ...data }) };
+    return { ${camel}: await update${pascal}(context, info, { id, expectedUpdatedAt, ...data }) };
   },
   ${payload(`The updated ${words}.`)}
 });

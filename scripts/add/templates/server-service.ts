@@ -98,6 +98,7 @@ import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.t
 import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 ${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
@@ -144,12 +145,12 @@ ${each(ofOwner, ({ call }) => call(newOwner))}
 /**
  * Undefined fields stay unchanged.
  *
- * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}${forbidden}
+ * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}${related.length ? ' and what it is related to' : ''}${forbidden}. RECORD_CHANGED
  */
 export async function update${pascal}(
   context: Context,
   info: GraphQLResolveInfo,
-  { id, ...data }: Changes & { id: string },
+  { id, expectedUpdatedAt, ...data }: Changes & Versioned & { id: string },
 ) {
 ${ofAll}
   return context.database.$transaction(async (transaction) => {
@@ -158,6 +159,7 @@ ${ofAll}
     const where = { id, AND: visibleWhere('${pascal}', context) };
     ${auditBefore(spec)}
     ${owned ? `requireCanChange(context, 'update', before);` : dropped}
+    requireUnchanged(before, { expectedUpdatedAt });
 ${each(ofOwner, ({ call }) => call(`before.${owned}`))}
     const query = { ...selected(context, info), where, data: ${row} };
     const ${camel} = await transaction.${camel}.update(query);

@@ -47,6 +47,7 @@ const descriptions: Record<Code, string> = {
   YOU_CANNOT_CHANGE_YOUR_ROLE: 'The user is the viewer, who cannot change their own role.',
   YOU_CANNOT_RESET_YOUR_PASSKEYS: 'The user is the viewer, who removes their own passkeys instead.',
   RECOVERY_CODES_NEED_PASSKEY: 'The viewer has no passkey that the codes could replace.',
+  RECORD_CHANGED: 'The record was updated after `expectedUpdatedAt`.',
   SESSION_NOT_FRESH: `The viewer last proved their identity more than ${freshMinutes} minutes ago, and has to do so again: with \`POST /api/auth/reauthenticate/email-otp\`, or by signing in.`,
   SCOPES_REQUIRED: 'An access token needs at least one scope.',
   SCOPE_NOT_GRANTED:

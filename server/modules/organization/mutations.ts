@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { requireInOrganization } from '#server/organizations/access.ts';
@@ -51,19 +52,20 @@ defineMutation('updateOrganization', {
   authScopes: { can: 'organization:update' },
   audit: ['organization_updated'],
   target: { field: 'id', model: 'Organization' },
-  errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION'],
+  errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION', 'RECORD_CHANGED'],
   input: {
     description: 'The organization to update, and the fields to change.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'ID of the organization.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       slug: t.string({ description: `New slug. ${slugFormat}. Null is refused.` }),
+      expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(organizationRules), input);
     requireInOrganization(context, id, { permission: 'organization:update' });
-    await updateOrganization(context, id, data);
+    await updateOrganization(context, id, { expectedUpdatedAt, ...data });
     return { organization: await recordResult('Organization', id, { context, info }) };
   },
   payload: recordPayload('organization', Organization, 'The updated organization.'),

@@ -3,6 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
@@ -46,17 +47,18 @@ export async function createOrganization(
   return id;
 }
 
-/** Undefined fields stay unchanged. */
+/** Undefined fields stay unchanged. Throws `UserErrors` (RECORD_CHANGED). */
 export async function updateOrganization(
   context: Context,
   id: string,
-  data: { name?: string; slug?: string },
+  { expectedUpdatedAt, ...data }: Versioned & { name?: string; slug?: string },
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     await lockOrganization(transaction, id, 'id');
     const where = { id };
-    const select = { name: true, slug: true } as const;
+    const select = { name: true, slug: true, updatedAt: true } as const;
     const before = await transaction.organization.findUniqueOrThrow({ where, select });
+    requireUnchanged(before, { expectedUpdatedAt });
     const after = await transaction.organization.update({ where, data, select });
     const changedFields = (['name', 'slug'] as const).filter((key) => after[key] !== before[key]);
     if (changedFields.length === 0) return;

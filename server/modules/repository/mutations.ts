@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { newId } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
+import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -71,7 +72,7 @@ defineMutation('updateRepository', {
   authScopes: { canSomewhere: 'repository:update' },
   audit: ['repository_updated'],
   target: { field: 'id', model: 'Repository' },
-  errors: fieldErrors,
+  errors: [...fieldErrors, 'RECORD_CHANGED'],
   input: {
     description: 'The repository to update, and the fields to change.',
     fields: (t) => ({
@@ -81,13 +82,16 @@ defineMutation('updateRepository', {
       description: t.string({
         description: `New description. ${descriptionFormat}. Empty or null clears it.`,
       }),
+      expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
     const organizationId = await findOrganizationId(context, 'update', id);
     requireCanChange(context, 'update', organizationId);
-    return { repository: await updateRepository(context, info, { id, ...data }) };
+    return {
+      repository: await updateRepository(context, info, { id, expectedUpdatedAt, ...data }),
+    };
   },
   payload: recordPayload('repository', Repository, 'The updated repository.'),
 });

@@ -3,6 +3,7 @@ import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { selection } from '#server/graphql/building/selection.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
@@ -49,18 +50,19 @@ export async function createRepository(context: Context, info: GraphQLResolveInf
 /**
  * Undefined fields stay unchanged. If a value changed, records the changed fields and the former name.
  *
- * @throws {UserErrors} NOT_FOUND if the repository doesn't exist
+ * @throws {UserErrors} NOT_FOUND if the repository doesn't exist, RECORD_CHANGED
  */
 export function updateRepository(
   context: Context,
   info: GraphQLResolveInfo,
-  { id, ...data }: Partial<Fields> & { id: string },
+  { id, expectedUpdatedAt, ...data }: Partial<Fields> & Versioned & { id: string },
 ) {
   return context.database.$transaction(async (transaction) => {
     // Lock first, so each event has the name that its own update replaced.
-    const [before] = await transaction.$queryRaw<Required<Fields>[]>`
-      SELECT ${editableColumns} FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
+    const [before] = await transaction.$queryRaw<(Required<Fields> & { updatedAt: Date })[]>`
+      SELECT ${editableColumns}, "updatedAt" FROM "repository" WHERE "id" = ${id} FOR UPDATE`;
     if (!before) throw userError('NOT_FOUND', 'id');
+    requireUnchanged(before, { expectedUpdatedAt });
     const query = { ...selected(context, info), where: { id }, data };
     const repository = await transaction.repository.update(query);
     const changedFields = editable.filter((field) => repository[field] !== before[field]);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireInOrganization } from '#server/organizations/access.ts';
@@ -63,18 +64,19 @@ defineMutation('updateTeam', {
   authScopes: { can: 'organization:update' },
   audit: ['team_updated'],
   target: { field: 'id', model: 'Team' },
-  errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
+  errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', 'RECORD_CHANGED'],
   input: {
     description: 'The team to update, and the fields to change.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'ID of the team.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
+      expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(teamRules), input);
     const organizationId = await requireTeam(context, id, { permission: 'team:update' });
-    await updateTeam(context, { id, organizationId }, data);
+    await updateTeam(context, { id, organizationId }, { expectedUpdatedAt, ...data });
     return { team: await recordResult('Team', id, { context, info }) };
   },
   payload: recordPayload('team', Team, 'The updated team.'),

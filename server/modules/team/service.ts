@@ -1,5 +1,6 @@
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireInOrganization } from '#server/organizations/access.ts';
@@ -51,13 +52,15 @@ export async function createTeam(
 export async function updateTeam(
   context: Context,
   { id, organizationId }: { id: string; organizationId: string },
-  data: { name?: string },
+  { expectedUpdatedAt, ...data }: Versioned & { name?: string },
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
-    const select = { name: true } as const;
+    const select = { name: true, updatedAt: true } as const;
     // Lock first, so each event has the name that its own update replaced.
     await lockOrganization(transaction, organizationId, 'id');
-    const { name: detail } = await transaction.team.findUniqueOrThrow({ where: { id }, select });
+    const before = await transaction.team.findUniqueOrThrow({ where: { id }, select });
+    requireUnchanged(before, { expectedUpdatedAt });
+    const { name: detail } = before;
     const { name } = await transaction.team.update({ where: { id }, data, select });
     if (name === detail) return;
     const changedFields = ['name'];

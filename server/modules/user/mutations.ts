@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
@@ -113,6 +114,7 @@ defineMutation('updateUser', {
     'YOU_CANNOT_CHANGE_YOUR_ROLE',
     'LAST_ADMIN',
     'EMAIL_LIMIT_REACHED',
+    'RECORD_CHANGED',
   ],
   input: {
     description: 'The user to update, and the fields to change.',
@@ -125,19 +127,20 @@ defineMutation('updateUser', {
         description: `New email address. Unique, at most ${limits.emailMax} characters; needs no confirmation. Not for the viewer, or another admin who has signed in.`,
       }),
       role: t.field({ type: Role, description: 'New role.' }),
+      expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
   fresh: {
     only: {
       what: 'A new email address or role',
-      async isNeeded({ id, ...input }, context) {
+      async isNeeded({ id, expectedUpdatedAt: _expected, ...input }, context) {
         const changes = valid(updateRules, input);
         return needsProof(changesOf(await requireUser(context, id), changes));
       },
     },
   },
-  resolve: async ({ id, ...input }, context, info) => {
-    await changeUser(context, id, valid(updateRules, input));
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
+    await changeUser(context, id, { expectedUpdatedAt, ...valid(updateRules, input) });
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The updated user.'),

@@ -4,6 +4,7 @@ import * as store from '#server/auth/sessions/session-store.ts';
 import { createUser } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { isLanguage } from '#shared/languages.ts';
@@ -18,6 +19,7 @@ const columns = {
   role: true,
   language: true,
   isServiceAccount: true,
+  updatedAt: true,
   ...usageColumns,
 } as const;
 
@@ -55,9 +57,10 @@ export async function addServiceAccount(
 export async function changeUser(
   context: Context,
   id: string,
-  fields: managed.UserChanges,
+  { expectedUpdatedAt, ...fields }: Versioned & managed.UserChanges,
 ): Promise<void> {
   const before = await requireUser(context, id);
+  requireUnchanged(before, { expectedUpdatedAt });
   const wanted = changesOf(before, fields);
   requireCanChange(context, before, wanted);
   const { email } = wanted;
@@ -70,6 +73,7 @@ export async function changeUser(
   let changes: managed.UserChanges = {};
   const [found] = await withLocked(context, [before], async (transaction) => {
     changed = await transaction.user.findUniqueOrThrow({ where: { id }, select: columns });
+    requireUnchanged(changed, { expectedUpdatedAt });
     changes = changesOf(changed, wanted);
     requireCanChange(context, changed, changes);
     const actions = actionsOf(changed, changes);
