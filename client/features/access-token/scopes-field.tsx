@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { Checkbox } from '#client/ui/form/checkbox-field.tsx';
 import { FieldNote } from '#client/ui/form/field.tsx';
-import { useFieldError } from '#client/ui/form/form.tsx';
+import { useFieldError } from '#client/ui/form/form-context.ts';
 import { resourceOf, useScopeTexts } from './scope-text.ts';
 
 /** Sorted from least to most powerful. Unknown actions go last. */

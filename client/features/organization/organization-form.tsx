@@ -3,13 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import {
-  Form,
-  type FormHandle,
-  SubmitButton,
-  type VersionedRecord,
-} from '#client/ui/form/form.tsx';
+import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
+import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { limits } from '#shared/limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';

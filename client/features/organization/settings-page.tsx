@@ -26,7 +26,7 @@ export function SettingsPage() {
   usePageTitle(`${t('nav.settings')} · ${name}`);
 
   async function submit(values: OrganizationValues, form: FormHandle) {
-    const result = await updateOrganization({ input: { id, ...values, ...form.version } });
+    const result = await updateOrganization({ input: { id, ...values, ...form.version() } });
     const failed = findMutationErrors(result, result.data?.updateOrganization);
     if (failed) return form.fail(failed);
     form.saved(result.data?.updateOrganization?.organization);

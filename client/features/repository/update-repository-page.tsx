@@ -43,7 +43,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function submit(values: RepositoryValues, form: FormHandle) {
-    const result = await updateRepository({ input: { id, ...values, ...form.version } });
+    const result = await updateRepository({ input: { id, ...values, ...form.version() } });
     const failed = findMutationErrors(result, result.data?.updateRepository);
     if (failed) return form.fail(failed);
     form.saved();

@@ -4,7 +4,8 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
-import { Form, type FormHandle, type VersionedRecord } from '#client/ui/form/form.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
@@ -33,7 +34,7 @@ export default function TeamDialog(props: TeamDialogProps) {
   }
 
   async function rename(id: string, name: string, form: FormHandle) {
-    const result = await updateTeam({ input: { id, name, ...form.version } });
+    const result = await updateTeam({ input: { id, name, ...form.version() } });
     return { failed: findMutationErrors(result, result.data?.updateTeam), id: undefined };
   }
 

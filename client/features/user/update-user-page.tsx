@@ -48,7 +48,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
 
   async function submit(values: UserValues, form: FormHandle) {
     const { role, ...rest } = values;
-    const input = { id, ...rest, ...(role && { role: apiRole(role) }), ...form.version };
+    const input = { id, ...rest, ...(role && { role: apiRole(role) }), ...form.version() };
     const result = await updateUser({ input });
     const failed = findMutationErrors(result, result.data?.updateUser);
     if (failed) return form.fail(failed);

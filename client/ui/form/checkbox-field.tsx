@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FieldNote } from './field.tsx';
-import { useFieldError } from './form.tsx';
+import { useFieldError } from './form-context.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & { label: ReactNode };
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { FieldNote } from './field.tsx';
-import { useFieldError } from './form.tsx';
+import { useFieldError } from './form-context.ts';
 
 type ChoiceFieldProps = {
   name: string;

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
-import { FormContext, useFieldError } from './form.tsx';
+import { FormContext, useFieldError } from './form-context.ts';
 
 export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-danger';
 

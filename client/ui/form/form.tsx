@@ -1,12 +1,9 @@
 import {
-  createContext,
   type FocusEvent,
   type FormEvent,
   type PointerEvent,
   type ReactNode,
-  use,
   useCallback,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -14,7 +11,8 @@ import {
 import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { useKeptValues } from './kept-values.ts';
+import { FormContext, useFormPending } from './form-context.ts';
+import { useKeptValues, useNewerRecord, type VersionedRecord } from './kept-values.ts';
 import {
   errorsByField,
   type FieldErrors,
@@ -24,32 +22,13 @@ import {
   validate,
 } from './validate.ts';
 
-export const FormContext = createContext<{
-  errors: FieldErrors;
-  pending: boolean;
-  isDirty: () => boolean;
-  /** What someone else has saved in fields that the user has changed, too. */
-  conflicts: Record<string, string>;
-}>({ errors: {}, pending: false, isDirty: () => false, conflicts: {} });
-
-export function useFormPending(): boolean {
-  return use(FormContext).pending;
-}
-
-export function useFieldError(name: string): string | undefined {
-  return use(FormContext).errors[name];
-}
-
-/** A record that a form updates. */
-export type VersionedRecord = { updatedAt: string };
-
 export type FormHandle = {
   /** Shows each error at its field, and the first one without a field above the form. */
   fail: (failed: { errors: readonly UserError[] } & ErrorDetails) => void;
   /** Marks the current values as saved: leaving the page needs no confirmation. A form that stays takes the saved record. */
   saved: (record?: VersionedRecord | null) => void;
-  /** Input of an update of `record`, which is refused with RECORD_CHANGED if someone else has saved a newer one. */
-  readonly version: { expectedUpdatedAt?: string };
+  /** Input of an update of `record`: RECORD_CHANGED if someone else has saved a newer one. */
+  version: () => { expectedUpdatedAt?: string };
 };
 
 type FormProps<Values> = {
@@ -79,10 +58,7 @@ export function Form<Values>(props: FormProps<Values>) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
-  const latest = record?.updatedAt;
-  const version = useRef(latest);
-  const [isOutdated, setIsOutdated] = useState(false);
-  const [round, setRound] = useState(0);
+  const newer = useNewerRecord(record);
 
   const mount = useCallback((form: HTMLFormElement | null) => {
     element.current = form;
@@ -95,14 +71,7 @@ export function Form<Values>(props: FormProps<Values>) {
     if (isSaved.current || !form) return false;
     return JSON.stringify(readValues(form)) !== initialValues.current.get(form);
   }, []);
-  const conflicts = useKeptValues(element, isDirty, round);
-
-  useEffect(() => {
-    if (!isOutdated || latest === version.current) return;
-    version.current = latest;
-    setIsOutdated(false);
-    setRound((before) => before + 1);
-  }, [latest, isOutdated]);
+  const conflicts = useKeptValues(element, isDirty, newer.round);
 
   async function loadRules() {
     return typeof rules === 'function' ? rules().catch(() => undefined) : rules;
@@ -132,16 +101,14 @@ export function Form<Values>(props: FormProps<Values>) {
       const other = failures.find(({ field }) => !shown.includes(field?.at(-1) ?? ''));
       setErrors(Object.fromEntries(shown.map((name) => [name, found[name] as string])));
       setFailure(other ? new ApiError(other.code, details) : null);
-      setIsOutdated(failures.some(({ code }) => code === 'RECORD_CHANGED'));
+      newer.wait(failures.some(({ code }) => code === 'RECORD_CHANGED'));
       focusFirst(shown);
     },
     saved(stored) {
       isSaved.current = true;
-      version.current = stored?.updatedAt;
+      newer.adopt(stored);
     },
-    get version() {
-      return version.current ? { expectedUpdatedAt: version.current } : {};
-    },
+    version: newer.version,
   };
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -198,7 +165,7 @@ export function Form<Values>(props: FormProps<Values>) {
   return (
     <FormContext value={context}>
       <form
-        key={round}
+        key={newer.round}
         ref={mount}
         noValidate
         {...(action && { action, method: 'post' })}

@@ -151,3 +151,30 @@ export function useKeptValues(
   }, [form, isDirty, round]);
   return conflicts;
 }
+
+/** A record that a form updates. */
+export type VersionedRecord = { updatedAt: string };
+
+/** Which version of a record a form shows. `round` counts the newer ones that replaced it after a refusal. */
+export function useNewerRecord(record: VersionedRecord | undefined) {
+  const latest = record?.updatedAt;
+  const shown = useRef(latest);
+  const [isWaiting, wait] = useState(false);
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    if (!isWaiting || latest === shown.current) return;
+    shown.current = latest;
+    wait(false);
+    setRound((before) => before + 1);
+  }, [latest, isWaiting]);
+
+  return {
+    ...{ round, wait },
+    version: (): { expectedUpdatedAt?: string } =>
+      shown.current ? { expectedUpdatedAt: shown.current } : {},
+    adopt(saved: VersionedRecord | null | undefined) {
+      shown.current = saved?.updatedAt;
+    },
+  };
+}

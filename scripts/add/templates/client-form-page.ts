@@ -86,7 +86,7 @@ function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormF
   if (!${camel}.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
   async function submit(values: ${pascal}Values, form: FormHandle) {
-    const result = await update${pascal}({ input: { id, ...${asInput(spec, 'values')}, ...form.version } });
+    const result = await update${pascal}({ input: { id, ...${asInput(spec, 'values')}, ...form.version() } });
     const failed = findMutationErrors(result, result.data?.update${pascal});
     if (failed) return form.fail(failed);
     form.saved();

@@ -38,6 +38,10 @@ function formField({ names }: Spec, field: Field): string {
 
 const fieldImports = (spec: Spec) => {
   const of = (type: Field['type'], line: string) => (has(spec, type) ? line : '');
+  const dates = [
+    ...(has(spec, 'date') ? ['DateField'] : []),
+    ...(has(spec, 'datetime') ? ['DateTimeField'] : []),
+  ];
   const plain = [
     has(spec, 'email') && 'EmailField',
     has(spec, 'longtext') && 'TextAreaField',
@@ -46,8 +50,7 @@ const fieldImports = (spec: Spec) => {
   return [
     of('relation', `import { RelationField } from '#client/graphql/relation-field.tsx';`),
     of('boolean', `import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';`),
-    of('date', `import { DateField } from '#client/ui/form/date-field.tsx';`),
-    of('datetime', `import { DateTimeField } from '#client/ui/form/date-time-field.tsx';`),
+    dates.length > 0 && `import { ${dates.join(', ')} } from '#client/ui/form/date-field.tsx';`,
     of('enum', `import { SelectField } from '#client/ui/form/select-field.tsx';`),
     `import { ${plain.join(', ')} } from '#client/ui/form/field.tsx';`,
   ]

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { DateTimeField } from '#client/ui/form/date-field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { dateTime } from '#shared/rules/date-time.ts';
 import { show } from '#tests/client/render.tsx';

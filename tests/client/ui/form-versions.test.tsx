@@ -47,7 +47,7 @@ async function openWhile(changes: Partial<Values>) {
   function Editor() {
     const [record, setRecord] = useState(opened);
     async function submit(values: Values, form: FormHandle) {
-      const isOld = form.version.expectedUpdatedAt !== store.record.updatedAt;
+      const isOld = form.version().expectedUpdatedAt !== store.record.updatedAt;
       if (isOld) {
         setRecord(store.record);
         const errors = [{ code: 'RECORD_CHANGED', field: ['expectedUpdatedAt'] }];
