@@ -42,6 +42,8 @@ export const limits = {
   invitationSeconds: 60,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,
+  /** Days. */
+  accessTokenDaysMax: 366,
   slugMin: 3,
   slugMax: 40,
   teamsPerOrganization: 100,

@@ -127,6 +127,7 @@ const inputRows = rowsOf(limits, {
   invitationsPerDay: 'repeated invitations of a user within 24 hours',
   invitationSeconds: 'seconds between two invitations of a user',
   accessTokenOverlapMax: 'hours that a rotated secret can stay valid',
+  accessTokenDaysMax: 'days until an access token of a user expires, at most',
   slugMin: 'characters of the slug of an organization, at least',
   slugMax: 'characters of the slug of an organization, at most',
   teamsPerOrganization: 'teams of an organization',

@@ -5,8 +5,6 @@ import { type Role, roleNames } from '#shared/permissions.ts';
 import { name } from './account.ts';
 import { text } from './text.ts';
 
-export const accessTokenDays = [30, 90, 366] as const;
-
 const scopes = z.array(z.enum(accessTokenScopes), 'SCOPES_REQUIRED').check(
   z.minLength(1, 'SCOPES_REQUIRED'),
   z.overwrite((values) => accessTokenScopes.filter((each) => values.includes(each))),
@@ -25,7 +23,15 @@ export const accessTokenRules = z.object({
 
 /** Null means no expiry. */
 export const lifetimeRules = z.object({
-  expiresInDays: z.nullable(z.literal(accessTokenDays, 'LIFETIME_INVALID')),
+  expiresInDays: z.nullable(
+    z
+      .number('LIFETIME_INVALID')
+      .check(
+        z.int('LIFETIME_INVALID'),
+        z.minimum(1, 'LIFETIME_INVALID'),
+        z.maximum(limits.accessTokenDaysMax, 'LIFETIME_INVALID'),
+      ),
+  ),
 });
 
 export const rotationRules = z.object({

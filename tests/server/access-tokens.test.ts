@@ -120,6 +120,28 @@ describe('a token', () => {
   });
 });
 
+it.each([1, 7, 60, 366])('a token can last %i days', async (expiresInDays) => {
+  const { id } = await createToken(await server.as('user'), { expiresInDays });
+  const { expiresAt } = await database.accessToken.findUniqueOrThrow({ where: { id } });
+  expect((Number(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(expiresInDays, 1);
+});
+
+it('the tokens of an owner have one rule, however a program reads them', async () => {
+  const owner = await server.as('admin');
+  const read = '{ viewer { accessTokens { totalCount } user { accessTokens { totalCount } } } }';
+  const { secret } = await createToken(owner, { scopes: ['USER_GET'] });
+  const refused = await program(server, secret).send(read);
+  expect(refused.errors.map(({ extensions }) => extensions.requiredPermission)).toEqual([
+    'ACCESS_TOKEN_READ',
+    'ACCESS_TOKEN_READ',
+  ]);
+  const scopes = ['ACCESS_TOKEN_READ', 'USER_GET'];
+  const { data } = await program(server, (await createToken(owner, { scopes })).secret).send(read);
+  const { accessTokens, user } = data.viewer;
+  expect(accessTokens).toEqual(user.accessTokens);
+  expect(accessTokens.totalCount).toBeGreaterThan(1);
+});
+
 it('a token ends no session of its owner', async () => {
   const owner = await server.as('admin');
   const other = await server.as('user');

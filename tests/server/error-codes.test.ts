@@ -93,7 +93,7 @@ const values: Record<string, () => Values> = {
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
   scopes: () => [['REPOSITORY_READ'], [], ['USER_LIST']],
-  expiresInDays: () => [90, 7],
+  expiresInDays: () => [90, 367],
   overlapHours: () => [1, -1, 169],
   organizationId: () => organizations.ids,
   userId: () => [null, newId('User'), serviceAccount],

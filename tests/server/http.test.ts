@@ -29,6 +29,21 @@ describe('GraphQL over HTTP', () => {
     ).toBe(405);
   });
 
+  it('takes an empty operationName as none', async () => {
+    const { query: text } = JSON.parse(query);
+    const posted = await ask({
+      headers: json,
+      body: JSON.stringify({ query: text, operationName: '' }),
+    });
+    const got = await server.request(
+      `/api/graphql?${new URLSearchParams({ query: text, operationName: '' })}`,
+      { headers: { accept: 'application/json' } },
+    );
+    for (const response of [posted, got]) {
+      expect(await response.json()).toEqual({ data: { setup: { appName: 'Atrium' } } });
+    }
+  });
+
   it.each([
     'text/plain',
     'application/x-www-form-urlencoded',

@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
 import { limits } from '#shared/limits.ts';
-import { accessTokenDays, accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
+import { accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { OrganizationField, type TokenOrganization } from './organization-field.tsx';
 import { ScopesField } from './scopes-field.tsx';
@@ -79,6 +79,9 @@ export function TokenForm(props: TokenFormProps) {
 
 const dayMs = 86_400_000;
 
+/** The API takes any number up to the last. */
+const lifetimes = [30, 90, limits.accessTokenDaysMax];
+
 function LifetimeField({ mayLast }: { mayLast: boolean }) {
   const { t } = useTranslation('accessToken');
   const [days, setDays] = useState('90');
@@ -90,7 +93,7 @@ function LifetimeField({ mayLast }: { mayLast: boolean }) {
       label={t('lifetime')}
       value={days}
       options={[
-        ...accessTokenDays.map((count) => ({
+        ...lifetimes.map((count) => ({
           value: String(count),
           label: t('days', { count }),
         })),

@@ -38,7 +38,9 @@ export function findOperation(
   if (documentId != null && (typeof documentId !== 'string' || text != null)) return undefined;
   const query = documentId == null ? text : options.textOf?.(documentId);
   if (typeof query !== 'string') return undefined;
-  if (operationName != null && typeof operationName !== 'string') return undefined;
+  if (operationName === '' || (operationName != null && typeof operationName !== 'string')) {
+    return undefined;
+  }
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables))) {
     return undefined;
   }

@@ -7,7 +7,6 @@ import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-import { accessTokenDays } from '#shared/rules/access-token.ts';
 
 const figure = (value: number) => value.toLocaleString('en');
 
@@ -52,7 +51,7 @@ const descriptions: Record<Code, string> = {
   SCOPES_REQUIRED: 'An access token needs at least one scope.',
   SCOPE_NOT_GRANTED:
     'A scope is not among the owner’s `grantableScopes`, or, in an update, not among the token’s.',
-  LIFETIME_INVALID: `The lifetime is not ${accessTokenDays.join(', ')} days, or none for a token of a service account.`,
+  LIFETIME_INVALID: `The lifetime is not 1 to ${limits.accessTokenDaysMax} days, or none for a token of a service account.`,
   OVERLAP_INVALID: `The overlap is not between 0 and ${limits.accessTokenOverlapMax} hours.`,
   ACCESS_TOKEN_LIMIT_REACHED: `The owner has ${limits.accessTokensPerUser} active access tokens, or ${limits.accessTokensPerDay} were created within 24 hours.`,
   ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED: `The organization has ${organizationLimits.serviceAccountsPerOrganization} service accounts.`,

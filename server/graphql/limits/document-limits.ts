@@ -82,12 +82,15 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** Also checks variables that the document doesn't declare. */
 export const areTooDeep = (variables: unknown) => isDeeper(variables, documentLimits.variableDepth);
 
-export const limitVariables: Plugin = {
-  onParams({ params: { variables } }) {
-    if (!areTooDeep(variables)) return;
+/** Also checks variables that the document doesn't declare. */
+export const checkParameters: Plugin = {
+  onParams({ params, setParams }) {
+    const { operationName, ...rest } = params;
+    // No name, as in the address of a GET request.
+    if (operationName === '') setParams(rest);
+    if (!areTooDeep(rest.variables)) return;
     throw malformedRequest(
       `The variables are more than ${documentLimits.variableDepth} levels deep.`,
     );

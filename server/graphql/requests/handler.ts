@@ -19,9 +19,9 @@ import {
   viewerCan,
 } from '#server/graphql/context.ts';
 import {
+  checkParameters,
   documentCache,
   limitDocuments,
-  limitVariables,
 } from '#server/graphql/limits/document-limits.ts';
 import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
 import { subscriptions } from '#server/graphql/live-events/subscription.ts';
@@ -77,7 +77,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     parserAndValidationCache: documentCache,
     extraParamNames: ['documentId'],
     plugins: [
-      limitVariables,
+      checkParameters,
       persistedDocuments(trusted),
       limitDocuments,
       ...deps.plugins,

@@ -62,8 +62,9 @@ builder.objectFields('Viewer', (t) => ({
       type: AccessToken,
       nullable: true,
       description:
-        'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. ACCESS_TOKEN_REFUSED with an access token.',
-      authScopes: { bySession: true },
+        'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read` with an access token.',
+      authScopes: ({ user }, _args, context) =>
+        isOwner(context, user.id) ? true : { can: 'access-token:read' },
       resolve: ({ user }, args, context, info) => {
         const where = { userId: user.id };
         return listRecords('AccessToken', { args, where, orderBy: newestFirst }, { context, info });

@@ -8,12 +8,7 @@ import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
-import {
-  accessTokenDays,
-  accessTokenRules,
-  lifetimeRules,
-  rotationRules,
-} from '#shared/rules/access-token.ts';
+import { accessTokenRules, lifetimeRules, rotationRules } from '#shared/rules/access-token.ts';
 import { bySession, nameFormat, requireToken } from './mutations.ts';
 import { canManageTokensOf, withViewersMemberships } from './policy.ts';
 import { AccessToken } from './schema.ts';
@@ -79,7 +74,7 @@ defineMutation('createAccessToken', {
           'Permissions that the token may use. At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.',
       }),
       expiresInDays: t.int({
-        description: `Days until the token expires: ${accessTokenDays.join(', ')}. Null for a token of a service account that does not expire.`,
+        description: `Days until the token expires, 1 to ${limits.accessTokenDaysMax}. Null for a token of a service account that does not expire.`,
       }),
       userId: t.id({
         description: 'ID of a service account. Omit for a token of the viewer.',
