@@ -117,6 +117,23 @@ describe('an invitation', () => {
     expect(data.viewer.memberships.nodes).toEqual([{ organization: { id: organizationId } }]);
   });
 
+  it('is not accepted by somebody whose role may not read organizations, who could not see what they joined', async () => {
+    const { person, id } = await invited();
+    await database.$executeRaw`ALTER TABLE "user" DROP CONSTRAINT "user_role_known"`;
+    await database.user.update({ where: { id: person.id }, data: { role: 'agent' } });
+    const answer = await person.send(
+      'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { member { role } errors { code } } }',
+      { id },
+    );
+    expect(errorCodes(answer)).toEqual(['FORBIDDEN']);
+    expect(await database.member.count({ where: { userId: person.id } })).toBe(0);
+    const { data } = await person.send(
+      'query ($id: ID!) { node(id: $id) { ... on Invitation { state viewerCanAccept } } }',
+      { id },
+    );
+    expect(data.node).toEqual({ state: 'PENDING', viewerCanAccept: false });
+  });
+
   it('is answered by its recipient only, signed in', async () => {
     const { person, id } = await invited();
     const [outsider, manager] = [await server.as('user'), await server.as('admin')];

@@ -9,7 +9,12 @@ import { requireCanAnswer } from './policy.ts';
 import { Invitation } from './schema.ts';
 import { end } from './service.ts';
 
-const byRecipient = { signedIn: true, notImpersonating: true, bySession: true } as const;
+/** Those who couldn't see the organization don't join it. */
+const byRecipient = {
+  can: 'organization:read',
+  notImpersonating: true,
+  bySession: true,
+} as const;
 const answerErrors = [
   'INVITATION_NOT_FOUND',
   'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',

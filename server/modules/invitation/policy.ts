@@ -3,6 +3,7 @@ import type { InvitationState } from '#server/generated/prisma/client.ts';
 import {
   type Context,
   canSeeOrganization,
+  viewerCan,
   viewerCanIn,
   viewerRoleFor,
 } from '#server/graphql/context.ts';
@@ -22,7 +23,7 @@ export const isOpen = ({ state, expiresAt }: Pick<Target, 'state' | 'expiresAt'>
 
 /** Only the recipient can answer, with a session. An access token doesn't prove who reads the mailbox. */
 export function canAccept(context: Context, invitation: Target): boolean {
-  if (isImpersonated(context.viewer)) return false;
+  if (isImpersonated(context.viewer) || !viewerCan(context, 'organization:read')) return false;
   return isViewerEmail(context, invitation.email) && isOpen(invitation);
 }
 
