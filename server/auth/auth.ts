@@ -79,9 +79,10 @@ export function createAuth(deps: AuthDeps) {
     ),
     telemetry: { enabled: false },
     logger: {
-      // Messages only, because the library's details may contain email addresses.
+      // Requests can cause each of them, and forward.ts logs what fails. Messages only, because the library's details may
+      // contain email addresses.
       log: (level, message) =>
-        log[level === 'error' ? 'error' : 'debug']({ message }, 'auth.library'),
+        log[level === 'error' ? 'warn' : 'debug']({ message }, 'auth.library'),
     },
     session: {
       expiresIn: settings.sessionDays * secondsPerDay,

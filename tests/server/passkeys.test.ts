@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { certified } from '#tests/support/attestation.ts';
-import { type Ceremony, createAuthenticator } from '#tests/support/authenticator.ts';
+import { type Ceremony, type CoseKey, createAuthenticator } from '#tests/support/authenticator.ts';
 import { connectionsDuring } from '#tests/support/connections.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
-import { whileWaiting } from '#tests/support/open-transaction.ts';
+import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { type Browser, type Json, startServer } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -22,6 +22,16 @@ const renewed = {
   expiresAt: expect.any(Date),
   updatedAt: expect.any(Date),
 };
+
+const keyOf = (...[kty, alg, first, second]: [number, number, number | Buffer, Buffer]): CoseKey =>
+  new Map<number, number | Buffer>([
+    [1, kty],
+    [3, alg],
+    [-1, first],
+    [-2, second],
+  ]);
+const exponent = Buffer.from([1, 0, 1]);
+const rsaKey = (bits: number, alg = -257) => keyOf(3, alg, Buffer.alloc(bits / 8, 0xa5), exponent);
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -140,6 +150,40 @@ describe('a passkey', () => {
     },
   );
 
+  it.each<[string, Ceremony]>([
+    ['of an algorithm that was not offered', { key: rsaKey(2_048, -65_535) }],
+    ['of an algorithm of another kind of key', { key: rsaKey(2_048, -7) }],
+    ['of more than 4,096 bits', { key: rsaKey(96_000) }],
+    ['that is no point of its curve', { key: keyOf(1, -8, 6, Buffer.alloc(31, 1)) }],
+    ['with parts missing', { key: keyOf(2, -7, 1, Buffer.alloc(32, 1)) }],
+  ])('with a key %s is refused', async (_what, ceremony) => {
+    const { browser, id } = await personInBrowser();
+    const response = await register(browser, createAuthenticator(), ceremony);
+    expect([response.status, await codeOf(response)]).toEqual([
+      400,
+      'FAILED_TO_VERIFY_REGISTRATION',
+    ]);
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
+  });
+
+  it.each([
+    ['empty', Buffer.alloc(0)],
+    ['another one', Buffer.alloc(32, 1)],
+  ])('whose signed credential ID is %s is refused', async (_what, attestedId) => {
+    const { browser, id } = await personInBrowser();
+    const response = await register(browser, createAuthenticator(), { attestedId });
+    expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
+  });
+
+  it('may have an RSA key of 4,096 bits', async () => {
+    const { browser } = await personInBrowser();
+    const options = await (await browser.open(registerOptions)).json();
+    expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
+    const response = createAuthenticator().register(options, { key: rsaKey(4_096) });
+    expect((await browser.post(verifyRegistration, { response })).status).toBe(200);
+  });
+
   it('is added once of ten identical requests at once', async () => {
     const { browser, id } = await personInBrowser();
     const wanted = await (await browser.open(registerOptions)).json();
@@ -175,6 +219,32 @@ describe('a passkey', () => {
     for (let count = 0; count < 20; count += 1) await createPasskey(database, id);
     const response = await browser.open(registerOptions);
     expect([response.status, await codeOf(response)]).toEqual([400, 'PASSKEY_LIMIT_REACHED']);
+  });
+
+  it('is one of at most 20, however many are added at once', async () => {
+    const { browser, id } = await personInBrowser();
+    for (let count = 0; count < 19; count += 1) await createPasskey(database, id);
+    const ceremonies: { response: object; cookie: string }[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const options = await (await browser.open(registerOptions)).json();
+      const response = createAuthenticator().register(options);
+      ceremonies.push({ response, cookie: browser.cookie() });
+    }
+    const answers = await whileWaiting(database, {
+      lock: lockUser(id),
+      waiting: 4,
+      request: () =>
+        Promise.all(
+          ceremonies.map(({ response, cookie }) =>
+            server.post(verifyRegistration, { response }, cookie),
+          ),
+        ),
+    });
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(await Promise.all(answers.map(codeOf))).toEqual(
+      expect.arrayContaining([undefined, 'PASSKEY_LIMIT_REACHED']),
+    );
+    expect(await database.passkey.count({ where: { userId: id } })).toBe(20);
   });
 
   it('is renamed and removed by its owner only, and then no longer signs in', async () => {

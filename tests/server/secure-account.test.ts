@@ -98,7 +98,7 @@ describe('“This wasn’t me”', () => {
     const events = await database.auditEvent.findMany({
       where: { userId: victim.id, kind: 'account_secured' },
     });
-    expect(events).toMatchObject([{ actorId: null, sessionId: null }]);
+    expect(events).toMatchObject([{ actorId: null, doneById: victim.id, sessionId: null }]);
 
     // The owner can sign in again. The intruder's browser isn't known any more.
     await signIn(victim.email);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -73,4 +74,30 @@ it('the log records who tried to bypass a limit, a rule or a check', async () =>
     ),
   );
   expect(costly).toMatchObject([{ event: 'input_validation_fail', code: 'QUERY_TOO_COMPLEX' }]);
+});
+
+it('a wrong passkey or a registration that fails is a warning, and no error of the server', async () => {
+  const browser = server.browser('192.0.2.3');
+  const email = 'passkey@example.com';
+  await browser.requestCode(email);
+  await browser.enterCode(email, await server.codeFor(email));
+  const device = createAuthenticator();
+  const path = '/api/auth/passkey';
+  const optionsOf = async (name: string) => (await browser.open(`${path}/${name}`)).json();
+  const post = (name: string, response: object) => browser.post(`${path}/${name}`, { response });
+  await post('verify-registration', device.register(await optionsOf('generate-register-options')));
+
+  const before = server.lines.length;
+  const evil = { origin: 'https://evil.example' };
+  const events = await eventsOf(async () => {
+    const toSignIn = await optionsOf('generate-authenticate-options');
+    await post('verify-authentication', device.signIn(toSignIn, evil));
+    const toRegister = await optionsOf('generate-register-options');
+    await post('verify-registration', createAuthenticator().register(toRegister, evil));
+  });
+  expect(events).toMatchObject([
+    { level: 'warn', event: 'authn_login_fail', code: 'AUTHENTICATION_FAILED' },
+    { level: 'warn', event: 'authn_login_fail', code: 'FAILED_TO_VERIFY_REGISTRATION' },
+  ]);
+  expect(server.lines.slice(before).filter(({ level }) => level === 'error')).toEqual([]);
 });

@@ -19,6 +19,8 @@ function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
+export type CoseKey = Map<number, number | Buffer>;
+
 /** What may be wrong with a ceremony. By default nothing is. */
 export type Ceremony = {
   origin?: string;
@@ -29,6 +31,10 @@ export type Ceremony = {
   counter?: number;
   /** Format and statement of the attestation. None by default. */
   attestation?: [format: string, statement: Map<string, number | Buffer | Buffer[]>];
+  /** COSE key. The authenticator's own by default. */
+  key?: CoseKey;
+  /** Credential ID in the signed data. */
+  attestedId?: Buffer;
 };
 
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string };
@@ -67,15 +73,16 @@ export function createAuthenticator({ aaguid = Buffer.alloc(16), counts = true }
     id: id.toString('base64url'),
 
     register(options: Options, ceremony: Ceremony = {}) {
-      const key = new Map<number, number | Buffer>([
+      const own: CoseKey = new Map<number, number | Buffer>([
         [1, 2],
         [3, -7],
         [-1, 1],
         [-2, Buffer.from(x, 'base64url')],
         [-3, Buffer.from(y, 'base64url')],
       ]);
-      const attested = Buffer.concat([aaguid, Buffer.from([0, id.length]), id, cbor(key)]);
-      const authData = authenticatorData(options.rp?.id ?? '', ceremony, attested);
+      const { key = own, attestedId = id } = ceremony;
+      const attested = [aaguid, Buffer.from([0, attestedId.length]), attestedId, cbor(key)];
+      const authData = authenticatorData(options.rp?.id ?? '', ceremony, Buffer.concat(attested));
       const [format, statement] = ceremony.attestation ?? ['none', new Map()];
       const attestation = new Map<string, unknown>([
         ['fmt', format],

@@ -12,6 +12,7 @@ import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import type { Database } from '#server/database/client.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
@@ -98,6 +99,16 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return count > 0;
   }
 
+  /** Removes a passkey beyond the limit, which concurrent requests pass. Returns whether it did. */
+  const isOneTooMany = (userId: string, id: string): Promise<boolean> =>
+    database.$transaction(async (transaction) => {
+      await lockUsers(transaction, [userId]);
+      const count = await transaction.passkey.count({ where: { userId } });
+      if (count <= limits.passkeysPerUser) return false;
+      await transaction.passkey.deleteMany({ where: { id } });
+      return true;
+    });
+
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
     const user = requireViewer(authRequest);
     const denial = await findDenial(authRequest);
@@ -106,6 +117,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     if (!response.ok) return response;
     const { id, name } = await response.json();
     if (await isSessionGone(authRequest, id)) return authRequest.refuse(401, 'UNAUTHENTICATED');
+    if (await isOneTooMany(user.id, id)) return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
     await announcePasskey({ database, mailer, hmac }, user.id, name);
     return withContent(response, { id, name });
   }

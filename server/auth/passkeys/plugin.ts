@@ -1,5 +1,6 @@
 import type { GenericEndpointContext } from '@better-auth/core';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
+import { cose, decodeCredentialPublicKey, verifySignature } from '@simplewebauthn/server/helpers';
 import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -54,6 +55,27 @@ export function notePendingUser(user: PendingUser): void {
 function pendingUser(): PendingUser | undefined {
   const request = currentRequest();
   return request && pendingUsers.get(request);
+}
+
+/** What the options offer: EdDSA, ES256 and RS256. The library accepts others. */
+const offeredAlgorithms: unknown[] = [-8, -7, -257];
+/** An RSA key of 4,096 bits has 528. */
+const maxKeyBytes = 540;
+/** Well-formed for each algorithm: two integers in DER. */
+const someSignature = Buffer.from('3006020101020101', 'hex');
+
+/** Whether signatures can be verified with a key. The library stores any. */
+async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const algorithm = decodeCredentialPublicKey(credentialPublicKey).get(cose.COSEKEYS.alg);
+  if (credentialPublicKey.byteLength > maxKeyBytes) return false;
+  if (!offeredAlgorithms.includes(algorithm)) return false;
+  const signed = { signature: someSignature, data: someSignature, credentialPublicKey };
+  try {
+    await verifySignature(signed);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
@@ -112,9 +134,13 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
         if (!user) throw new APIError('UNAUTHORIZED', { code: 'SESSION_REQUIRED' });
         return { id: user.id, name: user.email };
       },
-      async afterVerification({ ctx, verification, user }) {
+      async afterVerification({ ctx, verification, user, clientData }) {
         const { registrationInfo } = verification;
-        if (!registrationInfo?.userVerified) {
+        const isValid =
+          registrationInfo?.userVerified &&
+          registrationInfo.credential.id === clientData.id &&
+          (await isUsableKey(registrationInfo.credential.publicKey));
+        if (!isValid) {
           throw new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
         }
         const { credential, aaguid } = registrationInfo;
