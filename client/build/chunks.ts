@@ -50,7 +50,7 @@ export const chunkGroups = [
       'client/features/demo/demo-(root|badge)',
       'client/ui/overlay/place-tooltip',
       'client/ui/list/(list-menu\\.|row-checkbox|enhance-list)',
-      'client/ui/list/(search-highlight|open-list-menu|saved-views|selection-bar)',
+      'client/ui/list/(search-highlight|open-list-menu|selection-bar)',
     ]),
     priority: 5.5,
   },
@@ -59,7 +59,6 @@ export const chunkGroups = [
   {
     name: 'dialog',
     test: anyOf([
-      'client/ui/list/save-view-dialog',
       'client/ui/form/(name-dialog|dialog-actions)',
       'client/ui/overlay/(confirm-dialog|sheet|responsive)',
       'client/features/demo/demo-dialog',

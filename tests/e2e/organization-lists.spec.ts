@@ -193,6 +193,19 @@ test('a manager sees in the list of all repositories to which organization each 
   await expect(links).toHaveCount(0);
   await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Organization' }).click();
+
+  const views = { repositories: [{ name: 'Newest', search: '?sort=created' }] };
+  await page.evaluate((saved) => localStorage.setItem('list-views', saved), JSON.stringify(views));
+  await page.reload();
+  await page.getByRole('button', { name: 'View options' }).click();
+  const view = page.getByRole('menuitem', { name: 'Newest' });
+  await expect(view).toHaveAttribute('href', /\?sort=created$/);
+  await page.getByRole('menuitem', { name: 'Remove these' }).click();
+  await page.getByRole('button', { name: 'View options' }).click();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Organization' })).toBeVisible();
+  await expect(view).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('list-views'))).toBe('{}');
+  await page.keyboard.press('Escape');
   await links.first().click();
   await expect(page).toHaveURL(new RegExp(`/manager/organizations/${id}$`));
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

@@ -1,18 +1,27 @@
-import { ArchiveRestore, Bookmark, BookmarkPlus, BookmarkX, Download } from 'lucide-react';
+import { ArchiveRestore, Bookmark, BookmarkX, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { afterMenu } from '#client/lib/after-menu.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import type { MenuEntry, MenuProps } from '#client/ui/overlay/menu-trigger.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
 import type { ListMenuProps } from './columns.tsx';
 import { changeListView, listView } from './list-view.ts';
-import { removeView, savedViews } from './saved-views.ts';
 
 const OpenMenu = lazyPart(() => import('#client/ui/overlay/menu-content.tsx'));
-const SaveViewDialog = lazyPart(() => import('./save-view-dialog.tsx'));
+
+const savedViewsKey = 'list-views';
+
+/** Views that earlier versions saved in this browser. */
+function readSavedViews(list: string): { name: string; search: string }[] {
+  const views = Object(readStoredJson(savedViewsKey))[list];
+  return Array.isArray(views) ? views.filter((view) => view?.search?.[0] === '?') : [];
+}
+
+function removeSavedViews(list: string) {
+  const views = Object(readStoredJson(savedViewsKey));
+  writeStored(savedViewsKey, JSON.stringify({ ...views, [list]: undefined }));
+}
 
 const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
   open ? { onSelect: () => void open(href) } : { href };
@@ -24,11 +33,9 @@ type OpenListMenuProps = ListMenuProps & Pick<MenuProps, 'label' | 'trigger' | '
 export default function OpenListMenu(props: OpenListMenuProps) {
   const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, ...trigger } = props;
   const { t } = useTranslation('list');
-  const { pathname, search } = useLocation();
-  const [isSaving, setIsSaving] = useState(false);
+  const { pathname } = useLocation();
+  const [saved, setSaved] = useState(() => readSavedViews(list));
   const view = listView.use();
-  const saved = savedViews.use()[list] ?? [];
-  const isSaved = saved.some((each) => each.search === search);
 
   const columnEntries = columns
     .filter(({ shown }) => shown !== undefined)
@@ -59,21 +66,14 @@ export default function OpenListMenu(props: OpenListMenuProps) {
     ...columnEntries,
     ...viewEntries,
   ];
-  if (isSaved) {
+  if (saved.length > 0) {
     entries.push({
-      label: t('view.remove'),
+      label: t('view.removeSaved'),
       icon: <BookmarkX {...icon} />,
       onSelect: () => {
-        removeView(list, search);
-        void toast('success', t('view.removed'));
+        removeSavedViews(list);
+        setSaved([]);
       },
-    });
-  } else if (search) {
-    entries.push({
-      label: t('view.save'),
-      icon: <BookmarkPlus {...icon} />,
-      group: viewEntries.length === 0,
-      onSelect: () => afterMenu(() => setIsSaving(true)),
     });
   }
   if (exportUrl) {
@@ -99,17 +99,5 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       to: deletedTo,
     });
   }
-  return (
-    <>
-      <OpenMenu {...trigger} entries={entries} />
-      <MountOnOpen open={isSaving}>
-        <SaveViewDialog
-          list={list}
-          search={search}
-          open={isSaving}
-          onClose={() => setIsSaving(false)}
-        />
-      </MountOnOpen>
-    </>
-  );
+  return <OpenMenu {...trigger} entries={entries} />;
 }
