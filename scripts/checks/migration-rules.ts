@@ -1,5 +1,5 @@
 /** Finds statements that block requests for as long as a large table takes, or break the previous version. */
-import { type BatchEffects, blockedBy, type Effects } from '#scripts/migrations/trace.ts';
+import { blockedBy, type Effects } from '#scripts/migrations/trace.ts';
 import type { Problem } from './report.ts';
 
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
@@ -7,7 +7,7 @@ const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 type Blocking = { table: string; blocked: 'reads and writes' | 'writes' };
 
 /** The tables that others wait for after the statement, those for which reads wait first. */
-function blockedTables({ locks }: Pick<Effects, 'locks'>): Blocking[] {
+function blockedTables({ locks }: Effects): Blocking[] {
   return [...locks]
     .map(([table, mode]) => ({ table, blocked: blockedBy(mode) }))
     .filter((each): each is Blocking => each.blocked !== 'neither')
@@ -23,7 +23,7 @@ function findProblem(effects: Effects, before: Effects | undefined): string | un
     return `${quoted(required)} fails where there are rows, and for the version before: add a DEFAULT`;
   }
   if (rewritten.length) {
-    return `${quoted(rewritten)} is rewritten while reads and writes wait: add an empty column and fill it in batches (background.sql)`;
+    return `${quoted(rewritten)} is rewritten while reads and writes wait: add an empty column and fill it in batches`;
   }
   const [held] = blockedTables(effects);
   if (indexed.length && held) {
@@ -37,7 +37,7 @@ function findProblem(effects: Effects, before: Effects | undefined): string | un
     return `${held.blocked} of "${held.table}" wait while ${quoted(read)} is read: add the constraint NOT VALID and validate it in the next migration, before SET NOT NULL as CHECK ("column" IS NOT NULL)`;
   }
   if (written.length) {
-    return `rows of ${quoted(written)} are locked until all of ${quoted(read)} is read: write them in batches (background.sql)`;
+    return `rows of ${quoted(written)} are locked until all of ${quoted(read)} is read: write them in batches`;
   }
   return undefined;
 }
@@ -56,15 +56,4 @@ export function findMigrationProblems(path: string, effects: Effects[]): Problem
     problems.push({ path, line: concurrent.line, text });
   }
   return problems;
-}
-
-/** What to change in the background migration at `path`. */
-export function findBatchProblems(path: string, batch: BatchEffects): Problem[] {
-  const [held] = blockedTables(batch);
-  const texts = [
-    held && `${held.blocked} of "${held.table}" wait while the batch runs`,
-    batch.changed > 0 && 'never ends: the last statement must change no rows where nothing is left',
-    !batch.isLimited && 'changes all rows at once: limit each batch with LIMIT',
-  ];
-  return texts.flatMap((text) => (text ? [{ path, line: 1, text }] : []));
 }

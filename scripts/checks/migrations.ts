@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
 import { withScratchPostgres } from '#scripts/migrations/scratch.ts';
-import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
-import { findBackground } from '#server/database/migrations/background.ts';
+import { traceMigration } from '#scripts/migrations/trace.ts';
 import { listMigrations, migrate } from '#server/database/migrations/migrate.ts';
-import { findBatchProblems, findMigrationProblems } from './migration-rules.ts';
+import { findMigrationProblems } from './migration-rules.ts';
 import { type Problem, reportProblems } from './report.ts';
 
 /** Earlier migrations belong to 0.2.0 or before. Released migrations can't change. */
@@ -18,14 +17,9 @@ async function findProblems(url: string, folder: string): Promise<Problem[]> {
   await migrate(url, folder, undefined, earlier);
   const problems: Problem[] = [];
   for (const name of names.filter((each) => each >= firstChecked)) {
-    const pathOf = (file: string) => `prisma/migrations/${name}/${file}`;
     const script = readFileSync(join(folder, name, 'migration.sql'), 'utf8');
     const effects = await traceMigration(url, name, script);
-    problems.push(...findMigrationProblems(pathOf('migration.sql'), effects));
-    const background = findBackground(folder, name);
-    if (!background) continue;
-    const batch = await traceBatch(url, name, readFileSync(background, 'utf8'));
-    problems.push(...findBatchProblems(pathOf('background.sql'), batch));
+    problems.push(...findMigrationProblems(`prisma/migrations/${name}/migration.sql`, effects));
   }
   return problems;
 }

@@ -10,7 +10,7 @@ const tablesQuery = `
   FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-    AND c.relname NOT IN ('_prisma_migrations', '_background_migrations')
+    AND c.relname <> '_prisma_migrations'
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
   GROUP BY c.oid, c.relname ORDER BY c.relname`;
 

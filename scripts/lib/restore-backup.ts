@@ -156,8 +156,6 @@ export async function restoreBackup(
     // Triggers would repeat the counts, notifications and limits that the backup already contains.
     await client.query(forAll(tables, 'DISABLE TRIGGER USER'));
     if (!replace) await requireEmpty(client, tables);
-    // The rows of the backup may lack what background migrations have written since.
-    await client.query('DROP TABLE IF EXISTS "_background_migrations"');
     await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
     const indexes = await dropIndexes(client);
     const rows = await copyTables(client, backup.readParts(), tables);

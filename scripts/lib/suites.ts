@@ -29,7 +29,6 @@ export const entityTests: TestStep = unitTestStep('What entities declare', {
 /** Server tests that mostly wait for processes, time limits and lost connections. */
 const waitingTests = [
   'admission',
-  'background-migrations',
   'clock-skew',
   'connections',
   'draining',

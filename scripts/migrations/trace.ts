@@ -140,37 +140,3 @@ async function execute(client: SafeClient, name: string, { sql, line }: Statemen
     throw new CliError(`${name}: ${message} (line ${line})`, 'Correct the migration.', { cause });
   }
 }
-
-/** What a background migration does in one batch. */
-export type BatchEffects = {
-  locks: Map<string, LockMode>;
-  /** Of no rows: a batch that changes some would be repeated forever. */
-  changed: number;
-  /** The last statement picks its rows with LIMIT. */
-  isLimited: boolean;
-};
-
-/** Runs one batch on the empty tables at `url`. */
-export async function traceBatch(url: string, name: string, script: string): Promise<BatchEffects> {
-  return withConnection(url, async (client) => {
-    await client.query('BEGIN');
-    const statements = readStatements(script);
-    const last = statements.at(-1);
-    if (!last) throw new CliError(`${name}: background.sql is empty.`, 'Write a statement.');
-    for (const statement of statements.slice(0, -1)) await execute(client, name, statement);
-    const { rows } = await execute(client, name, {
-      ...last,
-      sql: `EXPLAIN (FORMAT JSON) ${last.sql}`,
-    });
-    const isLimited = JSON.stringify(rows).includes('"Node Type":"Limit"');
-    const { command, rowCount } = await execute(client, name, last);
-    const changed = command === 'SELECT' ? Number.POSITIVE_INFINITY : (rowCount ?? 0);
-    const locks = new Map<string, LockMode>();
-    for (const table of (await readTables(client)).values()) {
-      const mode = strongest(table.modes);
-      if (mode) locks.set(table.name, mode);
-    }
-    await client.query('ROLLBACK');
-    return { locks, changed, isLimited };
-  });
-}

@@ -81,9 +81,6 @@ export async function squashMigrations(formerName: string, name: string): Promis
   const folder = fromRoot('prisma', 'migrations');
   await withEmptyDatabases(async ([before, after]) => {
     await migrate(before);
-    await withConnection(before, (client) =>
-      client.query('DROP TABLE IF EXISTS "_background_migrations"'),
-    );
     const script = inOwnName(await withConnection(before, dumpSchema));
     for (const each of readdirSync(folder)) {
       if (/^\d{14}_/.test(each)) rmSync(join(folder, each), { recursive: true });

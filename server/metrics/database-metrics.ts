@@ -2,12 +2,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { readClockSkew } from '#server/database/connections/clock-skew.ts';
 import { SafeClient } from '#server/database/connections/safe-client.ts';
-import { listBackgroundMigrations } from '#server/database/migrations/migrate.ts';
-import {
-  type RunQuery,
-  readUnfinished,
-  type Unfinished,
-} from '#server/database/migrations/unfinished.ts';
 import type { Log } from '#server/log/log.ts';
 
 /** A scrape times out after 10 s by default. */
@@ -28,9 +22,9 @@ const statement = `
   UNION ALL
   SELECT 'rows session', greatest("reltuples", 0)::bigint::text FROM "pg_class" WHERE "oid" = '"session"'::regclass`;
 
-type Reading = { rows: Row[]; skew: number; unfinished: Unfinished[] };
+type Reading = { rows: Row[]; skew: number };
 
-async function read(url: string, migrations: string[]): Promise<Reading> {
+async function read(url: string): Promise<Reading> {
   const client = new SafeClient({
     connectionString: url,
     application_name: 'atrium metrics',
@@ -41,9 +35,7 @@ async function read(url: string, migrations: string[]): Promise<Reading> {
   try {
     await client.connect();
     const { rows } = await client.query<Row>(statement);
-    const query: RunQuery = async (sql, ...values) => (await client.query(sql, values)).rows;
-    const unfinished = await readUnfinished(query, migrations);
-    return { rows, skew: await readClockSkew(client), unfinished };
+    return { rows, skew: await readClockSkew(client) };
   } finally {
     await client.end().catch(() => {});
   }
@@ -68,13 +60,6 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
   );
   const rows = gauge('atrium_rows', 'Rows by table. Sessions are an estimate.', ['table']);
 
-  const filled = gauge(
-    'atrium_background_migration_rows',
-    'Rows that an unfinished background migration has changed.',
-    ['migration'],
-  );
-  const migrations = listBackgroundMigrations();
-
   function set({ name, value }: Row): void {
     if (name === 'mails pending') pending.set(Number(value));
     else if (name === 'mail delay') delay.set(Number(value));
@@ -83,13 +68,10 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
 
   async function readAll(): Promise<void> {
     try {
-      const found = await read(url, migrations);
+      const found = await read(url);
       up.set(1);
       skew.set(found.skew);
       for (const row of found.rows) set(row);
-      // Without a value once it is finished.
-      filled.reset();
-      for (const each of found.unfinished) filled.set({ migration: each.name }, each.rows);
     } catch (err) {
       log.warn({ err }, 'metrics.database_failed');
       up.set(0);
@@ -97,7 +79,6 @@ export function watchDatabase(register: Registry, url: string, log: Log): () => 
       delay.remove();
       skew.remove();
       rows.reset();
-      filled.reset();
     }
   }
 

@@ -9,7 +9,6 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { startTracing } from '#server/tracing/start-tracing.ts';
-import { startBackgroundMigrations } from './background-migrations.ts';
 import { prepare } from './prepare.ts';
 import { stopOnSignal } from './signals.ts';
 
@@ -89,10 +88,8 @@ async function runPrimary(deps: PrimaryDeps): Promise<void> {
     await stopDatabase();
     throw error;
   });
-  const migrations = startBackgroundMigrations(settings.databaseDirectUrl ?? databaseUrl, log);
   stopOnSignal({
     async stop(isBalanced) {
-      migrations.stop();
       const drainMs = isBalanced ? settings.drainMs : 0;
       setTimeout(() => process.exit(1), Math.max(exitAfterMs, drainMs + finishMs)).unref();
       try {

@@ -110,19 +110,6 @@ it('emails that were queued are not sent by the copy, unless that is asked for',
   expect(await read(rescued)).toEqual([{ state: 'pending', payload: 'x' }]);
 });
 
-it('background migrations run again on the rows of a backup', async () => {
-  const table = 'CREATE TABLE "_background_migrations" ("migration_name" text)';
-  await query(server.url, table);
-  const progressed = join(folder, 'progressed.sql.gz');
-  expect(await writeBackup(server.url, progressed)).not.toHaveProperty('_background_migrations');
-  await query(server.url, 'DROP TABLE "_background_migrations"');
-  const url = await target();
-  await query(url, table);
-  await restoreBackup(url, progressed);
-  const found = `SELECT to_regclass('"_background_migrations"') AS "table"`;
-  expect(await query(url, found)).toEqual([{ table: null }]);
-});
-
 it('its file is for its owner only, and is not overwritten', async ({ task }) => {
   prove(task, 'back-up', 'Only its owner can read it');
   expect(statSync(file).mode & 0o777).toBe(0o600);

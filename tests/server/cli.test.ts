@@ -36,8 +36,10 @@ const countUsers = async () =>
   (await query<{ count: number }>(database.url, 'SELECT count(*)::int AS count FROM "user"'))[0]
     ?.count;
 
-it('migrates, adds an admin, writes a backup and restores it', async () => {
+it('lists migrations and applies them, adds an admin, writes a backup and restores it', async () => {
+  expect(run(['migrate', '--plan']).stdout).toMatch(/^ *\d{14}_\w+$/m);
   expect(run(['migrate']).stdout).toMatch(/^ *\d{14}_\w+$/m);
+  expect(run(['migrate', '--plan']).stdout).toContain('nothing is pending');
   expect(run(['migrate']).stdout).toContain('nothing was pending');
   expect(run(['admin', 'ada@example.com'], productionEnv).stdout).toContain('was created');
   expect(run(['backup', 'one.sql.gz']).stdout).toMatch(/rows in \d+ tables/);

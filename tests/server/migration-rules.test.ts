@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { findBatchProblems, findMigrationProblems } from '#scripts/checks/migration-rules.ts';
-import { planTables } from '#scripts/migrations/plan.ts';
+import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
 import { readStatements } from '#scripts/migrations/statements.ts';
-import { traceBatch, traceMigration } from '#scripts/migrations/trace.ts';
+import { traceMigration } from '#scripts/migrations/trace.ts';
 import { emptyDatabase, query } from '#tests/support/database.ts';
 
 const database = await emptyDatabase();
@@ -84,21 +83,6 @@ it('names the line of the statement, and lets a reason speak for the next statem
   expect(await check(script)).toEqual([expect.stringMatching(/^5: /)]);
 });
 
-it.each([
-  ['UPDATE "a" SET "b" = 1 WHERE "id" IN (SELECT "id" FROM "a" WHERE "b" IS NULL LIMIT 1000)', ''],
-  ['UPDATE "a" SET "b" = 1 WHERE "b" IS NULL', 'LIMIT'],
-  ['INSERT INTO "d" SELECT 1 LIMIT 1', 'never ends'],
-  ['SELECT count(*) FROM "a" LIMIT 1', 'never ends'],
-  [
-    'LOCK "a"; DELETE FROM "d" WHERE "id" IN (SELECT "id" FROM "a" LIMIT 9)',
-    'reads and writes of "a"',
-  ],
-])('looks at a batch of a background migration: %s', async (script, reason) => {
-  const batch = await traceBatch(database.url, 'migration', script);
-  const texts = findBatchProblems('background.sql', batch).map(({ text }) => text);
-  expect(texts).toEqual(reason ? [expect.stringContaining(reason)] : []);
-});
-
 it('splits a script only where a statement ends', () => {
   const parts = [
     `SELECT ';', E'\\';', '''', $a$ ; $a$, ";"`,
@@ -107,15 +91,4 @@ it('splits a script only where a statement ends', () => {
   ];
   const script = `-- a;\n${parts.join(';\n/* ; */ ')}`;
   expect(readStatements(script).map(({ sql }) => sql)).toEqual(parts);
-});
-
-it('plans how long a table is locked by its size, from the lock to the end of the migration', async () => {
-  const size = { bytes: 1e9, totalBytes: 1e9, rows: 1 };
-  const sizes = new Map(['a', 'd'].map((name) => [name, { name, ...size }]));
-  const script = `SELECT count(*) FROM "d"; ALTER TABLE "a" ALTER COLUMN "b" TYPE bigint; SELECT count(*) FROM "d";`;
-  const plans = planTables(await traceMigration(database.url, 'migration', script), sizes);
-  expect(plans).toEqual([
-    { table: 'd', blocked: 'neither', work: ['read'], seconds: 20 },
-    { table: 'a', blocked: 'reads and writes', work: ['rewritten'], seconds: 110 },
-  ]);
 });

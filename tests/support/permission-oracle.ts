@@ -131,7 +131,6 @@ const liveEventTypes = ['ManyRecordsChange', 'RecordChange', 'SignedOut', 'Viewe
 export const unguardedTypes: readonly string[] = [
   'AuthProvider',
   'Authentication',
-  'BackgroundMigration',
   'Backup',
   'BoundedCount',
   'Captcha',

@@ -77,7 +77,7 @@ export function MailCard({ mailQueue }: Pick<SystemState, 'mailQueue'>) {
 
 export function SchemaCard({ migrations, lastBackup }: SystemState) {
   const { t } = useTranslation('system');
-  const { appliedCount, pending, last, lastAppliedAt, background } = migrations;
+  const { appliedCount, pending, last, lastAppliedAt } = migrations;
   return (
     <Section title={t('schema.title')}>
       <DescriptionList>
@@ -88,11 +88,6 @@ export function SchemaCard({ migrations, lastBackup }: SystemState) {
         <FactRow label={t('schema.pending')}>
           {pending.length > 0 ? <Code>{pending.join(', ')}</Code> : t('schema.none')}
         </FactRow>
-        {background.map(({ name, rows }) => (
-          <FactRow key={name} label={t('schema.background')} hint={<Code>{name}</Code>}>
-            {formatNumber(rows)}
-          </FactRow>
-        ))}
         <FactRow
           label={t('schema.backup')}
           hint={t('schema.hint', { command: isolated('npm run db:backup') })}

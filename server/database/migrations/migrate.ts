@@ -9,7 +9,6 @@ import { withConnection } from '#server/database/connections/connection.ts';
 import type { SafeClient } from '#server/database/connections/safe-client.ts';
 import { CliError } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
-import { findBackground, finishBackground, finishRequired, type OnBatch } from './background.ts';
 import { commitsItself, lockMigrations, runScript } from './migration-locks.ts';
 
 const defaultFolder = fromRoot('prisma', 'migrations');
@@ -58,17 +57,6 @@ export async function migrate(
   });
 }
 
-/**
- * Finishes the background part of applied migrations, which needs minutes to hours with large tables. Returns early once
- * `signal` is aborted.
- */
-export async function migrateInBackground(
-  url: string,
-  { folder = defaultFolder, ...run }: { folder?: string; onBatch?: OnBatch; signal?: AbortSignal },
-): Promise<void> {
-  await finishBackground(url, listMigrations(folder), { folder, ...run });
-}
-
 async function hasTable(client: SafeClient): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS exists`,
@@ -82,10 +70,6 @@ export function listMigrations(folder = defaultFolder): string[] {
     .filter((name) => existsSync(scriptFile(folder, name)))
     .sort();
 }
-
-/** Names of those with a background part. */
-export const listBackgroundMigrations = (folder = defaultFolder): string[] =>
-  listMigrations(folder).filter((name) => findBackground(folder, name));
 
 /** Names of the migrations in a folder that the database lacks. */
 export async function findPending(client: SafeClient, folder = defaultFolder): Promise<string[]> {
@@ -117,7 +101,6 @@ async function initialize(client: SafeClient): Promise<void> {
 
 async function apply(client: SafeClient, folder: string, name: string): Promise<void> {
   const script = readFileSync(scriptFile(folder, name), 'utf8');
-  await finishRequired(client, script, folder);
   const id = randomUUID();
   await client.query(
     'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name") VALUES ($1, $2, $3)',

@@ -12,15 +12,14 @@ const pollMilliseconds = 200;
  * How long migrations wait for a lock, because requests queue behind them. Shorter than PostgreSQL's deadlock_timeout
  * (1 s), so that a deadlock ends the migration, which tries again, and never a request.
  */
-export const lockTimeoutMs = 500;
-export const lockedPauseMs = 1_000;
+const lockTimeoutMs = 500;
+const lockedPauseMs = 1_000;
 const attempts = 60;
 
 /** Codes lock_not_available and deadlock_detected. */
 const lockedCodes = new Set<unknown>(['55P03', '40P01']);
 
-export const isLocked = (error: unknown): boolean =>
-  lockedCodes.has((error as { code?: unknown }).code);
+const isLocked = (error: unknown): boolean => lockedCodes.has((error as { code?: unknown }).code);
 
 /** Whether a script commits itself or can't run in a transaction. */
 export const commitsItself = (script: string) =>

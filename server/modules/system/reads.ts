@@ -1,7 +1,6 @@
 /** What the system page shows of the database, each in one statement. Always from the primary. */
 import type { Database } from '#server/database/client.ts';
-import { listBackgroundMigrations, listMigrations } from '#server/database/migrations/migrate.ts';
-import { readUnfinished, type Unfinished } from '#server/database/migrations/unfinished.ts';
+import { listMigrations } from '#server/database/migrations/migrate.ts';
 import type { ProcessLoad } from '#server/database/process-load.ts';
 
 /** Three heartbeats. */
@@ -50,7 +49,6 @@ export type MigrationState = {
   pending: string[];
   last: string | null;
   lastAppliedAt: Date | null;
-  background: Unfinished[];
 };
 
 export async function readMigrationState(database: Database): Promise<MigrationState> {
@@ -64,10 +62,6 @@ export async function readMigrationState(database: Database): Promise<MigrationS
     pending: listMigrations().filter((name) => !applied.has(name)),
     last: last?.name ?? null,
     lastAppliedAt: last?.finishedAt ?? null,
-    background: await readUnfinished(
-      (sql, ...values) => database.$queryRawUnsafe(sql, ...values),
-      listBackgroundMigrations(),
-    ),
   };
 }
 

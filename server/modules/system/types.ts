@@ -1,4 +1,3 @@
-import type { Unfinished } from '#server/database/migrations/unfinished.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { DatabaseState, MailQueue, MigrationState, ServerProcess } from './reads.ts';
 
@@ -115,17 +114,6 @@ export const Standby = builder.objectRef<StandbyRow>('Standby').implement({
   }),
 });
 
-const BackgroundMigration = builder.objectRef<Unfinished>('BackgroundMigration').implement({
-  description: 'A migration that changes rows in batches while requests are served.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the migration.' }),
-    rows: t.float({
-      description: 'Rows that it has changed so far. How many are left is not known.',
-      resolve: ({ rows }) => rows,
-    }),
-  }),
-});
-
 export const MigrationStatus = builder.objectRef<MigrationState>('MigrationStatus').implement({
   description: 'State of the database schema.',
   fields: (t) => ({
@@ -142,12 +130,6 @@ export const MigrationStatus = builder.objectRef<MigrationState>('MigrationStatu
       type: 'DateTime',
       nullable: true,
       description: 'When the last migration was applied. Null if there is none.',
-    }),
-    background: t.field({
-      type: [BackgroundMigration],
-      description: 'Applied migrations that still change rows in the background.',
-      deprecationReason: 'Migrations will no longer do so. Removed in 0.4.0.',
-      resolve: ({ background }) => background,
     }),
   }),
 });

@@ -130,18 +130,6 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     });
   });
 
-  it.concurrent('BackgroundMigrationStuck', async () => {
-    const run = (sql: string) => query(scene.databaseUrl, sql);
-    await run('ALTER TABLE "item" RENAME "done" TO "done2"');
-    await rehearse('BackgroundMigrationStuck', {
-      line: 'migration.background_failed',
-      remedy: async () => {
-        await run(codeIn(sectionOf('BackgroundMigrationStuck'), 'sql'));
-        await run('UPDATE "item" SET "done2" = true; ALTER TABLE "item" RENAME "done2" TO "done"');
-      },
-    });
-  });
-
   it.concurrent('SlowRequests and RefusedRequests', async () => {
     await Promise.all([
       rehearse('SlowRequests', { cause: () => lockUsers(scene) }),

@@ -9,7 +9,6 @@ import { HttpClient } from '#tests/security/http-client.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { copyProduct } from '#tests/support/product-copy.ts';
 import { startWithStandby } from '#tests/support/standby.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { startPrometheus } from './prometheus.ts';
@@ -17,14 +16,6 @@ import { startPrometheus } from './prometheus.ts';
 /** Each SIGUSR2 sets a process's clock five seconds ahead, or back. */
 const clock = `const { now } = Date; let ahead = 0; Date.now = () => now() + ahead;
   process.on('SIGUSR2', () => { ahead = 5000 - ahead; });`;
-
-/** Changes a row several times a second, until a test is done with it. */
-const slowMigration = {
-  sql: `CREATE TABLE "item" AS SELECT n AS "id", false AS "done" FROM generate_series(1, 100000) n;
-    CREATE INDEX "item_left" ON "item"("id") WHERE NOT "done"`,
-  background: `SELECT pg_sleep(0.2); UPDATE "item" SET "done" = true
-    WHERE "id" = (SELECT min("id") FROM "item" WHERE NOT "done")`,
-};
 
 async function proxyTo(text: string) {
   const url = new URL(text);
@@ -59,10 +50,8 @@ export async function startObservedProduct() {
   const mailbox = await startMailbox(await freePort());
   const mailProxy = await proxyTo(mailbox.url);
   const [port, metrics] = [await freePort(), await freePort()];
-  const program = copyProduct(join(folder, 'product'), slowMigration.sql, slowMigration.background);
   const start = () =>
     startProduct({
-      program,
       databaseUrl: primary.url,
       smtpUrl: mailProxy.url,
       port,
