@@ -9,7 +9,6 @@ import { createMailLimits } from './auth/limits/mail-limits.ts';
 import { createMutationRateLimit } from './auth/limits/mutation-rate-limit.ts';
 import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
-import { createChangeCookie, withChangeCookie } from './auth/sessions/change-cookie.ts';
 import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
 import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
@@ -98,8 +97,6 @@ export function createApp(deps: AppDeps) {
     findPlace: common.findPlace,
   });
   const changes = createChanges({ listen: databaseUrl, log });
-  database.$replicas()?.listen(changes);
-  const changeCookie = createChangeCookie(settings);
   const services = {
     ...common,
     auth,
@@ -122,7 +119,7 @@ export function createApp(deps: AppDeps) {
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },
-    ...{ trusted, changeCookie, people, execute },
+    ...{ trusted, people, execute },
     plugins: fastPath ? [fastPath.plugin] : [],
   });
   const handleExport = createExportHandler({
@@ -157,9 +154,7 @@ export function createApp(deps: AppDeps) {
     failure,
     readiness,
     graphql: admitted(endpoint),
-    auth: admitted(
-      authEndpoint(withChangeCookie(handleAuth, { database, changeCookie }), 'GET, POST'),
-    ),
+    auth: admitted(authEndpoint(handleAuth, 'GET, POST')),
     listExports: admitted(authEndpoint(handleExport, 'GET')),
     pictures: admitted(authEndpoint(handlePicture, 'GET')),
     inTurn: createInTurn(pageAdmission, identity),

@@ -109,7 +109,6 @@ export function readSettings(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     /** For connections that need a session. If undefined, `databaseUrl` is used. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
-    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     dataDir: values.DATA_DIR,
     authSecret: values.AUTH_SECRET,
     formerSecrets: values.AUTH_SECRET_PREVIOUS ? [values.AUTH_SECRET_PREVIOUS] : [],

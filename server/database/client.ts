@@ -1,6 +1,5 @@
 import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
-import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isPooled } from '#server/settings/rules.ts';
 import { LimitedPg, runLimited } from './connections/adapter.ts';
@@ -10,7 +9,6 @@ import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads } from './named-reads.ts';
 import type { Statement } from './named-statement.ts';
 import { omitted } from './omitted.ts';
-import { createReplicas, type Replicas } from './replicas.ts';
 
 export type Database = PrismaClient & {
   /**
@@ -18,9 +16,6 @@ export type Database = PrismaClient & {
    * other statements, but never joins a transaction.
    */
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  /** Like `$named`, but a standby may answer. See server/database/replicas.ts. */
-  $read<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
-  $replicas(): Replicas | undefined;
   $connections(): { total: number; idle: number; waiting: number };
 };
 
@@ -39,12 +34,8 @@ function toThrow(error: unknown): unknown {
   return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(fault, error);
 }
 
-type DatabaseOptions = Partial<PoolOptions> & {
-  replicas?: { urls: readonly string[]; log: Log };
-};
-
 /** For background work and commands: no client waits for them, and requests can't starve their pool. */
-export const inBackground: DatabaseOptions = {
+export const inBackground: PoolOptions = {
   connections: connectionCounts.background,
   timeout: 15_000,
 };
@@ -52,11 +43,7 @@ export const inBackground: DatabaseOptions = {
 /** Connects lazily, on the first statement. */
 export function createDatabase(
   url: string,
-  {
-    connections = connectionCounts.requests,
-    timeout = requestTimeout,
-    replicas,
-  }: DatabaseOptions = {},
+  { connections = connectionCounts.requests, timeout = requestTimeout }: Partial<PoolOptions> = {},
 ): Database {
   const pool = createPool(url, { connections, timeout });
   const adapter = new LimitedPg(pool, { disposeExternalPool: true });
@@ -68,24 +55,13 @@ export function createDatabase(
     transactionOptions: { maxWait: timeout, timeout: Math.max(transactionTimeout, timeout) },
   });
   const readNamed = createNamedReads(pool, isPooled(url));
-  const standbys = replicas?.urls.length
-    ? createReplicas({ ...replicas, primary: pool })
-    : undefined;
-  const guarded = <Result>(run: () => Promise<Result>) =>
-    runLimited(run).catch((error) => {
+  const $named = (statement: Statement, values: unknown[]) =>
+    runLimited(() => readNamed(statement, values)).catch((error) => {
       throw toThrow(error);
     });
-  const $named = (statement: Statement, values: unknown[]) =>
-    guarded(() => readNamed(statement, values));
-  const $read = <Row extends QueryResultRow>(statement: Statement, values: unknown[]) => {
-    const fromPrimary = () => readNamed(statement, values) as Promise<Row[]>;
-    return guarded(() => standbys?.read<Row>(statement, values, fromPrimary) ?? fromPrimary());
-  };
   return client.$extends({
     client: {
       $named,
-      $read,
-      $replicas: () => standbys,
       $connections: () => ({
         total: pool.totalCount,
         idle: pool.idleCount,

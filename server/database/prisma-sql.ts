@@ -14,7 +14,7 @@ export function accelerateDatabase(
   send: Partial<Pick<Options, 'read' | 'write'>> = {},
 ): Database {
   const extension = prismaSql({
-    read: database.$read,
+    read: database.$named,
     write: (statement, values) => database.$named({ ...statement, writes: true }, values),
     ...send,
     datamodel: getDatamodel().datamodel,

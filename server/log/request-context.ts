@@ -23,11 +23,8 @@ export type RequestContext = {
   statements: number;
   /** Set by the database client when the database was unusable, for the log. */
   databaseFault?: DatabaseFault | undefined;
-  readsReplicas?: boolean | undefined;
   /** Idempotency-Key that the request's transactions are recorded under. */
   claim?: Claim | undefined;
-  /** Set for mutations, if standbys are used. */
-  hasChanged?: boolean | undefined;
   /** Limits on database use; unlimited if unset. `deadline` is a `performance.now()`. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Running statements, and callbacks that start the waiting ones. */

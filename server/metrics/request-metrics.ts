@@ -4,7 +4,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Observe } from '#server/log/log.ts';
 
 /** Counted from 0, since `increase()` of Prometheus doesn't see a counter that begins at 1. */
-const rareEvents = ['mail.unsure', 'replica.lost', 'replica.back'];
+const rareEvents = ['mail.unsure'];
 
 /** Upper bounds in seconds. The target for a page is 0.25. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -28,13 +28,9 @@ type InstanceDeps = {
  */
 export async function startInstance(deps: InstanceDeps) {
   const { settings, databaseUrl, log, metrics } = deps;
-  const { accelerate, databaseReplicaUrls } = settings;
-  const replicas = { urls: accelerate ? databaseReplicaUrls : [], log };
-  if (!accelerate && databaseReplicaUrls.length > 0) log.warn('replicas.unused');
-  const database = createDatabase(databaseUrl, { replicas });
+  const database = createDatabase(databaseUrl);
   const background = createDatabase(databaseUrl, inBackground);
-  const disconnect = () =>
-    Promise.all([database.$disconnect(), background.$disconnect(), database.$replicas()?.stop()]);
+  const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
   const admission = createAdmission(admissionLimits);
   const listenUrl = settings.databaseDirectUrl ?? databaseUrl;
   const app = createApp({

@@ -3,7 +3,7 @@ import { captchaGroup, captchaVariables } from './captcha.ts';
 import { demoGroup, demoVariables } from './demo-variables.ts';
 import { organizationGroup, organizationVariables } from './organization-variables.ts';
 import { providerGroup, providerVariables } from './provider-variables.ts';
-import { list, shortText, url, type Variable, wholeNumber } from './schemas.ts';
+import { shortText, url, type Variable, wholeNumber } from './schemas.ts';
 import { serverVariables } from './server.ts';
 import { signInVariables } from './sign-in.ts';
 
@@ -22,16 +22,6 @@ const dataVariables = {
     description:
       'The same database without PgBouncer, for migrations and change notifications. Required if DATABASE_URL points to a pooler in transaction mode, which needs ?pgbouncer=true at the end of its URL.',
     example: 'postgresql://user:password@localhost:5433/atrium',
-  },
-  DATABASE_REPLICA_URLS: {
-    schema: list().refine(
-      (urls) => urls.every((each) => /^postgres(ql)?:\/\/./.test(each) && URL.canParse(each)),
-      'must be PostgreSQL URLs, separated by commas',
-    ),
-    description:
-      "Standbys that serve lists and single records, separated by commas. Use each standby's own address, since its lag is measured. See docs/guides/scaling.md.",
-    example:
-      'postgresql://user:password@10.0.0.12/atrium,postgresql://user:password@10.0.0.13/atrium',
   },
   DATA_DIR: {
     schema: z.string().default('.data'),

@@ -99,10 +99,7 @@ export const faults: readonly Fault[] = [
   },
   {
     title: 'kill -9 of a replica',
-    promised: promise(
-      'scaling',
-      'A standby that is unreachable, lags, or cancels a statement because of replay is skipped, and the primary answers.',
-    ),
+    promised: promise('scaling', 'The primary answers all reads'),
     isKept: ({ failedReads }) => failedReads === 0,
     async happen({ nodes, primary, untilComplete }) {
       const first = await primary();

@@ -126,7 +126,6 @@ async function startAll({
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         DATABASE_DIRECT_URL: urlAt(database),
-        DATABASE_REPLICA_URLS: nodes.map(({ ports }) => urlAt(ports.postgres)).join(),
         BASE_URL: url,
         TRUSTED_PROXIES: '127.0.0.1',
         ADMIN_EMAILS: admin,

@@ -122,10 +122,7 @@ export async function runCluster({ pauses = 0, hangs = 0 } = {}): Promise<Totals
         isKept: sessionsLost === 0,
       },
       {
-        ...promise(
-          'scaling',
-          'a browser for 5 s after it changed something, at every instance | it must see its own change.',
-        ),
+        ...promise('scaling', 'users see their own changes at every instance'),
         seen: `${stale} of ${load.written.length} own changes not seen`,
         isKept: stale === 0,
       },

@@ -63,14 +63,3 @@ it('a start loads accelerators unless they are off', async () => {
   expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);
   expect(await find({ ACCELERATE: 'false' })).toEqual([]);
 });
-
-it('a start without accelerators says that no standby is used', async () => {
-  const database = await freshDatabase();
-  const product = await startProduct({
-    databaseUrl: database.url,
-    env: { ACCELERATE: 'false', DATABASE_REPLICA_URLS: database.url },
-  });
-  await product.stop();
-  await database.drop();
-  expect(product.log).toContain('replicas.unused');
-});

@@ -45,7 +45,6 @@ const document = `{ system {
   processes { key instance worker pid version commit startedAt busyRatio memoryBytes runningRequests
     maxRunningRequests queuedRequests openStreams databaseConnections busyDatabaseConnections clockSkewSeconds }
   database { version sizeBytes connections maxConnections }
-  standbys { host state lagSeconds }
   migrations { appliedCount pending last lastAppliedAt }
   mailQueue { waiting retried oldestSeconds failed unsure lastError }
   lastBackup { finishedAt sizeBytes }
@@ -94,7 +93,7 @@ describe('is read by', () => {
   });
 
   it('managers', async () => {
-    const { database: stored, migrations, standbys, limits, changedSettings } = await read();
+    const { database: stored, migrations, limits, changedSettings } = await read();
     expect(stored.version).toMatch(/^\d+\.\d+/);
     expect(stored.sizeBytes).toBeGreaterThan(1e6);
     expect(stored.connections).toBeGreaterThan(0);
@@ -102,7 +101,6 @@ describe('is read by', () => {
     expect(migrations).toMatchObject({
       ...{ pending: [], appliedCount: expect.any(Number) },
     });
-    expect(standbys).toEqual([]);
     expect(limits).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
     expect(limits).toContainEqual({ name: 'MAIL_DAYS', value: '30' });
     expect(changedSettings).toContainEqual({ name: 'CODE_MINUTES', value: '7' });

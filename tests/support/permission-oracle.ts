@@ -152,7 +152,6 @@ export const unguardedTypes: readonly string[] = [
   'ServerProcess',
   'Setting',
   'Setup',
-  'Standby',
   'Statistics',
   'StatusCount',
   'System',

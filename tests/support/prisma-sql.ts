@@ -15,7 +15,7 @@ export function acceleratedDatabase(url: string, sample?: readonly string[]) {
   const plain = createDatabase(url, inBackground);
   const read: Read = (statement, values) => {
     sent.push(statement);
-    return plain.$read(statement, values);
+    return plain.$named(statement, values);
   };
   const written: Statement[] = [];
   const write: Write = (statement, values) => {

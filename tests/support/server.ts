@@ -80,8 +80,7 @@ export async function startServer(
     { level: 'info', formatters: { level: (label) => ({ level: label }) } },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   );
-  const replicas = { urls: settings.databaseReplicaUrls, log };
-  const database = createDatabase(storage.url, { replicas, timeout });
+  const database = createDatabase(storage.url, { timeout });
   const app = createApp({
     settings,
     database,
@@ -261,7 +260,6 @@ export async function startServer(
       app.stopChanges();
       await app.worker.stop();
       await database.$disconnect();
-      await database.$replicas()?.stop();
       await storage.drop();
       const unlisted = lines.filter(({ msg }) => msg === unlistedCode);
       if (unlisted.length) throw new Error(`${unlistedCode}: ${JSON.stringify(unlisted)}`);

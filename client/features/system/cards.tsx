@@ -7,7 +7,7 @@ import { Code, FactRow } from './fact-row.tsx';
 import type { SystemState } from './problems.ts';
 import { formatBytes, formatDuration } from './units.ts';
 
-export function DatabaseCard({ database, standbys }: SystemState) {
+export function DatabaseCard({ database }: Pick<SystemState, 'database'>) {
   const { t } = useTranslation('system');
   return (
     <Section title={t('database.title')}>
@@ -20,34 +20,9 @@ export function DatabaseCard({ database, standbys }: SystemState) {
             max: formatNumber(database.maxConnections),
           })}
         </FactRow>
-        {standbys.length === 0 && (
-          <FactRow label={t('database.standby')}>{t('database.noStandby')}</FactRow>
-        )}
-        {standbys.map((standby) => (
-          <FactRow
-            key={standby.host}
-            label={t('database.standby')}
-            hint={<Code>{standby.host}</Code>}
-          >
-            <StandbyState standby={standby} />
-          </FactRow>
-        ))}
       </DescriptionList>
     </Section>
   );
-}
-
-/** Standbys are checked twice a second, so less than a second is no lag. */
-const noLagSeconds = 1;
-
-function StandbyState({ standby }: { standby: SystemState['standbys'][number] }) {
-  const { t } = useTranslation('system');
-  const { state, lagSeconds } = standby;
-  if (state === 'PRIMARY') return t('database.isPrimary');
-  if (state === 'LOST' || lagSeconds == null) return t('database.lost');
-  return lagSeconds < noLagSeconds
-    ? t('database.upToDate')
-    : t('database.behind', { time: formatDuration(lagSeconds) });
 }
 
 export function MailCard({ mailQueue }: Pick<SystemState, 'mailQueue'>) {

@@ -37,7 +37,7 @@ function worstByInstance(processes: SystemState['processes']) {
 /** What needs attention. */
 export function useProblems(system: SystemState, now = Date.now()): Problem[] {
   const { t } = useTranslation('system');
-  const { processes, database, standbys, migrations, mailQueue, lastBackup } = system;
+  const { processes, database, migrations, mailQueue, lastBackup } = system;
   const instances = worstByInstance(processes);
   const problems: (Problem | false)[] = [
     processes.length === 0 && {
@@ -51,13 +51,6 @@ export function useProblems(system: SystemState, now = Date.now()): Problem[] {
       }),
       ...incident('DatabaseDown'),
     },
-    ...standbys.map(
-      ({ host, state }) =>
-        state === 'LOST' && {
-          text: t('problem.standbyLost', { host: isolated(host) }),
-          ...incident('ReplicaLost'),
-        },
-    ),
     migrations.pending.length > 0 && {
       text: t('problem.migrationsPending', { count: migrations.pending.length }),
       ...upgrade,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '@atrium/embedded-postgres';
 import { EmbeddedError } from '@atrium/embedded-postgres/errors';
-import { startStandby } from '@atrium/embedded-postgres/standby';
 import { Client } from 'pg';
 import { afterAll, it } from 'vitest';
 
@@ -102,19 +101,4 @@ it.concurrent('says why data cannot be used', async ({ expect }) => {
     code: 'OTHER_VERSION',
     message: expect.stringContaining('was created by PostgreSQL 12'),
   });
-});
-
-it.concurrent('has standbys for tests', async ({ expect }) => {
-  const primary = await start('followed');
-  const standby = await startStandby(primary, settings);
-  await query(primary.url, 'CREATE TABLE "book" AS SELECT 42 AS "pages"');
-  const read = () => query(standby.url, 'SELECT "pages" FROM "book"').catch(() => []);
-  await expect.poll(read, { timeout: 30_000 }).toEqual([{ pages: 42 }]);
-  await standby.setReplay(false);
-  await query(primary.url, 'UPDATE "book" SET "pages" = 43');
-  expect(await read()).toEqual([{ pages: 42 }]);
-  await standby.setReplay(true);
-  await expect.poll(read).toEqual([{ pages: 43 }]);
-  await standby.stop();
-  await primary.stop();
 });

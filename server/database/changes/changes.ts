@@ -46,7 +46,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
   let client: SafeClient | undefined;
   /** Settles once `client` is listening or has failed. */
   let connecting: Promise<void> = Promise.resolve();
-  let listeningSince = Number.POSITIVE_INFINITY;
+  let isListening = false;
   let stopped = false;
   let batches = 0;
 
@@ -105,7 +105,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
     const lose = (error?: Error) => {
       if (client !== next) return;
       client = undefined;
-      listeningSince = Number.POSITIVE_INFINITY;
+      isListening = false;
       clearInterval(heartbeat);
       if (error) log.warn({ reason: error.message }, 'changes.lost');
       next.end().catch(() => {});
@@ -122,7 +122,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
       .connect()
       .then(() => next.query(`LISTEN ${channel}`))
       .then(() => {
-        if (client === next) listeningSince = performance.now();
+        if (client === next) isListening = true;
       });
     connecting.catch(lose);
   }
@@ -132,17 +132,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
     get batches(): number {
       return batches;
     },
-    /** `performance.now()` since when no change has been missed; Infinity while disconnected. */
-    get listeningSince(): number {
-      return listeningSince;
-    },
     /**
      * Connects if necessary. Subscriptions created afterwards miss no changes.
      *
      * @throws {DatabaseUnavailable} if the database does not answer
      */
     async listen(): Promise<void> {
-      if (stopped || listeningSince !== Number.POSITIVE_INFINITY) return;
+      if (stopped || isListening) return;
       if (!client) connect();
       const wait = () => connecting;
       try {

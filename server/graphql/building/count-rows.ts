@@ -21,7 +21,7 @@ export const isCounted = (model: string): model is CountedModel => counted.has(m
 /** Reads the counter that triggers maintain instead of the table. */
 export async function countRows({ database }: Context, model: CountedModel): Promise<number> {
   const table = tableOf(model);
-  const [found] = await database.$read<{ rows: string | null }>(all, [table]);
+  const [found] = await database.$named<{ rows: string | null }>(all, [table]);
   if (!found?.rows) throw new Error(`The table ${table} has no counter.`);
   return Number(found.rows);
 }

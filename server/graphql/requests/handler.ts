@@ -7,7 +7,6 @@ import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
-import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.ts';
 import { touchSession } from '#server/auth/sessions/session-activity.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
@@ -42,7 +41,6 @@ type GraphqlDeps = {
   findTokenViewer: FindTokenViewer;
   spend: MutationRateLimit;
   trusted: TrustedDocuments;
-  changeCookie: ChangeCookie;
   people: KnownPeople;
   execute?: Execute | undefined;
   plugins: Plugin[];
@@ -62,7 +60,7 @@ function nativeStream(body: ReadableStream): ReadableStream {
 
 /** Answers GraphQL requests with or without Yoga, with the same checks, limits and errors. */
 export function createGraphqlHandler(deps: GraphqlDeps) {
-  const { schema, services, findViewer, findTokenViewer, trusted, changeCookie, people } = deps;
+  const { schema, services, findViewer, findTokenViewer, trusted, people } = deps;
   const { settings, log, database } = services;
   const operations = createOperations(deps);
   const yoga = createYoga<Incoming, Context>({
@@ -123,12 +121,6 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     return { viewer, cookies };
   }
 
-  /** After a mutation, adds a cookie that routes reads to the primary, if there are standbys. */
-  function cookiesOf({ viewer, cookies }: Identified): string[] {
-    const isDue = changeCookie && viewer?.session && currentRequest()?.hasChanged;
-    return isDue ? [...cookies, changeCookie.issue()] : cookies;
-  }
-
   async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Response> {
     try {
       return await work();
@@ -151,9 +143,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       return orUnavailable(async () => {
         const identified = await identify(headers, () => headers);
         if (identified instanceof Response) return identified;
-        const { viewer } = identified;
+        const { viewer, cookies } = identified;
         const response = await yoga.fetch(request, { viewer });
-        const cookies = cookiesOf(identified);
         const { body } = response;
         const complete = new Response(body && nativeStream(body), response);
         for (const cookie of cookies) complete.headers.append('set-cookie', cookie);
@@ -175,7 +166,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
         if (identified instanceof Response) return identified;
         const contextValue = createContext(services, { viewer: identified.viewer, headers });
         const result = await operations.execute({ ...operation, schema, contextValue });
-        return { result, cookies: cookiesOf(identified) };
+        return { result, cookies: identified.cookies };
       });
     },
   };

@@ -12,7 +12,6 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
-import type { ChangeCookie } from '#server/auth/sessions/change-cookie.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
 import {
@@ -37,7 +36,6 @@ import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { toDryRun } from './dry-run.ts';
 import { createIdempotency } from './idempotency.ts';
-import { noteOperationType } from './replica-reads.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
@@ -47,7 +45,6 @@ type OperationDeps = {
   services: ContextServices;
   spend: MutationRateLimit;
   trusted: TrustedDocuments;
-  changeCookie: ChangeCookie;
   execute?: Execute | undefined;
 };
 
@@ -74,10 +71,9 @@ export function createOperations({
   services,
   spend,
   trusted,
-  changeCookie,
   execute: executeDocument = executeByGraphql,
 }: OperationDeps) {
-  const { settings, log, database } = services;
+  const { settings, log } = services;
   const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
@@ -154,7 +150,6 @@ export function createOperations({
     args: OperationArgs,
     type: OperationTypeNode | undefined,
   ): Promise<ExecutionResult> {
-    if (changeCookie) noteOperationType(type, args.contextValue, changeCookie);
     const endBounds = startBounds();
     let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
     if (isTracing()) run = tracedOperation(type ?? '', run);
@@ -162,7 +157,6 @@ export function createOperations({
       return await run();
     } finally {
       endBounds();
-      if (currentRequest()?.hasChanged) database.$replicas()?.noteChange();
     }
   }
 

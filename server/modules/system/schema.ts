@@ -15,7 +15,6 @@ import {
   MailQueueType,
   MigrationStatus,
   ServerProcessType,
-  Standby,
 } from './types.ts';
 
 const limitSettings = [
@@ -56,17 +55,6 @@ const System = builder.objectRef<object>('System').implement({
         const found = await readDatabase(database);
         if (!found) throw new Error('The database has no state.');
         return found;
-      },
-    }),
-    standbys: t.field({
-      type: [Standby],
-      description: 'Standbys that serve reads. Empty without `DATABASE_REPLICA_URLS`.',
-      deprecationReason: 'Standbys will no longer serve reads. Removed in 0.4.0.',
-      extensions: priced({ statements: 0, entries: 4 }),
-      resolve(_system, _args, { database, settings }) {
-        const standbys = database.$replicas()?.list() ?? [];
-        if (settings.demo) return standbys.map((standby) => ({ ...standby, host: 'demo' }));
-        return standbys;
       },
     }),
     migrations: t.field({

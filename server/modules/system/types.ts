@@ -80,40 +80,6 @@ export const DatabaseStatus = builder.objectRef<DatabaseState>('DatabaseStatus')
   }),
 });
 
-const StandbyState = builder.enumType('StandbyState', {
-  description: 'State of a standby.',
-  values: {
-    STANDBY: { value: 'standby', description: 'Follows the primary.' },
-    PRIMARY: { value: 'primary', description: 'Is the primary, for example after a failover.' },
-    LOST: { value: 'lost', description: 'Cannot be reached.' },
-  } as const,
-});
-
-export type StandbyRow = {
-  host: string;
-  state: 'standby' | 'primary' | 'lost';
-  lagMs: number | null;
-};
-
-export const Standby = builder.objectRef<StandbyRow>('Standby').implement({
-  description:
-    'A standby of `DATABASE_REPLICA_URLS`, as the process that answers this request sees it.',
-  fields: (t) => ({
-    host: t.exposeString('host', { description: 'Host name and port.' }),
-    state: t.field({
-      type: StandbyState,
-      description: 'State of the standby.',
-      resolve: ({ state }) => state,
-    }),
-    lagSeconds: t.float({
-      nullable: true,
-      description:
-        'Upper bound of the replication lag, in seconds. Below one second, it is mostly the time since the last check. Null if the standby cannot be reached.',
-      resolve: ({ lagMs }) => (lagMs === null ? null : lagMs / 1_000),
-    }),
-  }),
-});
-
 export const MigrationStatus = builder.objectRef<MigrationState>('MigrationStatus').implement({
   description: 'State of the database schema.',
   fields: (t) => ({

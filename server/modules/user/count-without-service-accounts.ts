@@ -7,6 +7,6 @@ const people = namedStatement(`
   SELECT ${counter('rows')} - (SELECT count(*) FROM "user" WHERE "isServiceAccount") AS "rows"`);
 
 export async function countWithoutServiceAccounts({ database }: Context): Promise<number> {
-  const [counted] = await database.$read<{ rows: string }>(people, [tableOf('User')]);
+  const [counted] = await database.$named<{ rows: string }>(people, [tableOf('User')]);
   return Number(counted?.rows);
 }

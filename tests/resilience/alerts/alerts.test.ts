@@ -85,14 +85,6 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     expect(await scene.prometheus.firing()).toEqual([]);
   });
 
-  it.concurrent('ReplicaLost', async () => {
-    await rehearse('ReplicaLost', {
-      cause: () => scene.standby.setState('refuse'),
-      line: 'replica.lost',
-      remedy: () => scene.standby.setState('pass'),
-    });
-  });
-
   it.concurrent('ClockSkew', async () => {
     process.kill(scene.product().pid, 'SIGUSR2');
     await rehearse('ClockSkew', {

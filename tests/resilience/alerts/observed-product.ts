@@ -1,15 +1,15 @@
-/** A product of two processes with a standby, whose surroundings a test can break, and a Prometheus that observes it. */
+/** A product of two processes, whose surroundings a test can break, and a Prometheus that observes it. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbedded } from '#server/database/embedded.ts';
 import { admin } from '#tests/resilience/context.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { startWithStandby } from '#tests/support/standby.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { startPrometheus } from './prometheus.ts';
 
@@ -44,9 +44,11 @@ export async function startObservedProduct() {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-alerts-'));
   const stampFile = join(folder, 'atrium-backup.prom');
   const stamp = await serveFile(stampFile);
-  const databases = await startWithStandby();
-  const primary = await proxyTo(databases.url);
-  const standby = await proxyTo(databases.standbyUrl);
+  const postgres = await startEmbedded({
+    dataDir: join(folder, 'data'),
+    settings: { fsync: 'off', shared_buffers: '32MB' },
+  });
+  const primary = await proxyTo(postgres.url);
   const mailbox = await startMailbox(await freePort());
   const mailProxy = await proxyTo(mailbox.url);
   const [port, metrics] = [await freePort(), await freePort()];
@@ -57,7 +59,6 @@ export async function startObservedProduct() {
       port,
       env: {
         ADMIN_EMAILS: admin,
-        DATABASE_REPLICA_URLS: standby.url,
         LOG_LEVEL: 'info',
         METRICS_PORT: String(metrics),
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
@@ -80,7 +81,7 @@ export async function startObservedProduct() {
   const prometheus = await startPrometheus({ atrium: metrics, node: stamp.port });
 
   return {
-    ...{ folder, stampFile, databaseUrl: databases.url, primary, standby, mail, mailProxy },
+    ...{ folder, stampFile, databaseUrl: postgres.url, primary, mail, mailProxy },
     ...{ product, prometheus, metrics, person },
     /** Clients with an address of their own. */
     newClient: (jar = new Map<string, string>()) => new HttpClient(target, { jar: new Map(jar) }),
@@ -92,8 +93,8 @@ export async function startObservedProduct() {
       await product().stop('SIGKILL');
       await mailServer.close();
       stamp.close();
-      await Promise.all([primary, standby, mailProxy].map((proxy) => proxy.close()));
-      await databases.stop();
+      await Promise.all([primary, mailProxy].map((proxy) => proxy.close()));
+      await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
