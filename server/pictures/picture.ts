@@ -1,7 +1,7 @@
 /** Profile pictures. Reads only headers and structure: nothing is decoded on the server. */
 import { createHash } from 'node:crypto';
 import { limits } from '#shared/limits.ts';
-import { type PictureType, stripMetadata } from './strip-metadata.ts';
+import { type PictureType, startsFrame, stripMetadata } from './strip-metadata.ts';
 
 export type { PictureType };
 
@@ -31,15 +31,12 @@ function pngSize(bytes: Buffer): Size | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Markers from C0 to CF that don't start a frame: tables and an extension (ITU T.81, table B.1). */
-const noFrames = new Set([0xc4, 0xc8, 0xcc]);
-
 /** JPEG: the size is in the frame header, which follows segments that declare their length. */
 function jpegSize(bytes: Buffer): Size | undefined {
   if (!isAt(bytes, 0, '\xff\xd8')) return undefined;
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes.readUInt8(at + 1);
-    if (marker >= 0xc0 && marker <= 0xcf && !noFrames.has(marker)) {
+    if (startsFrame(marker)) {
       return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
     at += 2 + bytes.readUInt16BE(at + 2);

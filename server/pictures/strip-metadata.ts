@@ -1,6 +1,6 @@
 /**
  * Rewrites a picture with only what is needed to show it: no location or camera (Exif), texts, previews, or data after
- * its end. Returns undefined if it is animated or incomplete.
+ * its end. Returns undefined if it is animated, incomplete, or has a second header, whose size isn't checked.
  */
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -20,6 +20,7 @@ function stripPng(bytes: Buffer): Buffer | undefined {
     const end = at + 12 + bytes.readUInt32BE(at);
     const name = nameAt(bytes, at + 4);
     if (end > bytes.length || pngAnimation.has(name)) return undefined;
+    if (name === 'IHDR' && at > 8) return undefined;
     if (pngShown.has(name)) parts.push(bytes.subarray(at, end));
     if (name === 'IEND') return Buffer.concat(parts);
     at = end;
@@ -29,6 +30,12 @@ function stripPng(bytes: Buffer): Buffer | undefined {
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
+
+/** Markers from C0 to CF that don't start a frame: tables and an extension (ITU T.81, table B.1). */
+const noFrames = new Set([0xc4, 0xc8, 0xcc]);
+
+export const startsFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && !noFrames.has(marker);
 
 /** Frames, tables, scans, the colour profile, and Adobe's colour transform. */
 function isShownInJpeg(marker: number, segment: Buffer): boolean {
@@ -47,12 +54,15 @@ function endOfScan(bytes: Buffer, from: number): number {
 /** JPEG (ITU T.81, B.1): segments with a marker and a length, and coded data after a scan's header. */
 function stripJpeg(bytes: Buffer): Buffer | undefined {
   const parts = [bytes.subarray(0, 2)];
+  let frames = 0;
   for (let at = 2; at + 2 <= bytes.length && bytes[at] === 0xff; ) {
     const marker = bytes.readUInt8(at + 1);
     if (marker === endOfImage) return Buffer.concat([...parts, bytes.subarray(at, at + 2)]);
     if (at + 4 > bytes.length) return undefined;
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) return undefined;
+    if (startsFrame(marker)) frames += 1;
+    if (frames > 1) return undefined;
     const next = marker === startOfScan ? endOfScan(bytes, end) : end;
     if (isShownInJpeg(marker, bytes.subarray(at, end))) parts.push(bytes.subarray(at, next));
     at = next;
@@ -81,7 +91,8 @@ function stripWebp(bytes: Buffer): Buffer | undefined {
     }
     at = end + (end % 2);
   }
-  if (!webpImages.some((name) => names.includes(name))) return undefined;
+  const images = names.filter((name) => webpImages.includes(name));
+  if (images.length !== 1 || names.lastIndexOf('VP8X') > 0) return undefined;
   const content = Buffer.concat(parts);
   content.writeUInt32LE(content.length - 8, 4);
   if (names[0] === 'VP8X') content[20] = content.readUInt8(20) & ~webpMetadata;

@@ -116,6 +116,19 @@ describe('a file', () => {
   });
 });
 
+it.each([
+  ['a PNG', png(256, 256, 100, [chunk('IHDR', Buffer.alloc(13, 60))])],
+  [
+    'a JPEG',
+    jpeg(200, 100, [segment(0xc2, Buffer.from([8, 0, 100, 0, 200, ...Array(10).fill(0)]))]),
+  ],
+  ['a lossy WebP', webp(lossyChunk, lossyChunk)],
+  ['an extended WebP', extended(0, extendedHeader(0))],
+  ['an extended WebP with two pictures', extended(0, lossyChunk)],
+])('%s with a second header, whose size could be any, is refused', (_what, bytes) => {
+  expect(readPicture(bytes)).toBeUndefined();
+});
+
 describe('the metadata', () => {
   const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.alloc(20, 5)]);
   const kept: Record<string, [Buffer, Buffer]> = {
