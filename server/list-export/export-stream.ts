@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/building/connection.ts';
 import { asStream } from '#server/http/response-bodies.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport } from './list-export.ts';
 import { exportLimits, type OpenExport } from './open-exports.ts';
@@ -49,6 +50,7 @@ type ExportStreamDeps = {
 export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array> {
   const { declared, format, pages, opened, requirePermission, onEnd } = deps;
   const encoder = new TextEncoder();
+  const closeConnection = currentRequest()?.closeConnection;
   let rows = 0;
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,10 +74,16 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     return lines;
   }
 
+  /** Breaks off the response. The adapter would print an error of the stream with its stack. */
+  function breakOff(controller: ReadableStreamDefaultController, error: unknown): void {
+    if (closeConnection) closeConnection();
+    else controller.error(error);
+  }
+
   function expectReading(controller: ReadableStreamDefaultController): void {
     const endUnread = () => {
       end('cancelled');
-      controller.error(new Error('The client stopped reading.'));
+      breakOff(controller, new Error('The client stopped reading.'));
     };
     opened.unread = { since: performance.now(), end: endUnread };
     timer = setTimeout(endUnread, exportLimits.stalledMs).unref();
@@ -108,7 +116,7 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
           }
         } catch (error) {
           end('failed');
-          controller.error(error);
+          breakOff(controller, error);
           return;
         }
         expectReading(controller);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportFormats } from '#server/list-export/formats.ts';
 import { type HttpServer, startHttpServer } from '#tests/support/http-server.ts';
 
@@ -22,8 +22,11 @@ beforeAll(async () => {
       FROM generate_series(${first}::int, ${first}::int + 249) AS n`;
   }
 });
+/** Everything else is logged in one line, without paths. */
+const printed = vi.spyOn(console, 'error');
 afterEach(() => {
   for (const each of requests.splice(0)) each.destroy();
+  expect(printed.mock.calls).toEqual([]);
 });
 afterAll(() => server.stop());
 
@@ -78,6 +81,20 @@ describe.each(formats)('an export as %s', (format) => {
     await loseRight(id);
     expect(await readAll(response)).toMatchObject({ isComplete: false });
     expect(ended(id)).toMatchObject([{ outcome: 'failed' }]);
+  });
+
+  it('is not a failure of the server if its reader leaves before it starts', async () => {
+    const { cookie } = await server.as('admin');
+    await server.database.$transaction(async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE "account_event" IN EXCLUSIVE MODE`;
+      const headers = { cookie, host: new URL(server.origin).host };
+      const asked = request(`${server.url}/api/export/${path}`, { agent: false, headers });
+      asked.on('error', () => {}).end();
+      await pause(300);
+      asked.destroy();
+      await pause(300);
+    });
+    await pause(300);
   });
 
   it('breaks off for a manager who is banned while acting as the reader', async () => {

@@ -91,8 +91,12 @@ export function createAdmissionMiddleware(deps: AdmissionDeps) {
     const hasLeft = outgoing?.destroyed;
     if (isRejected || hasLeft) await discard(response);
     if (isRejected) return opened === 'too many' ? 503 : 429;
-    if (hasLeft) opened?.();
-    else if (opened) outgoing?.once('close', opened);
+    if (hasLeft) {
+      opened?.();
+      // The adapter would print an error about the cancelled body.
+      return new Response(null, response);
+    }
+    if (opened) outgoing?.once('close', opened);
     return response;
   }
 
