@@ -95,8 +95,12 @@ test('a row’s menu edits and deletes', async ({ page, mailbox, product, databa
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Repository restored')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText(`No results for “${name}”`)).toBeVisible();

@@ -1,4 +1,5 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Toaster as Sonner, useSonner } from 'sonner';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
@@ -13,6 +14,8 @@ const look = {
   '--normal-border': 'var(--line)',
   '--border-radius': '0.5rem',
   fontFamily: 'inherit',
+  // Dialogs disable the pointer on the rest of the page.
+  pointerEvents: 'auto',
 } as CSSProperties;
 
 const moving = ['resize', 'animationend', 'transitionend'] as const;
@@ -57,7 +60,8 @@ export default function Toaster() {
   const offset = { [edge]: `max(${place}px, 1rem + env(safe-area-inset-${edge}))` };
   themeChoice.use();
   useEffect(toasterIsReady, []);
-  return (
+  // In the body: dialogs cover the root.
+  return createPortal(
     <Sonner
       position={`${edge}-${side}`}
       dir={direction}
@@ -69,6 +73,7 @@ export default function Toaster() {
       style={look}
       toastOptions={{ closeButtonAriaLabel: t('action.close') }}
       containerAriaLabel={t('toast.region')}
-    />
+    />,
+    document.body,
   );
 }

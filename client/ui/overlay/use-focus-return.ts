@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns the focus to the element that had it before a dialog opened. Radix does so only for dialogs with a trigger.
+ * Props of a dialog's content. Returns the focus to the element that had it before the dialog opened, which Radix does
+ * only for dialogs with a trigger. Toasts can be used meanwhile.
  */
 export function useFocusReturn(open: boolean, findOpener = () => document.activeElement) {
   const opener = useRef<Element | null>(null);
@@ -12,6 +13,9 @@ export function useFocusReturn(open: boolean, findOpener = () => document.active
     if (open) opener.current = findOpener();
   }
   return {
+    onInteractOutside: (event: { target: EventTarget | null; preventDefault: () => void }) => {
+      if ((event.target as Element).closest('[data-sonner-toaster]')) event.preventDefault();
+    },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
