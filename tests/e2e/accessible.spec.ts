@@ -13,7 +13,7 @@ import {
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
 import { type Records, type Screen, submit } from '#tests/support/screen-steps.ts';
 import { sharedScreens, signInScreens } from '#tests/support/shared-screens.ts';
-import { textsOf } from '#tests/support/texts.ts';
+import { type Texts, textsOf } from '#tests/support/texts.ts';
 
 const widths = [1280, 390] as const;
 
@@ -24,12 +24,21 @@ test.skip(({ isMobile }) => isMobile);
 test.describe.configure({ timeout: 600_000 });
 test.use({ allowedProblems: [/Failed to load resource|Repositories|net::ERR_FAILED/] });
 
-async function closeLayers(page: Page): Promise<boolean> {
+async function closeLayers(page: Page, t: Texts): Promise<boolean> {
+  const leave = page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('common:leave.confirm') });
   const layers = page.locator('[role=dialog], [role=alertdialog], [role=menu]');
   const open = await layers.count();
   for (let left = open; left > 0; left--) {
     await page.keyboard.press('Escape');
-    await expect.poll(() => layers.count()).toBeLessThan(left);
+    await expect
+      .poll(async () => {
+        // Of a form with something typed.
+        if (await leave.isVisible()) await leave.click();
+        return layers.count();
+      })
+      .toBeLessThan(left);
   }
   return open > 0;
 }
@@ -45,7 +54,7 @@ async function expectAllAccessible(page: Page, language: Language, screens: read
           await page.goto(path);
           await waitUntilLoaded(page);
           await open?.(page, t);
-        } else if (await closeLayers(page)) {
+        } else if (await closeLayers(page, t)) {
           await open?.(page, t);
         }
         await expectAccessible(page, `${name}, ${language}, ${width} px`);
