@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { type ButtonHTMLAttributes, Children, type ReactNode, type Ref } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -60,7 +60,10 @@ export function Button({
         </span>
       )}
       <span className={cx('inline-flex items-center gap-2', pending && 'opacity-0')}>
-        {children}
+        {/* Texts have their own elements: beside one that a translator has replaced, React can't change an icon. */}
+        {Children.map(children, (child) =>
+          typeof child === 'string' ? <span>{child}</span> : child,
+        )}
       </span>
     </button>
   );

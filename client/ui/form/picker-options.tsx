@@ -93,7 +93,7 @@ function State({ term, options, failure, isSearching, onRetry }: PickerOptionsPr
   return (
     <p className="flex items-center gap-2 p-2 text-sm text-text-muted">
       {isSearching && <Spinner />}
-      {text}
+      <span>{text}</span>
     </p>
   );
 }

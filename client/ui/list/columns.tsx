@@ -71,7 +71,7 @@ export function Cells<Node>({ columns, node }: { columns: readonly Column<Node>[
         className={cx(cellClass(column), !content && '@max-2xl:hidden')}
       >
         {content && labelled && <span className="@2xl:sr-only">{label} </span>}
-        {content || empty}
+        <span>{content || empty}</span>
       </span>
     );
   });

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 /**
  * Props of a dialog's content. Returns the focus to the element that had it before the dialog opened, which Radix does
- * only for dialogs with a trigger. Toasts can be used meanwhile.
+ * only for dialogs with a trigger. A press on a toast doesn't close the dialog.
  */
 export function useFocusReturn(open: boolean, findOpener = () => document.activeElement) {
   const opener = useRef<Element | null>(null);

@@ -82,7 +82,9 @@ function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFrag
       end={
         <>
           {status === 'BANNED' && <StatusBadge status={status} />}
-          {lastActiveAt ? <RelativeTime value={lastActiveAt} /> : t('serviceAccount.neverUsed')}
+          <span>
+            {lastActiveAt ? <RelativeTime value={lastActiveAt} /> : t('serviceAccount.neverUsed')}
+          </span>
         </>
       }
     />
