@@ -29,9 +29,6 @@ const eventOf = (context: Context, kind: AuditEventKind, { ${columns.join(', ')}
 export const auditRecord = ({ names }: Spec, verb: Verb) =>
   `await recordEvent(transaction, eventOf(context, '${names.snake}_${verb}', ${names.camel}));`;
 
-export const auditBefore = ({ names }: Spec) =>
-  `const before = await transaction.${names.camel}.findUniqueOrThrow({ where });`;
-
 /** Records which fields an update changed, and the former title. */
 export const auditChanges = ({
   names,
@@ -53,6 +50,12 @@ export const auditBulkRecords = (
 ) => `for (const ${spec.names.camel} of ${spec.plural.camel}) {
       ${auditDeletion(spec, `details.get(${spec.names.camel}.id)`)}
     }`;
+
+/** In the test of a deletion with dependents. */
+export const auditDependents = ({ names }: Spec, parent: string) =>
+  `  const where = { kind: '${parent}_deleted', recordId: id } as const;
+  const detail = '${names.pascal}: 1';
+  expect(await database.auditEvent.findFirst({ where })).toMatchObject({ detail });`;
 
 /** In tests/server/<entities>.test.ts. */
 export const auditTest = ({ names, title, owner }: Spec) => `

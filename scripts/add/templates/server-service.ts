@@ -1,5 +1,4 @@
 import {
-  auditBefore,
   auditChanges,
   auditDeletion,
   auditEventOf,
@@ -157,7 +156,7 @@ ${ofAll}
     // Lock first, so that each update sees what the one before it wrote.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
     const where = { id, AND: visibleWhere('${pascal}', context) };
-    ${auditBefore(spec)}
+    const before = await transaction.${camel}.findUniqueOrThrow({ where });
     ${owned ? `requireCanChange(context, 'update', before);` : dropped}
     requireUnchanged(before, { expectedUpdatedAt });
 ${each(ofOwner, ({ call }) => call(`before.${owned}`))}

@@ -1,3 +1,4 @@
+import { auditDependents } from '#scripts/add/audit-log.ts';
 import { columnOf, dropped, relations, type Spec } from '#scripts/add/spec.ts';
 import { deletionWithLimitedAccessToken } from './limited-access-token.ts';
 import { isBuiltIn } from './visibility.ts';
@@ -22,9 +23,7 @@ ${deletionWithLimitedAccessToken(spec)}
   expect(data.${other.camel}.dependents).toEqual([{ type: '${names.pascal}', count: 1 }]);
   await admin.send(removeBoth, { id });
   expect(await database.${names.camel}.count({ where: { ${columnOf(parent)}: id } })).toBe(0);
-  const where = { kind: '${other.snake}_deleted', recordId: id } as const;
-  const detail = '${names.pascal}: 1';
-  expect(await database.auditEvent.findFirst({ where })).toMatchObject({ detail });
+${auditDependents(spec, other.snake)}
 });
 `;
 }
