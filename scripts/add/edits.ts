@@ -22,6 +22,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
 
 function editPrismaSchema(spec: Spec, files: Files): void {
   const { names } = spec;
+  files.set(schemaPath, files.get(schemaPath) ?? readText(schemaPath));
   addAuditKinds(spec, files);
   for (const field of storedRelations(spec)) {
     const named = relationName(spec, field);

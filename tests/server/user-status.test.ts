@@ -52,9 +52,7 @@ describe('the figures', () => {
     const query = new GraphQLObjectType({ name: 'Query', fields: { statistics } });
     const { data, errors = [] } = await execute({
       schema: new GraphQLSchema({ query }),
-      document: parse(
-        '{ statistics { usersByStatus { count } newUsersPerDay { count } signInsPerDay { count } newRepositoriesPerDay { count } mailsByState { count } } }',
-      ),
+      document: parse(`{ statistics { ${Object.keys(required).join(' { count } ')} { count } } }`),
       contextValue: { database: server.database, viewer: { user: { role: 'user' } } },
     });
     const lacking = errors.map(({ path, extensions }) => [
