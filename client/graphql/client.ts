@@ -12,7 +12,7 @@ import {
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
-import { apiErrorOf, hasErrorCode } from './errors.ts';
+import { apiErrorOf, payloadErrors } from './errors.ts';
 import { freshSessionExchange } from './fresh-session.ts';
 import { liveExchange } from './live-events/use-live-events.ts';
 import { organizationTypes, type RecordType, selectsType } from './selected-types.ts';
@@ -66,10 +66,10 @@ function createClient({ entities, onSignedOut, liveEventSession }: Options): {
             setRepeating(operation.key, false);
           }
         },
-        onResult({ operation, data }) {
-          setRepeating(operation.key, false);
+        onResult(result) {
+          setRepeating(result.operation.key, false);
           // The form that was refused shows the newer record.
-          if (operation.kind === 'mutation' && hasErrorCode(data, 'RECORD_CHANGED')) refetch();
+          if (payloadErrors(result).some(({ code }) => code === 'RECORD_CHANGED')) refetch();
         },
         onError(error) {
           const { code } = apiErrorOf(error);

@@ -23,8 +23,14 @@ export function findMutationErrors(
   return { code, errors: [{ code }], requestId, retryAfter };
 }
 
-/** Whether a payload of a mutation has an error with `code`. */
-export function hasErrorCode(data: unknown, code: string): boolean {
-  const payloads = Object.values((data ?? {}) as Record<string, { errors?: UserError[] } | null>);
-  return payloads.some((payload) => payload?.errors?.some((error) => error.code === code));
+type Payload = { errors?: readonly UserError[] } | null;
+
+/** Errors in the payloads of a mutation. Empty for other operations. */
+export function payloadErrors({
+  operation,
+  data,
+}: Pick<OperationResult, 'operation' | 'data'>): UserError[] {
+  if (operation.kind !== 'mutation') return [];
+  const payloads: Payload[] = Object.values(data ?? {});
+  return payloads.flatMap((payload) => payload?.errors ?? []);
 }

@@ -1,14 +1,9 @@
 import { type Client, mapExchange, type OperationResult } from 'urql';
-import type { UserError } from '#client/lib/errors.ts';
 import { isSessionNotFresh, reauthenticate } from '#client/lib/reauthentication.ts';
+import { payloadErrors } from './errors.ts';
 
-type Payload = { errors?: readonly UserError[] } | null;
-
-function isRefused({ operation, data }: OperationResult): boolean {
-  if (operation.kind !== 'mutation') return false;
-  const payloads: Payload[] = Object.values(data ?? {});
-  return payloads.some((payload) => payload?.errors?.some(({ code }) => isSessionNotFresh(code)));
-}
+const isRefused = (result: OperationResult) =>
+  payloadErrors(result).some(({ code }) => isSessionNotFresh(code));
 
 /** Executes mutations again after the viewer has proved their identity. Their callers just wait longer. */
 export function freshSessionExchange(client: () => Client) {

@@ -21,27 +21,16 @@ export const accessTokenRules = z.object({
   scopes,
 });
 
+const wholeNumber = (code: string, min: number, max: number) =>
+  z.number(code).check(z.int(code), z.minimum(min, code), z.maximum(max, code));
+
 /** Null means no expiry. */
 export const lifetimeRules = z.object({
-  expiresInDays: z.nullable(
-    z
-      .number('LIFETIME_INVALID')
-      .check(
-        z.int('LIFETIME_INVALID'),
-        z.minimum(1, 'LIFETIME_INVALID'),
-        z.maximum(limits.accessTokenDaysMax, 'LIFETIME_INVALID'),
-      ),
-  ),
+  expiresInDays: z.nullable(wholeNumber('LIFETIME_INVALID', 1, limits.accessTokenDaysMax)),
 });
 
 export const rotationRules = z.object({
-  overlapHours: z
-    .number('OVERLAP_INVALID')
-    .check(
-      z.int('OVERLAP_INVALID'),
-      z.minimum(0, 'OVERLAP_INVALID'),
-      z.maximum(limits.accessTokenOverlapMax, 'OVERLAP_INVALID'),
-    ),
+  overlapHours: wholeNumber('OVERLAP_INVALID', 0, limits.accessTokenOverlapMax),
 });
 
 export const serviceAccountRules = z.object({

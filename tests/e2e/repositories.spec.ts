@@ -22,7 +22,7 @@ const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Repositories', exact: true }).getByRole('listitem');
 
-test('an edit shows at once; a refused one is reverted and keeps what two people have typed', async ({
+test('an edit shows at once; if refused, it is reverted, and no text is lost', async ({
   page,
   mailbox,
   product,

@@ -117,7 +117,7 @@ describe('an invitation', () => {
     expect(data.viewer.memberships.nodes).toEqual([{ organization: { id: organizationId } }]);
   });
 
-  it('is not accepted by somebody whose role may not read organizations, who could not see what they joined', async () => {
+  it('is refused without the permission to read organizations', async () => {
     const { person, id } = await invited();
     await database.$executeRaw`ALTER TABLE "user" DROP CONSTRAINT "user_role_known"`;
     await database.user.update({ where: { id: person.id }, data: { role: 'agent' } });

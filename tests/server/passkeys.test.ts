@@ -221,7 +221,7 @@ describe('a passkey', () => {
     expect([response.status, await codeOf(response)]).toEqual([400, 'PASSKEY_LIMIT_REACHED']);
   });
 
-  it('is one of at most 20, however many are added at once', async () => {
+  it('is refused above the limit of 20, also among requests at the same time', async () => {
     const { browser, id } = await personInBrowser();
     for (let count = 0; count < 19; count += 1) await createPasskey(database, id);
     const ceremonies: { response: object; cookie: string }[] = [];

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
@@ -33,23 +33,19 @@ export function suggestSlug(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-export function OrganizationForm(props: OrganizationFormProps) {
-  const { organization, submitLabel, cancelTo, onSubmit } = props;
+/** Mounted inside the form, which mounts them again to show a newer organization. */
+function Fields({ organization }: { organization: OrganizationFormProps['organization'] }) {
   const { t } = useTranslation('organization');
   const [slug, setSlug] = useState(organization?.slug ?? '');
   const [isOwnSlug, setIsOwnSlug] = useState(organization !== undefined);
-  const slugInput = useRef<HTMLInputElement>(null);
   const address = decodeURIComponent(organizationPaths.home(slug || '…'));
 
   function follow({ target }: ChangeEvent<HTMLInputElement>) {
-    if (isOwnSlug || !slugInput.current) return;
-    slugInput.current.value = suggestSlug(target.value);
-    setSlug(slugInput.current.value);
+    if (!isOwnSlug) setSlug(suggestSlug(target.value));
   }
 
   return (
-    <Form rules={organizationRules} record={organization} onSubmit={onSubmit}>
-      <UnsavedChangesGuard />
+    <>
       <TextField
         name="name"
         label={t('field.name')}
@@ -79,8 +75,7 @@ export function OrganizationForm(props: OrganizationFormProps) {
             }}
           />
         }
-        ref={slugInput}
-        defaultValue={organization?.slug}
+        value={slug}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -93,6 +88,16 @@ export function OrganizationForm(props: OrganizationFormProps) {
           setSlug(target.value);
         }}
       />
+    </>
+  );
+}
+
+export function OrganizationForm(props: OrganizationFormProps) {
+  const { organization, submitLabel, cancelTo, onSubmit } = props;
+  return (
+    <Form rules={organizationRules} record={organization} onSubmit={onSubmit}>
+      <UnsavedChangesGuard />
+      <Fields organization={organization} />
       {cancelTo ? (
         <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
       ) : (

@@ -1,5 +1,5 @@
 import {
-  type ComponentProps,
+  type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
   use,
@@ -108,7 +108,7 @@ export function Field({
   );
 }
 
-type TextFieldProps = Frame & Omit<ComponentProps<'input'>, 'name' | 'id'>;
+type TextFieldProps = Frame & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'>;
 
 export function TextField({ name, label, hint, optional, className, ...rest }: TextFieldProps) {
   return (

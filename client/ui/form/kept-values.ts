@@ -1,4 +1,7 @@
-/** Keeps what a user has entered in forms when their session ends, until they have signed in again in the same tab. */
+/**
+ * Keeps what a user has entered in forms: when their session ends, until they have signed in again in the same tab; and
+ * when a form shows a newer record.
+ */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { dirtyChecks } from './unsaved-changes.ts';
