@@ -27,7 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/sign-in/email-otp',
-    audit: ['signed_in', 'created'],
+    audit: ['signed_in', 'created', 'passkey_requested'],
     body: z.strictObject({ email, otp: code }),
     who: 'anyone',
     demo: true,

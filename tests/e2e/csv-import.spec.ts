@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FileChooser, Page } from '@playwright/test';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, exhaustive, expect, isOperation, test } from '#tests/support/e2e.ts';
@@ -6,6 +9,7 @@ import { expectToFit } from '#tests/support/page-layout.ts';
 
 const path = '/manager/repositories/csv-import';
 const input = (page: Page) => page.getByLabel('Choose a CSV file or drop it here');
+const place = (page: Page) => page.locator('label').filter({ has: input(page) });
 const csv = (lines: readonly string[]) =>
   Buffer.from(['name,link,description', ...lines].join('\n'));
 
@@ -22,6 +26,26 @@ async function openByKeys(page: Page): Promise<FileChooser> {
     ]);
   }).toPass();
   return chooser as FileChooser;
+}
+
+/** Drops a file that its program deletes before the page reads it. */
+async function dropDeleted(page: Page): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const file = join(folder, 'gone.csv');
+  await writeFile(file, 'name,link\na,a.example\n');
+  const elsewhere = await page.evaluateHandle(() => {
+    const chooser = document.createElement('input');
+    chooser.type = 'file';
+    return chooser;
+  });
+  await elsewhere.setInputFiles(file);
+  await rm(folder, { recursive: true });
+  const data = await elsewhere.evaluateHandle(({ files: [chosen] }) => {
+    const transfer = new DataTransfer();
+    if (chosen) transfer.items.add(chosen);
+    return transfer;
+  });
+  await place(page).dispatchEvent('drop', { dataTransfer: data });
 }
 
 const lines = (page: Page, list: 'To be created' | 'Left out') =>
@@ -160,6 +184,8 @@ test(
       await choose(page, bytes, `${what}.csv`);
       await expect(page.getByRole('alert')).toHaveText(text);
     }
+    await dropDeleted(page);
+    await expect(page.getByRole('alert')).toHaveText(/Couldn't read this/);
     // Drop the file instead, with overlong and bidirectional names.
     const names = ['W'.repeat(100), 'x\u202Egnp.exe', 'ﷺ'.repeat(60)];
     const text = csv(names.map((name) => `${name},${`a.example/${'x'.repeat(300)}`},`)).toString();
@@ -168,10 +194,7 @@ test(
       transfer.items.add(new File([content], `${'n'.repeat(200)}.csv`, { type: 'text/csv' }));
       return transfer;
     }, text);
-    await page
-      .locator('label')
-      .filter({ has: input(page) })
-      .dispatchEvent('drop', { dataTransfer: data });
+    await place(page).dispatchEvent('drop', { dataTransfer: data });
     await expect(lines(page, 'To be created')).toHaveCount(2);
     await expect(lines(page, 'Left out')).toHaveCount(1);
     await expect(page.getByRole('alert')).toHaveCount(0);

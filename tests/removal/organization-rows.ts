@@ -36,7 +36,9 @@ export async function fillOrganization(database: Database): Promise<void> {
     ],
   });
   await createServiceAccounts(database, ownerId, organizationId);
-  await database.user.update({ where: { id: ownerId }, data: { updatedAt: lastChange } });
+  await database.$executeRaw`
+    UPDATE "user" SET "updatedAt" = ${lastChange}
+    WHERE "id" = ${ownerId} AND set_config('atrium.silent', 'on', true) = 'on'`;
 }
 
 async function createServiceAccounts(database: Database, ownerId: string, organizationId: string) {

@@ -20,7 +20,7 @@ const mutations: Record<string, readonly string[]> = Object.assign(
 
 const paths: Record<string, readonly string[]> = {
   'POST /email-otp/send-verification-otp': [],
-  'POST /sign-in/email-otp': ['signed_in', 'created'],
+  'POST /sign-in/email-otp': ['signed_in', 'created', 'passkey_requested'],
   'POST /sign-in/sample': ['signed_in'],
   'POST /secure-account': [
     ...['account_secured', 'email_changed', 'passkey_removed', 'provider_unlinked'],
@@ -29,7 +29,7 @@ const paths: Record<string, readonly string[]> = {
   ],
   'POST /reauthenticate/email-otp': [],
   'POST /sign-in/social': [],
-  'GET /callback/:id': ['signed_in', 'created', 'provider_linked'],
+  'GET /callback/:id': ['signed_in', 'created', 'provider_linked', 'passkey_requested'],
   'GET /passkey/generate-register-options': [],
   'POST /passkey/verify-registration': ['passkey_added'],
   'GET /passkey/generate-authenticate-options': [],

@@ -3,6 +3,7 @@ import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tableOf } from '#server/database/tables.ts';
 import { entities } from '#server/entities.ts';
+import { createRepository } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -68,6 +69,20 @@ it('moves the `updatedAt` that the API shows with every change', async () => {
   expect(tables).toContain('repository');
   const found = (await triggersOf('move_updated_at')).sort();
   expect(found, lacks('move_updated_at_of')).toEqual(prefixed(tables, ['UPDATE']).sort());
+});
+
+it('reads `updatedAt` from the clock of the database, however late that of an instance is', async () => {
+  const { id } = await createRepository(server.database);
+  const updatedAt = new Date(Date.now() - 86_400_000);
+  const updated = await server.database.repository.update({ where: { id }, data: { updatedAt } });
+  expect(updated.updatedAt.getTime()).toBeGreaterThan(updatedAt.getTime() + 80_000_000);
+  const defaults = await server.database.$queryRaw<{ table: string }[]>`
+    SELECT "tgrelid"::regclass::text AS "table" FROM pg_trigger
+      JOIN pg_proc ON pg_proc.oid = "tgfoid" AND "proname" = 'move_updated_at'
+      JOIN pg_attribute ON "attrelid" = "tgrelid" AND "attname" = 'updatedAt'
+      LEFT JOIN pg_attrdef ON "adrelid" = "tgrelid" AND "adnum" = "attnum"
+    WHERE pg_get_expr("adbin", "adrelid") IS DISTINCT FROM 'now()'`;
+  expect(defaults).toEqual([]);
 });
 
 it('samples enough of the searched texts to tell rare words from frequent ones', async () => {

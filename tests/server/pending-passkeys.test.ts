@@ -23,6 +23,14 @@ async function pendingAdmin() {
   return { id, email, browser };
 }
 
+it('is in the log of its owner: somebody has had their code', async () => {
+  const { id: userId } = await pendingAdmin();
+  const where = { userId, kind: 'passkey_requested' } as const;
+  const [event, ...others] = await database.auditEvent.findMany({ where });
+  expect(event).toMatchObject({ actorId: null, network: expect.any(String) });
+  expect(others).toEqual([]);
+});
+
 describe('a first passkey', () => {
   it.each([
     ['its owner ends all sessions', () => ({ securedAt: new Date() })],

@@ -27,7 +27,7 @@ describe('a sign-in with a provider, where a passkey is required', () => {
     expect(await viewerOf(browser)).toBeNull();
     const { id } = (await userOf(email)) ?? { id: '' };
     expect(await database.session.count({ where: { userId: id } })).toBe(0);
-    expect(await auditKindsOf(id)).toEqual(['created']);
+    expect(await auditKindsOf(id)).toEqual(['created', 'passkey_requested']);
 
     const device = createAuthenticator();
     const people = passkeyPeople(strict);

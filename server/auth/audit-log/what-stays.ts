@@ -3,7 +3,8 @@ import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts'
 /** What is undone or harmless. Everything else that the account did is listed. */
 const notListed: AuditEventKind[] = [
   ...(['signed_in', 'signed_out', 'session_renamed', 'email_changed', 'provider_linked'] as const),
-  ...(['passkey_added', 'recovery_codes_created', 'recovery_code_used'] as const),
+  ...(['passkey_requested', 'passkey_added'] as const),
+  ...(['recovery_codes_created', 'recovery_code_used'] as const),
   ...(['access_token_created', 'access_token_rotated', 'access_token_updated'] as const),
   ...(['role_changed', 'member_added', 'member_role_changed'] as const),
   ...(['invitation_sent', 'invitation_resent'] as const),

@@ -3,6 +3,7 @@
  * `verification`, which lets this browser add the first passkey or enter a recovery code, once.
  */
 import { randomBytes } from 'node:crypto';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -69,6 +70,7 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
             expiresAt: new Date(Date.now() + lifetimeSeconds * 1_000),
           },
         }),
+        recordEvent(database, { userId, kind: 'passkey_requested' }),
       ]);
       return cookie(secret, lifetimeSeconds);
     },

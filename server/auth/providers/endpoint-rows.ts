@@ -18,7 +18,7 @@ export const providerEndpoints: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/callback/:id',
-    audit: ['signed_in', 'created', 'provider_linked'],
+    audit: ['signed_in', 'created', 'provider_linked', 'passkey_requested'],
     who: 'anyone',
     signInMethod: 'identity_provider',
     event: 'authn_login_success',
