@@ -40,9 +40,9 @@ async function dropDeleted(page: Page): Promise<void> {
   });
   await elsewhere.setInputFiles(file);
   await rm(folder, { recursive: true });
-  const data = await elsewhere.evaluateHandle(({ files: [chosen] }) => {
+  const data = await elsewhere.evaluateHandle(({ files }) => {
     const transfer = new DataTransfer();
-    if (chosen) transfer.items.add(chosen);
+    for (const chosen of files ?? []) transfer.items.add(chosen);
     return transfer;
   });
   await place(page).dispatchEvent('drop', { dataTransfer: data });
