@@ -19,7 +19,8 @@ export function clientAddressOf({ request }: AuthRequest): string {
   return request.headers.get(clientAddressHeader) ?? 'unknown';
 }
 
-export function requireViewer({ viewer }: AuthRequest): AuthSession['user'] {
+/** The user and the session of a request to an endpoint that isn't open to anyone. */
+export function requireViewer({ viewer }: AuthRequest): AuthSession {
   if (!viewer) throw new Error('The endpoint is open to anyone.');
-  return viewer.user;
+  return viewer;
 }

@@ -7,7 +7,6 @@ import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { clientAddressHeader, cookiePrefix } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
 import { createDatabaseHooks } from './database-hooks.ts';
@@ -23,7 +22,7 @@ import {
 } from './hooks.ts';
 import { impersonationSeconds } from './impersonation/sessions.ts';
 import { watchStatements } from './library-call.ts';
-import { recordOwnChanges } from './own-account.ts';
+import { recordDeletions } from './own-account.ts';
 import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
 import { loginErrorPath } from './providers/login-error-path.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
@@ -40,7 +39,6 @@ type AuthDeps = {
   settings: Settings;
   secrets: Secrets;
   hmac: Hmac;
-  mailer: Mailer;
   formerAdmins: FormerAdmins;
   log: Log;
   identityProviders: BetterAuthPlugin;
@@ -56,7 +54,7 @@ function modelName(name: string): EntityModel {
 }
 
 export function createAuth(deps: AuthDeps) {
-  const { settings, secrets, hmac, mailer, formerAdmins, log, endpoints } = deps;
+  const { settings, secrets, hmac, formerAdmins, log, endpoints } = deps;
   const { database } = deps;
 
   const auth = betterAuth({
@@ -67,7 +65,7 @@ export function createAuth(deps: AuthDeps) {
     trustedOrigins: settings.origins,
     database: onlyUsableSessions(
       renewReauthenticated(
-        recordOwnChanges(
+        recordDeletions(
           joinConcurrentSignUps(
             prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
           ),
@@ -146,7 +144,7 @@ export function createAuth(deps: AuthDeps) {
     // All instances share the rate limits in rate-limit.ts.
     rateLimit: { enabled: false },
     plugins: [
-      emailCodePlugin({ database, settings, mailer, hmac }),
+      emailCodePlugin({ settings, hmac }),
       deps.identityProviders,
       deps.passkeys,
       admin({

@@ -12,6 +12,7 @@ import { createCaptcha } from './email-code/captcha.ts';
 import type { Challenge } from './email-code/challenge.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import { demoCodeLimits } from './email-code/demo-code-limits.ts';
+import { createEmailChange } from './email-code/email-change.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
 import { createStoredCodes } from './email-code/stored-codes.ts';
@@ -73,6 +74,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
     ...createEmailCodeEndpoints({
       ...{ ...endpointDeps, challenges, sender },
       storedCodes: createStoredCodes(deps),
+      changeAddress: createEmailChange({ ...deps, formerAdmins }),
     }),
     ...createProviderEndpoints(endpointDeps),
     ...createPasskeyEndpoints({ ...endpointDeps, database, mailer: deps.mailer, hmac }),

@@ -6,8 +6,6 @@ type ErrorAnswer = { status: number; code: string };
 type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
 
 const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
-  'Email already in use': { status: 400, code: 'EMAIL_ALREADY_USED' },
-  'Email is the same': { status: 400, code: 'EMAIL_ALREADY_USED' },
   ...impersonationErrors,
 };
 

@@ -44,8 +44,6 @@ export type RequestContext = {
   tokenId?: string | undefined;
   /** The browser entering the code. Codes requested by other browsers aren't found. */
   codeBrowser?: string | undefined;
-  /** The name of the code for a new address, which the request stores or checks. */
-  emailChange?: string | undefined;
   /** When the user whose code is entered had last secured their account. Null for never. */
   securedAt?: Date | null | undefined;
   /** Index of the accepted secret that the entered code was stored with. */

@@ -3,7 +3,6 @@ import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
-import type { RequestOrigin } from './request-origin.ts';
 import type {
   AboutEmailChange,
   AboutNewDevice,
@@ -13,7 +12,6 @@ import type {
 import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
-  CodePurpose,
   Recipient,
   Templates,
 } from './templates.ts';
@@ -94,15 +92,6 @@ export function createMailer(deps: MailerDeps) {
       return to && { ...recipientOf(user), to };
     },
 
-    sendCode(
-      recipient: Recipient,
-      code: string,
-      purpose: CodePurpose,
-      origin: RequestOrigin,
-    ): Promise<void> {
-      const content = templates.code(recipient, { code, purpose, origin });
-      return add(recipient, content, settings.codeMinutes * 60_000);
-    },
     sendInvitation: (recipient: CountedRecipient, inviter: SenderName): Promise<void> =>
       add(recipient, templates.invitation(recipient, inviter)),
     /** Written in the same transaction as the invitation. */

@@ -17,19 +17,25 @@ describe('an account', () => {
   const emailOf = async (id: string) =>
     (await server.database.user.findUniqueOrThrow({ where: { id } })).email;
 
-  it('gets a new address by a code sent to it, and the former one is told', async () => {
-    const person = await server.as('user');
-    const newEmail = `${unique('new')}@example.com`;
-    expect((await ask(newEmail, person.cookie)).status).toBe(200);
-    const otp = await server.codeFor(newEmail);
-    expect((await change(newEmail, otp, person.cookie)).status).toBe(200);
-    expect(await emailOf(person.id)).toBe(newEmail);
-    expect(await server.database.mail.count({ where: { to: person.email } })).toBe(2);
-    expect((await history(person.id))[0]).toMatchObject({
-      kind: 'EMAIL_CHANGED',
-      detail: person.email,
-    });
-  });
+  it.each([
+    ['', 'new', 'example.com'],
+    [' with signs that the HTML standard allows', 'a&b#c=d', 'example.xn--p1ai'],
+  ])(
+    'gets a new address%s by a code sent to it, and the former one is told',
+    async (_signs, local, domain) => {
+      const person = await server.as('user');
+      const newEmail = `${unique(local)}@${domain}`;
+      expect((await ask(newEmail, person.cookie)).status).toBe(200);
+      const otp = await server.codeFor(newEmail);
+      expect((await change(newEmail, otp, person.cookie)).status).toBe(200);
+      expect(await emailOf(person.id)).toBe(newEmail);
+      expect(await server.database.mail.count({ where: { to: person.email } })).toBe(2);
+      expect((await history(person.id))[0]).toMatchObject({
+        kind: 'EMAIL_CHANGED',
+        detail: person.email,
+      });
+    },
+  );
 
   it('changes its address at most three times a day, and each former one is told', async () => {
     const person = await server.as('user');

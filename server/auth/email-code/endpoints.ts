@@ -16,6 +16,7 @@ import type { Role } from '#shared/permissions.ts';
 import type { Challenge } from './challenge.ts';
 import { entryPolicy, requestPolicy } from './code-limit-rules.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
+import type { ChangeAddress } from './email-change.ts';
 import type { CodeSender } from './send-code.ts';
 import type { StoredCodes } from './stored-codes.ts';
 
@@ -35,10 +36,12 @@ type EmailCodeDeps = {
   challenges: readonly Challenge[];
   sender: CodeSender;
   storedCodes: StoredCodes;
+  changeAddress: ChangeAddress;
 };
 
 export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
-  const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes } = deps;
+  const { auth, settings, codeLimits, cookies, challenges, sender, storedCodes, changeAddress } =
+    deps;
   const isHuman = challenges.length > 0;
 
   async function findRefusal(authRequest: AuthRequest): Promise<Response | undefined> {
@@ -118,7 +121,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   }
 
   async function reauthenticateWithCode(authRequest: AuthRequest): Promise<Response> {
-    const { email } = requireViewer(authRequest);
+    const { email } = requireViewer(authRequest).user;
     const { otp } = authRequest.body as { otp: string };
     startReauthentication(authRequest, 'email_code');
     return enterCode(authRequest, { email, otp });
@@ -141,8 +144,9 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   }
 
   async function requestEmailChange(authRequest: AuthRequest): Promise<Response> {
-    const { id: userId, email } = requireViewer(authRequest);
+    const { id: userId, email } = requireViewer(authRequest).user;
     const { newEmail } = authRequest.body as { newEmail: string };
+    if (newEmail === email) return authRequest.refuse(400, 'EMAIL_ALREADY_USED');
     const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countRequest(client, 'device');
     if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
@@ -153,26 +157,27 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
     if (await sender.isQueueFull(client, 'device', level))
       return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
-    await storedCodes.startEmailChange({ userId, email, newEmail });
-    const [response] = await Promise.all([authRequest.forward(), setTimeout(minAnswerMs)]);
-    return response;
+    const change = { userId, email, newEmail };
+    const { headers } = authRequest.request;
+    await Promise.all([sender.sendForChange(change, headers), setTimeout(minAnswerMs)]);
+    return Response.json({ success: true });
   }
 
   /** The code is bound to the user by the session and by its name, which contains their ID and both addresses. */
   async function changeEmail(authRequest: AuthRequest): Promise<Response> {
-    const { id: userId, email } = requireViewer(authRequest);
+    const { user, session } = requireViewer(authRequest);
+    const { id: userId, email } = user;
     const { newEmail, otp } = authRequest.body as { newEmail: string; otp: string };
     if (!(await codeLimits.hasRequestedChange(userId, newEmail)))
       return authRequest.refuse(400, 'INVALID_OTP');
     const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
     if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
-    await storedCodes.noteEmailChange({ userId, email, newEmail }, otp);
-    const response = await authRequest.forward();
-    if (!response.ok) return response;
+    const change = { userId, email, newEmail };
+    const refusal = await changeAddress(change, { code: otp, sessionId: session.id });
+    if (refusal) return authRequest.refuse(...refusal);
     await codeLimits.resetChangeGuess(userId, newEmail);
-    const { headers } = authRequest.request;
-    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, newEmail));
-    return response;
+    const cookie = cookies.issueDeviceCookie(authRequest.request.headers, newEmail);
+    return Response.json({ success: true }, { headers: { 'set-cookie': cookie } });
   }
 
   return {

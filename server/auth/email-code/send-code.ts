@@ -10,14 +10,20 @@ import { languageOfRequest } from '#server/i18n.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Outbox } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import type { Templates } from '#server/mail/templates.ts';
+import type { CodePurpose, Templates } from '#server/mail/templates.ts';
 import { clientNetworks } from '#server/network/client-address.ts';
 import { demoCode } from '#server/settings/demo.ts';
 import type { Settings } from '#server/settings.ts';
-import { isLanguage } from '#shared/languages.ts';
+import { isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { BucketGroup } from './code-limits.ts';
-import { hashesOf, identifiersOf, signInName } from './stored-codes.ts';
+import {
+  type EmailChange,
+  emailChangeName,
+  hashesOf,
+  identifiersOf,
+  signInName,
+} from './stored-codes.ts';
 
 /** Queued mails per network, multiplied by its share. */
 const waitingMails = 25;
@@ -41,9 +47,8 @@ export function createCodeSender(deps: CodeSenderDeps) {
     return String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
   }
 
-  function prepareCode(email: string, browser: string) {
+  function prepareCode(identifier: string) {
     const code = newCode();
-    const [identifier] = identifiersOf(hmac, signInName(email), browser);
     const expiresAt = new Date(Date.now() + lifetimeMs);
     const content = { value: `${hashesOf(hmac, code)[0]}:0`, expiresAt };
     const write = database.verification.upsert({
@@ -54,10 +59,27 @@ export function createCodeSender(deps: CodeSenderDeps) {
     return { code, write };
   }
 
+  const identifierOf = (email: string, browser: string) =>
+    identifiersOf(hmac, signInName(email), browser)[0];
+
   async function create(email: string, browser: string): Promise<string> {
-    const { code, write } = prepareCode(email, browser);
+    const { code, write } = prepareCode(identifierOf(email, browser));
     await write;
     return code;
+  }
+
+  async function sendCode(
+    identifier: string,
+    mail: { to: string; language: Language; purpose: CodePurpose; withheld: boolean },
+    headers: Headers,
+  ): Promise<void> {
+    const { to, language, purpose, withheld } = mail;
+    const { code, write } = prepareCode(identifier);
+    const about = { code, purpose, origin: requestOrigin(headers) };
+    const content = templates.code({ to, language }, about);
+    const insertMail = await outbox.prepare({ to, content, lifetimeMs, withheld });
+    await database.$transaction([write, insertMail(database)]);
+    onMail();
   }
 
   return {
@@ -83,20 +105,24 @@ export function createCodeSender(deps: CodeSenderDeps) {
         where: { email },
         select: { language: true, isServiceAccount: true },
       });
-      const { code, write } = prepareCode(email, browser);
       const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
-      const insertMail = await outbox.prepare({
-        to: email,
-        content: templates.code(
-          { to: email, language },
-          { code, purpose: 'signIn', origin: requestOrigin(headers) },
-        ),
-        lifetimeMs,
-        // Service accounts can't sign in.
-        withheld: (!user && !signUpEnabled) || user?.isServiceAccount === true,
-      });
-      await database.$transaction([write, insertMail(database)]);
-      onMail();
+      // Service accounts can't sign in.
+      const withheld = (!user && !signUpEnabled) || user?.isServiceAccount === true;
+      const mail = { to: email, language, purpose: 'signIn', withheld } as const;
+      await sendCode(identifierOf(email, browser), mail, headers);
+    },
+
+    /** Sends a code to a user's new address, unless it is taken. */
+    async sendForChange(change: EmailChange, headers: Headers): Promise<void> {
+      const where = { email: change.newEmail };
+      const taken = await database.user.findUnique({ where, select: { id: true } });
+      const mail = {
+        to: change.newEmail,
+        language: languageOfRequest(headers),
+        purpose: 'changeEmail',
+        withheld: taken !== null,
+      } as const;
+      await sendCode(emailChangeName(change), mail, headers);
     },
   };
 }

@@ -10,24 +10,13 @@ import type { Settings } from '#server/settings.ts';
 
 export const signInName = (email: string) => `sign-in-otp-${email}`;
 
-/** better-auth's names of codes for new addresses begin with it. Two pairs of addresses may lead to the same name. */
-export const emailChangePrefix = 'change-email-otp-';
-
-type EmailChange = { userId: string; email: string; newEmail: string };
+export type EmailChange = { userId: string; email: string; newEmail: string };
 
 /** Names the changes of a user. IDs and addresses contain no spaces. */
-export const emailChangesOf = (userId: string) => `${emailChangePrefix}${userId} `;
+export const emailChangesOf = (userId: string) => `change-email-otp-${userId} `;
 
-const emailChangeName = ({ userId, email, newEmail }: EmailChange) =>
+export const emailChangeName = ({ userId, email, newEmail }: EmailChange) =>
   `${emailChangesOf(userId)}${email} ${newEmail}`;
-
-/** Returns the name, under which the library stores and finds the code. */
-function noteEmailChange(change: EmailChange): string {
-  const identifier = emailChangeName(change);
-  const request = currentRequest();
-  if (request) request.emailChange = identifier;
-  return identifier;
-}
 
 /** better-auth hashes names with this prefix. */
 export const signInNamePrefix = signInName('');
@@ -104,23 +93,6 @@ export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps)
         select: { identifier: true },
       });
       noteSecret(identifiers.indexOf(stored?.identifier ?? ''));
-    },
-
-    /** Before a code for a new address is stored. */
-    async startEmailChange(change: EmailChange): Promise<void> {
-      await database.verification.deleteMany({ where: { identifier: noteEmailChange(change) } });
-    },
-
-    /** Before a code for a new address is checked. */
-    async noteEmailChange(change: EmailChange, code: string): Promise<void> {
-      const identifier = noteEmailChange(change);
-      const hashes = hashesOf(hmac, code);
-      if (hashes.length === 1) return;
-      const stored = await database.verification.findUnique({
-        where: { identifier },
-        select: { value: true },
-      });
-      noteSecret(hashes.indexOf(stored?.value.split(':', 1)[0] ?? ''));
     },
   };
 }

@@ -83,7 +83,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
-    const { id: userId, name } = requireViewer(authRequest);
+    const { id: userId, name } = requireViewer(authRequest).user;
     const denial = await findDenial(authRequest);
     if (denial) return denial;
     if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
@@ -110,7 +110,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     });
 
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
-    const user = requireViewer(authRequest);
+    const { user } = requireViewer(authRequest);
     const denial = await findDenial(authRequest);
     if (denial) return denial;
     const response = await verifiedRegistration(authRequest, await authRequest.forward());
