@@ -9,9 +9,12 @@ const admin = await server.as('admin');
 
 describe('a date', () => {
   const users = (createdFrom: unknown) =>
-    admin.send('query ($at: DateTime) { users(createdFrom: $at, first: 1) { nodes { id } } }', {
-      at: createdFrom,
-    });
+    admin.send(
+      'query ($at: DateTime) { users(filter: { createdAt: { from: $at } }, first: 1) { nodes { id } } }',
+      {
+        at: createdFrom,
+      },
+    );
 
   it.each([
     '2026-11-21T10:00:00Z',
@@ -69,7 +72,9 @@ describe('a date', () => {
 
   it('is refused as a literal too', async () => {
     for (const literal of ['"2026-11-21"', '1700000000000', 'SOON']) {
-      const answer = await admin.send(`{ users(createdFrom: ${literal}) { nodes { id } } }`);
+      const answer = await admin.send(
+        `{ users(filter: { createdAt: { from: ${literal} } }) { nodes { id } } }`,
+      );
       expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
     }
   });

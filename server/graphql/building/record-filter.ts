@@ -30,8 +30,6 @@ export const recordFilterFields = (t: InputFields, records: string) => ({
   }),
 });
 
-export const supersededByFilter = 'Use `createdAt` of `filter`. Removed in 0.4.0.';
-
 type Period = { from?: Date | null | undefined; before?: Date | null | undefined };
 
 export type RecordFilter = {

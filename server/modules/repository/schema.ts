@@ -13,7 +13,6 @@ import {
   type RecordFilter,
   recordConditions,
   recordFilterFields,
-  supersededByFilter,
 } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
 import { type Resolving, selection } from '#server/graphql/building/selection.ts';
@@ -101,8 +100,6 @@ export const RepositoryConnection = builder.connectionObject(
 
 type ListArgs = PageArgs & {
   searchTerm?: string | null | undefined;
-  createdFrom?: Date | null | undefined;
-  createdTo?: Date | null | undefined;
   filter?: RecordFilter | null | undefined;
   orderBy?:
     | { field: 'nameKey' | 'createdAt' | 'updatedAt'; direction: Direction }
@@ -158,16 +155,6 @@ builder.queryFields((t) => ({
           description: searchDescription('the name, link or description'),
         }),
         filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
-        createdFrom: t.arg({
-          type: 'DateTime',
-          description: 'Created at or after this time.',
-          deprecationReason: supersededByFilter,
-        }),
-        createdTo: t.arg({
-          type: 'DateTime',
-          description: 'Created before this time.',
-          deprecationReason: supersededByFilter,
-        }),
         orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {

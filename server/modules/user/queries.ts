@@ -2,11 +2,7 @@ import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
-import {
-  recordConditions,
-  recordFilterFields,
-  supersededByFilter,
-} from '#server/graphql/building/record-filter.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
 import { searchDescription } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { Role } from '#server/graphql/types/permission.ts';
@@ -73,16 +69,6 @@ builder.queryFields((t) => ({
         role: t.arg({ type: Role, description: 'Only users with this role.' }),
         status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
         filter: t.arg({ type: UserFilter, description: 'Which users to return.' }),
-        createdFrom: t.arg({
-          type: 'DateTime',
-          description: 'Created at or after this time.',
-          deprecationReason: supersededByFilter,
-        }),
-        createdTo: t.arg({
-          type: 'DateTime',
-          description: 'Created before this time.',
-          deprecationReason: supersededByFilter,
-        }),
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
