@@ -4,7 +4,7 @@ import { clearExpiredBans } from './auth/users.ts';
 import type { Database } from './database/client.ts';
 import type { Log } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { deleteExpired, dropOldestAnswers } from './retention.ts';
+import { deleteExpired } from './retention.ts';
 import type { Settings } from './settings.ts';
 
 const hourMs = 60 * 60 * 1_000;
@@ -27,7 +27,6 @@ export function createCleanup({ database, mailer, log, settings }: CleanupDeps) 
         await sendExpiryNotices({ database, mailer }, stopped.signal).catch(failed);
         await endSessionsWithoutPasskey({ database, settings }, stopped.signal).catch(failed);
         await deleteExpired(database, stopped.signal, settings.retentionDays);
-        await dropOldestAnswers(database);
       },
     },
     { everyMs: minuteMs, run: () => clearExpiredBans(database) },

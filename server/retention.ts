@@ -8,7 +8,6 @@ import { Prisma } from './generated/prisma/client.ts';
 import { defaultDays } from './settings/variables.ts';
 
 export const retention = {
-  answerCharacters: 1_000_000_000,
   /** Age of unused rate limit counters. Their longest wait is a day. */
   counterDays: 30,
 } as const;
@@ -28,7 +27,8 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   RepositoryCount: { keptBecause: 'One row per organization with repositories, deleted with it.' },
   RowCount: { keptBecause: 'One row per counted table.' },
   RowCountPart: { keptBecause: 'As many rows as transactions ever counted at the same time.' },
-  IdempotencyKey: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(1)}` },
+  // Two days after a client may have chosen it, an ID is too old.
+  UsedId: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(3)}` },
   ServerProcess: { deleteWhere: Prisma.sql`"seenAt" < now() - interval '1 hour'` },
   LastBackup: { keptBecause: 'One row.' },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
@@ -79,18 +79,4 @@ export async function deleteExpired(
       await sleep(pauseMilliseconds);
     }
   }
-}
-
-/** Drops the oldest responses to requests with an Idempotency-Key until the rest fit into `max` characters. */
-export async function dropOldestAnswers(
-  database: Database,
-  max: number = retention.answerCharacters,
-): Promise<void> {
-  await database.$executeRaw`
-    UPDATE "idempotency_key" SET "answer" = '' WHERE "keyHash" IN (
-      SELECT "keyHash" FROM (
-        SELECT "keyHash", sum(octet_length("answer")) OVER (ORDER BY "createdAt" DESC, "keyHash") AS "total"
-        FROM "idempotency_key" WHERE octet_length("answer") > 0
-      ) AS "kept" WHERE "total" > ${max}::bigint
-    )`;
 }

@@ -4,7 +4,6 @@ import './graphql/types/scalars.ts';
 import './generated/modules.ts';
 import { apiErrors } from './graphql/api-errors.ts';
 import { builder, pluginsWith } from './graphql/builder.ts';
-import { idempotency } from './graphql/limits/limits.ts';
 
 const errorList = Object.entries(apiErrors)
   .map(([code, { meaning, status }]) => {
@@ -21,7 +20,7 @@ Lists are Relay connections, paged by \`first\`/\`after\` or \`last\`/\`before\`
 Errors: input that you can correct is reported in a payload’s \`errors\` (\`UserError\`). Everything else is a top-level error with \`extensions.code\` and \`extensions.requestId\`:
 ${errorList}
 
-A mutation with the header \`Idempotency-Key\` is executed once: sent again within ${idempotency.hours} hours, it is answered as before.
+Creations take an \`id\` that you choose: sent again, they return the record and change nothing.
 
 Fields, types, enum values and codes may be added at any time: ignore what you do not know.
 `.trim();

@@ -38,6 +38,8 @@ export const organizationErrorCodes = [
 export const userErrorCodes = [
   'NOT_FOUND',
   'FORBIDDEN',
+  'ID_INVALID',
+  'ID_ALREADY_USED',
   'EMAIL_REQUIRED',
   'EMAIL_INVALID',
   'EMAIL_TOO_LONG',
@@ -112,9 +114,6 @@ export const apiErrorCodes = [
   'NOT_FOUND',
   'BAD_REQUEST',
   'DEMO_MODE',
-  'IDEMPOTENCY_KEY_IN_USE',
-  'IDEMPOTENCY_KEY_REUSED',
-  'IDEMPOTENCY_RESPONSE_NOT_KEPT',
   'PERSISTED_DOCUMENT_NOT_FOUND',
   'TRUSTED_DOCUMENT_REQUIRED',
   'RATE_LIMITED',

@@ -37,9 +37,10 @@ export const limits = {
   accessTokensPerUser: 20,
   /** Created within 24 hours. */
   accessTokensPerDay: 50,
-  /** How often an invitation can be resent within 24 hours, and the minimum seconds in between. */
+  /** How often an invitation can be resent within 24 hours. */
   invitationsPerDay: 5,
-  invitationSeconds: 60,
+  /** Rotating a token or sending an invitation again within this time counts as the same request. */
+  repeatSeconds: 60,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,
   /** Days. */

@@ -2,7 +2,6 @@
 import {
   documentLimits,
   eventPace,
-  idempotency,
   maxCostPerEvent,
   pointBudget,
   prices,
@@ -39,8 +38,7 @@ function rowsOf<Figures extends Record<string, number>>(
 
 const policyRows: Row[] = [
   ['`points`, `mutations`', 'the documents of a person or network, as above'],
-  ['`idempotency-keys`', 'mutations with an `Idempotency-Key`'],
-  ['`user-invitations`', '`resendUserInvitation` for one user'],
+  ['`user-invitations`', 'repeated invitations of one user'],
   ['`streams`', 'open streams of a network, exports included'],
   ['`wrong-tokens`', 'invalid access tokens from a network'],
   ['`exports`, `open-exports`', 'exports started by a person, and open at the same time'],
@@ -125,7 +123,7 @@ const inputRows = rowsOf(limits, {
   accessTokensPerUser: 'active access tokens of a user',
   accessTokensPerDay: 'access tokens created for a user within 24 hours',
   invitationsPerDay: 'repeated invitations of a user within 24 hours',
-  invitationSeconds: 'seconds between two invitations of a user',
+  repeatSeconds: 'seconds in which rotating a token or sending an invitation again does nothing',
   accessTokenOverlapMax: 'hours that a rotated secret can stay valid',
   accessTokenDaysMax: 'days until an access token of a user expires, at most',
   slugMin: 'characters of the slug of an organization, at least',
@@ -174,8 +172,8 @@ installation allows up to this × \`WEB_CONCURRENCY\` × the number of instances
   access token always get them, all others with the header \`X-Include-Cost: true\`.
 - **Mutations** are also limited by number: \`RateLimit-Policy\` names the policy \`"mutations"\` in every such
   response, and after a mutation \`RateLimit\` and \`extensions.cost.mutations\` report how many remain.
-  \`{ rateLimit { mutations { remaining resetAt } } }\` reports it at any time. A mutation repeated with its
-  \`Idempotency-Key\` counts again, as does one with rejected input.
+  \`{ rateLimit { mutations { remaining resetAt } } }\` reports it at any time. A mutation with
+  rejected input counts, too.
 - **Budget exceeded**: HTTP 429 with \`RATE_LIMITED\`, \`Retry-After\` in seconds, \`extensions.retryAfter\` and
   \`extensions.cost\`. Nothing was executed.
 - **Document too expensive**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`. Request smaller pages,
@@ -225,31 +223,6 @@ IPv6 /64) has at most ${show(admissionLimits.streamsPerNetwork)} open streams, e
 rejected with 429. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}
-
-## Idempotency-Key
-
-A mutation with the header \`Idempotency-Key\` is executed once. Repeated with the same key, it returns the same status,
-\`data\` and \`errors\` and the header \`Idempotency-Replayed: true\`; secrets are null. A key belongs to a user.
-With a different document, variables (regardless of key order) or access token it is rejected with 422
-and \`IDEMPOTENCY_KEY_REUSED\`; while the first request is running, with 409, \`Retry-After\` and \`IDEMPOTENCY_KEY_IN_USE\`.
-
-Payload errors are repeated like any other response. A request that was rejected before its mutation ran
-(invalid document or variables, a missing permission, a limit), or that failed without changing anything, does not
-use up its key and is executed when repeated. If something was changed but the response was lost, too long or over the
-storage limit, or if you have since lost a permission, a role in an organization or a fresh session, the response is 422
-and \`IDEMPOTENCY_RESPONSE_NOT_KEPT\`: nothing is executed again; read the changed records.
-
-${table(
-  limit,
-  rowsOf(idempotency, {
-    keyMax: 'characters of a key, printable ASCII, at least 1',
-    hours: 'hours for which a response is kept',
-    keysPerDay: 'keys per user and day',
-    answerCharacters: 'characters of a stored response; longer ones are not repeated',
-    claimSeconds: 'seconds after which an unfinished request without changes can be repeated',
-    userCharacters: 'characters of all stored responses of a user, compressed and encrypted',
-  }),
-)}
 
 ## Input and lists
 

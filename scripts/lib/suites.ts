@@ -9,6 +9,7 @@ import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 const ofAllEntities = [
   'audit-coverage',
   'audit-declared',
+  'client-made-ids',
   'entities',
   'error-codes',
   'mutation-results',

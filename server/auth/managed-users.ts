@@ -4,13 +4,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { fallbackLanguage } from '#shared/languages.ts';
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { forgetFormerAddresses } from './former-addresses.ts';
 import { endSessions } from './sessions/session-store.ts';
 
 type Transaction = Prisma.TransactionClient;
 
 const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id);
+
+type NewPerson = { id: string; email: string; name: string; role: string; language: Language };
+
+/** Creates a user with an unverified address. */
+export async function createPerson(transaction: Transaction, person: NewPerson): Promise<void> {
+  await transaction.user.create({ data: person, select: { id: true } });
+}
 
 /** Creates a service account with an undeliverable address (RFC 2606). */
 export async function createServiceAccount(

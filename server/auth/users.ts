@@ -12,14 +12,13 @@ type NewUser = {
   email: string;
   name: string;
   role: string;
-  language?: string | undefined;
 };
 
 /** Creates a user with an unverified address. Returns the ID. */
 export async function createUser(auth: Auth, user: NewUser): Promise<string> {
   const { internalAdapter } = await auth.$context;
   const created = await internalAdapter.createUser(
-    { ...user, emailVerified: false, language: user.language ?? null },
+    { ...user, emailVerified: false, language: null },
     { method: 'admin' },
   );
   return created.id;

@@ -1,11 +1,13 @@
 /** IDs are TypeIDs: an entity prefix and a UUIDv7 in base 32, such as `repo_01kahj6ctke53snqxmyxrx2vjh`. */
-import { typeid } from 'typeid-js';
+import { TypeID, typeid } from 'typeid-js';
 import { type EntityModel, entities } from '#server/entities.ts';
 
 const modelByPrefix = new Map(entities.map(({ idPrefix, model }) => [idPrefix, model]));
 const prefixes = Object.fromEntries(
   entities.map(({ idPrefix, model }) => [model, idPrefix]),
 ) as Record<EntityModel, string>;
+
+export const prefixOf = (model: EntityModel): string => prefixes[model];
 
 /** IDs sort by creation time. */
 export function newId(model: EntityModel): string {
@@ -21,4 +23,12 @@ export function modelOfId(id: string): EntityModel | undefined {
 /** Whether `id` is well-formed for `model`. No query is needed to reject other IDs. */
 export function isIdOf(model: EntityModel, id: string): boolean {
   return modelOfId(id) === model;
+}
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Whether a well-formed ID says that it was made within a day from now. */
+export function isRecentId(id: string): boolean {
+  const [seconds = '', rest = ''] = TypeID.fromString(id).toUUID().split('-');
+  return Math.abs(Date.now() - Number.parseInt(seconds + rest, 16)) <= dayMs;
 }

@@ -1,7 +1,5 @@
 import type { Pool, QueryResultRow } from 'pg';
-import { currentRequest } from '#server/log/request-context.ts';
 import { tracedReads } from '#server/log/tracing.ts';
-import { recordOf, requireHeld } from './connections/claimed-writes.ts';
 import { columnTypes as types } from './connections/column-types.ts';
 import { isLostConnection, isRefusal } from './fault.ts';
 import type { Statement } from './named-statement.ts';
@@ -20,20 +18,13 @@ async function write<Row extends QueryResultRow>(
   { name, text }: Statement,
   values: unknown[],
 ): Promise<Row[]> {
-  const claim = currentRequest()?.claim;
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    if (claim) await client.query('BEGIN');
     const { rows } = await client.query<Row>({ ...(name && { name }), text, values, types });
-    if (claim) {
-      requireHeld((await client.query(recordOf(claim))).rowCount);
-      await client.query('COMMIT');
-    }
     return rows;
   } catch (error) {
-    // Closing the connection rolls back its open transaction.
-    if (claim || !isRefusal(error)) failure = error as Error;
+    if (!isRefusal(error)) failure = error as Error;
     throw error;
   } finally {
     client.release(failure);

@@ -14,7 +14,12 @@ export const watchedTables: ReadonlyMap<string, Entity> = new Map(
   entities.filter(({ changes }) => changes).map((entity) => [tableOf(entity.model), entity]),
 );
 
+const idUsed: ConstraintError = { code: 'ID_ALREADY_USED', field: ['id'] };
+
 export const constraintErrors: Readonly<Record<string, ConstraintError>> = Object.assign(
-  {},
-  ...entities.map(({ constraints }) => constraints),
+  { used_id_pkey: idUsed },
+  ...entities.map(({ model, constraints }) => ({
+    [`${tableOf(model)}_pkey`]: idUsed,
+    ...constraints,
+  })),
 );

@@ -32,20 +32,6 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
       '200; 400 if nothing could be executed and you accept `application/graphql-response+json`',
   },
   DEMO_MODE: { meaning: 'this installation is a read-only demo.' },
-  IDEMPOTENCY_KEY_IN_USE: {
-    meaning: 'a request with this `Idempotency-Key` is being executed.',
-    status: '409',
-    retry: 'after `Retry-After` seconds',
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    meaning: 'this `Idempotency-Key` was used for another request.',
-    status: '422',
-  },
-  IDEMPOTENCY_RESPONSE_NOT_KEPT: {
-    meaning:
-      'the request with this `Idempotency-Key` has changed something, and its response is not repeated: it was lost or too long, or you may not see it any more. Read what was changed.',
-    status: '422',
-  },
   PERSISTED_DOCUMENT_NOT_FOUND: {
     meaning: 'no document has this `documentId`; send its text.',
     status: '200; 400 if you accept `application/graphql-response+json`',
@@ -67,7 +53,7 @@ export const apiErrors: Record<Exclude<ApiErrorCode, 'UNKNOWN_ERROR'>, ApiErrorD
   SERVICE_UNAVAILABLE: {
     meaning: 'try again; queries are safe to repeat.',
     status: '503',
-    retry: 'after `Retry-After` seconds; mutations with `Idempotency-Key`',
+    retry: 'after `Retry-After` seconds; creations with the same `id`',
   },
   INTERNAL_ERROR: {
     meaning: 'report it with `extensions.requestId`.',

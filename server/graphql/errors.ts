@@ -34,12 +34,7 @@ export function userError(code: UserErrorCode, field?: string): UserErrors {
 const httpStatus: Partial<Record<ApiErrorCode, number>> = {
   SERVICE_UNAVAILABLE: 503,
   RATE_LIMITED: 429,
-  IDEMPOTENCY_KEY_IN_USE: 409,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  IDEMPOTENCY_RESPONSE_NOT_KEPT: 422,
 };
-
-const isTemporary = (status: number) => status !== 422;
 
 type ErrorDetails = {
   /** Seconds until the request may be retried. */
@@ -77,7 +72,7 @@ function topLevelError(
 ): GraphQLError {
   const status = httpStatus[code];
   const wait = { 'retry-after': String(details.retryAfter ?? 1) };
-  const headers = status && isTemporary(status) ? { ...wait, ...otherHeaders } : otherHeaders;
+  const headers = status ? { ...wait, ...otherHeaders } : otherHeaders;
   return new GraphQLError(message, {
     extensions: {
       code,

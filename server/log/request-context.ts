@@ -13,8 +13,6 @@ export type MailQueue = {
 /** `unreachable`: no answer in time. `readOnly`: reads work, writes fail. */
 export type DatabaseFault = 'unreachable' | 'readOnly';
 
-export type Claim = { readonly keyHash: string; readonly id: string };
-
 export type RequestContext = {
   readonly requestId: string;
   requestSpan?: Span | undefined;
@@ -23,8 +21,6 @@ export type RequestContext = {
   statements: number;
   /** Set by the database client when the database was unusable, for the log. */
   databaseFault?: DatabaseFault | undefined;
-  /** Idempotency-Key that the request's transactions are recorded under. */
-  claim?: Claim | undefined;
   /** Limits on database use; unlimited if unset. `deadline` is a `performance.now()`. */
   bounds?: { readonly statements: number; readonly deadline: number } | undefined;
   /** Running statements, and callbacks that start the waiting ones. */

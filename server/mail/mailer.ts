@@ -92,8 +92,12 @@ export function createMailer(deps: MailerDeps) {
       return to && { ...recipientOf(user), to };
     },
 
-    sendInvitation: (recipient: CountedRecipient, inviter: SenderName): Promise<void> =>
-      add(recipient, templates.invitation(recipient, inviter)),
+    sendInvitation: (
+      recipient: CountedRecipient,
+      inviter: SenderName,
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> =>
+      add(recipient, templates.invitation(recipient, inviter), dayMs, transaction),
     /** Written in the same transaction as the invitation. */
     sendOrganizationInvitation: (
       recipient: CountedRecipient,

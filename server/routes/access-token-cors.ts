@@ -11,13 +11,13 @@ const anyOrigin = { 'access-control-allow-origin': '*' };
 /** Response headers exposed in addition to the CORS-safelisted ones. */
 const exposed = {
   'access-control-expose-headers':
-    'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id, Idempotency-Replayed',
+    'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id',
 };
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
-    'Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, X-Api-Key, X-Include-Cost',
+    'Accept, Accept-Language, Authorization, Content-Type, X-Api-Key, X-Include-Cost',
   // Two hours, the maximum in Chromium.
   'access-control-max-age': '7200',
 };

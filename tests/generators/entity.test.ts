@@ -133,6 +133,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
   expect(checks.code, checks.output).toBe(0);
   const ofEntities = [
     'audit-coverage',
+    'client-made-ids',
     'error-codes',
     'mutation-results',
     'visible-records',

@@ -1,5 +1,6 @@
 /** Row 43: PostgreSQL ends connections at any moment while the product's event loop is delayed. */
 import { Client } from 'pg';
+import { newId } from '#server/database/ids.ts';
 import { codesOf, HttpClient, type Reply } from '#tests/security/http-client.ts';
 import { keepStream } from '#tests/security/live-streams.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -18,8 +19,8 @@ function unique(): string {
   return `ended-${made}`;
 }
 
-const ask = (client: HttpClient, query: string, headers?: Record<string, string>) =>
-  client.post('/api/graphql', { query, variables: { name: unique() } }, headers);
+const ask = (client: HttpClient, query: string) =>
+  client.post('/api/graphql', { query, variables: { name: unique() } });
 
 const create = `mutation ($name: String!) {
   createRepository(input: { name: $name, link: "a.example" }) { repository { id } errors { code } } }`;
@@ -31,7 +32,11 @@ const requests: Record<string, (client: HttpClient) => Promise<Reply>> = {
   'an update': (client) =>
     ask(client, 'mutation { updateViewer(input: { name: "Late" }) { errors { code } } }'),
   'a creation': (client) => ask(client, create),
-  'a creation with a key': (client) => ask(client, create, { 'idempotency-key': unique() }),
+  'a creation with an ID': (client) =>
+    client.post('/api/graphql', {
+      query: create.replace('($', '($id: ID, $').replace('input: {', 'input: { id: $id,'),
+      variables: { id: newId('Repository'), name: unique() },
+    }),
   'a transaction': (client) =>
     ask(
       client,

@@ -92,15 +92,18 @@ const tokens: Scenario = {
       secrets.length > 0 && (await valid()) === 1,
       secrets.length,
     );
+    await client.graphql(revokeTokenMutation, { id });
+    const racing = await createToken(client);
+    secrets.push(racing.secret);
     const [revoked, rotated] = await Promise.all([
-      client.graphql(revokeTokenMutation, { id }),
-      client.graphql(rotateTokenMutation, { id }),
+      client.graphql(revokeTokenMutation, { id: racing.id }),
+      client.graphql(rotateTokenMutation, { id: racing.id }),
     ]);
     check('revoked while it is rotated', errorCodes(revoked).length === 0, revoked);
     const raced: string | undefined = rotated.data?.rotateAccessToken?.secret ?? undefined;
     if (raced) secrets.push(raced);
     check('none is valid', (await valid()) === 0);
-    const last = errorCodes(await client.graphql(rotateTokenMutation, { id }));
+    const last = errorCodes(await client.graphql(rotateTokenMutation, { id: racing.id }));
     check('nor rotated again', last.join() === 'ACCESS_TOKEN_INACTIVE', last);
   },
 };

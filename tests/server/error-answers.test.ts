@@ -92,7 +92,6 @@ describe('variables that are nested 40,000 times', () => {
   const rename = 'mutation { updateViewer(input: { name: "Deep" }) { errors { code } } }';
 
   it.each([
-    ['to a mutation with a key', rename, { 'idempotency-key': 'deep' }],
     ['to a mutation', rename, {}],
     ['to a query', '{ setup { appName } }', {}],
     [

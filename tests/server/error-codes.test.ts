@@ -41,8 +41,9 @@ const { database } = server;
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
   ({ name }) => !isOrganizationMutation(name),
 );
+const { id: takenId, name: takenName } = await createRepository(database);
 const taken = {
-  name: (await createRepository(database)).name,
+  ...{ id: takenId, name: takenName },
   email: (await createUser(database)).email,
 };
 const reserved = `${unique('former')}@example.com`;
@@ -81,6 +82,7 @@ const values: Record<string, () => Values> = {
   ...Object.fromEntries(
     [...related].map(([type, all]) => [`${camelCase(type)}Id`, () => all] as const),
   ),
+  id: () => [newId('Repository'), 'nothing', taken.id],
   name: () => [unique('name'), '', 'x'.repeat(1_000), 'a\u202eb', taken.name],
   email: () => [
     `${unique('address')}@example.com`,
@@ -111,7 +113,7 @@ const values: Record<string, () => Values> = {
 };
 
 const invalidRepositories = () =>
-  ['name', 'link', 'description'].flatMap((field) =>
+  ['id', 'name', 'link', 'description'].flatMap((field) =>
     valuesOf(field).map((value) => ({ [field]: value })),
   );
 
@@ -192,6 +194,7 @@ async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> 
   const own = (await createOwn?.(viewer)) ?? [];
   const deleted = mutation.name === 'restoreRepositories' ? [await replacedRepository()] : [];
   return [
+    ...(mutation.name.startsWith('create') ? [''] : []),
     newId('User'),
     ...(await ownRecord(mutation)).map(({ id }) => id),
     ...(await organizations.targets(mutation.name)),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
@@ -31,22 +32,30 @@ type Mutation = {
 const mutations: Mutation[] = [
   {
     name: 'createRepository',
-    input: () => ({ name: unique('lost'), link: 'a.example' }),
+    input: () => ({ id: newId('Repository'), name: unique('lost'), link: 'a.example' }),
     count: () => direct.database.repository.count(),
   },
   {
     name: 'createRepositories',
-    input: () => ({ repositories: [{ name: unique('lost'), link: 'a.example' }] }),
+    input: () => ({
+      repositories: [{ id: newId('Repository'), name: unique('lost'), link: 'a.example' }],
+    }),
     count: () => direct.database.repository.count(),
   },
   {
     name: 'createAccessToken',
-    input: () => ({ name: unique('lost'), scopes: ['REPOSITORY_CREATE'], expiresInDays: 30 }),
+    input: () => ({
+      id: newId('AccessToken'),
+      name: unique('lost'),
+      scopes: ['REPOSITORY_CREATE'],
+      expiresInDays: 30,
+    }),
     count: () => direct.database.accessToken.count(),
   },
   {
     name: 'createOrganization',
     input: () => ({
+      id: newId('Organization'),
       name: unique('lost'),
       slug: unique('lost').toLowerCase().replaceAll('_', '-'),
     }),
@@ -55,6 +64,7 @@ const mutations: Mutation[] = [
   {
     name: 'createTeam',
     input: async () => ({
+      id: newId('Team'),
       organizationId: (await createOrganization(direct.database, { ownerId: admin.id })).id,
       name: unique('lost'),
     }),
@@ -62,20 +72,21 @@ const mutations: Mutation[] = [
   },
   {
     name: 'createUser',
-    input: () => ({ name: 'Lost', email: `${unique('lost')}@example.org`, role: 'USER' }),
+    input: () => ({
+      id: newId('User'),
+      name: 'Lost',
+      email: `${unique('lost')}@example.org`,
+      role: 'USER',
+    }),
     count: () => direct.database.user.count(),
   },
 ];
 
-async function send({ name }: Mutation, input: object, key?: string) {
+async function send({ name }: Mutation, input: object) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const response = await server.request('/api/graphql', {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      cookie: admin.cookie,
-      ...(key && { 'idempotency-key': key }),
-    },
+    headers: { 'content-type': 'application/json', cookie: admin.cookie },
     body: JSON.stringify({
       query: `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
       variables: { input },
@@ -92,42 +103,15 @@ const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {
 };
 
 describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutation) => {
-  it('is executed by the repeated request if it was not committed', async ({ task }) => {
-    prove(
-      task,
-      'scaling',
-      'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
-    );
-    const [input, key, before] = [await mutation.input(), unique('key'), await mutation.count()];
-    proxy.cutCommit('before');
-    await unavailable(await send(mutation, input, key));
-    expect(await mutation.count()).toBe(before);
-    const again = await send(mutation, input, key);
+  it.for(['before', 'after'] as const)('is executed once: lost %s it', async (when, { task }) => {
+    prove(task, 'scaling', 'A creation with an `id` is safe to send again: it returns the record.');
+    const [input, before] = [await mutation.input(), await mutation.count()];
+    proxy.cutCommit(when);
+    await unavailable(await send(mutation, input));
+    expect(await mutation.count()).toBe(before + (when === 'after' ? 1 : 0));
+    const again = await send(mutation, input);
     expect([again.status, again.codes]).toEqual([200, []]);
     expect(again.data[mutation.name].errors).toEqual([]);
     expect(await mutation.count()).toBe(before + 1);
   });
-
-  it('is not executed again if it was, and the repeated request says so', async ({ task }) => {
-    prove(
-      task,
-      'scaling',
-      'With an `Idempotency-Key` it is safe to send again, and the response reports the outcome.',
-    );
-    const [input, key, before] = [await mutation.input(), unique('key'), await mutation.count()];
-    proxy.cutCommit('after');
-    await unavailable(await send(mutation, input, key));
-    const again = await send(mutation, input, key);
-    expect([again.status, again.codes]).toEqual([422, ['IDEMPOTENCY_RESPONSE_NOT_KEPT']]);
-    expect(again.headers.has('retry-after')).toBe(false);
-    expect(await mutation.count()).toBe(before + 1);
-  });
 });
-
-it.each(mutations.filter(({ name }) => /Token|Organization|Team/.test(name)))(
-  '$name without a key is unavailable, not an internal error',
-  async (mutation) => {
-    proxy.cutCommit('after');
-    await unavailable(await send(mutation, await mutation.input()));
-  },
-);

@@ -154,6 +154,11 @@ describe('a mailbox', () => {
     const { id } = await createOrganization(database, { ownerId: owner.id });
     const [invitation] = (await invite(owner, id, [email])).invitations ?? [];
     const resend = async () => {
+      const expiresAt = new Date(Date.now() + 60_000);
+      await database.invitation.update({
+        where: { id: invitation?.id ?? '' },
+        data: { expiresAt },
+      });
       const { data } = await owner.send(
         'mutation ($id: ID!) { resendInvitation(input: { id: $id }) { errors { code } } }',
         { id: invitation?.id },

@@ -86,17 +86,23 @@ const targets = Object.values(schema.getMutationType()?.getFields() ?? {}).flatM
   if (!isInputObjectType(input)) return [];
   const fields = Object.values(input.getFields());
   const required = fields.filter(({ type }) => isNonNullType(type));
-  return fields
-    .filter(isId)
-    .filter((field) => !required.some((each) => isId(each) && each !== field))
-    .map((field) => ({
-      mutation: mutation.name,
-      inputType: input.name,
-      field: field.name,
-      isList: isListType(getNullableType(field.type)),
-      isOptional: !isNonNullType(field.type),
-      others: Object.fromEntries(required.map((each) => [each.name, sample(mutation.name, each)])),
-    }));
+  return (
+    fields
+      .filter(isId)
+      // The ID of a new record doesn't exist before.
+      .filter((field) => field.name !== 'id' || isNonNullType(field.type))
+      .filter((field) => !required.some((each) => isId(each) && each !== field))
+      .map((field) => ({
+        mutation: mutation.name,
+        inputType: input.name,
+        field: field.name,
+        isList: isListType(getNullableType(field.type)),
+        isOptional: !isNonNullType(field.type),
+        others: Object.fromEntries(
+          required.map((each) => [each.name, sample(mutation.name, each)]),
+        ),
+      }))
+  );
 });
 
 const malformed = [

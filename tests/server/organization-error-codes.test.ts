@@ -60,6 +60,12 @@ const nameWays = (base: (all: All) => Input): Ways => ({
   NAME_TOO_LONG: way(owner, (all) => ({ ...base(all), name: 'x'.repeat(limits.nameMax + 1) })),
 });
 
+/** The record with this ID exists, or is of another type. */
+const newIdWays = (base: (all: All) => Input, taken: (all: All) => string, by = owner): Ways => ({
+  ID_INVALID: way(owner, (all) => ({ ...base(all), id: newId('User') })),
+  ID_ALREADY_USED: way(by, (all) => ({ ...base(all), id: taken(all) })),
+});
+
 const slugWays = (base: (all: All) => Input, by = owner): Ways => ({
   VALUE_REQUIRED: way(owner, (all) => ({ ...base(all), slug: ' ' })),
   SLUG_INVALID: way(owner, (all) => ({ ...base(all), slug: 'a--b' })),
@@ -163,6 +169,7 @@ const cancelWays: Ways = {
 const ways: Record<string, Ways> = {
   createOrganization: {
     ...nameWays(createData),
+    ...newIdWays(createData, ({ organizationId }) => organizationId, outsider),
     ...slugWays(createData, outsider),
     YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS: async () => ({
       by: await memberOfMany(organizationLimits.organizationsPerOwner, 'owner'),
@@ -271,6 +278,7 @@ const ways: Record<string, Ways> = {
   createOrganizationServiceAccount: {
     NOT_FOUND: way(outsider, createAccountData),
     ...nameWays(createAccountData),
+    ...newIdWays(createAccountData, ({ memberId }) => memberId),
     SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION: way(owner, (all) => ({
       ...{ ...createAccountData(all), role: 'OWNER' },
     })),
@@ -280,6 +288,7 @@ const ways: Record<string, Ways> = {
   createTeam: {
     NOT_FOUND: way(outsider, createTeamData),
     ...nameWays(createTeamData),
+    ...newIdWays(createTeamData, ({ teamId }) => teamId),
     TEAM_ALREADY_EXISTS: way(owner, ({ organizationId, teamName }) => ({
       ...{ organizationId, name: teamName.toUpperCase() },
     })),

@@ -131,19 +131,6 @@ it('replace all former codes, even if ten requests create them at once', async (
   expect(await leftOf(user)).toBe(0);
 });
 
-it('are shown once, even with an Idempotency-Key', async () => {
-  const user = await server.as('user');
-  await createPasskey(database, user.id);
-  const headers = {
-    ...{ origin: server.origin, cookie: user.cookie, 'idempotency-key': unique('key') },
-  };
-  const { data } = await server.sendWith(headers)(create);
-  expect(data.createRecoveryCodes.codes).toHaveLength(10);
-  const again = await server.sendWith(headers)(create);
-  expect(again.data.createRecoveryCodes).toEqual({ codes: null, errors: [] });
-  expect(await spend(user, data.createRecoveryCodes.codes[0])).toBe(true);
-});
-
 it('are not created by a thief before the owner adds the first passkey', async () => {
   const user = await server.as('user');
   const { data } = await user.send(create);

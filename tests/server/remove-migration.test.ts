@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** A value of an enum, a table and two columns. */
-const names = /^(language_changed|idempotencyKeys?|onboardedAt|emailVerified)$/i;
+const names = /^(language_changed|(profile)?picture|onboardedAt|emailVerified)$/i;
 
 const added = 'migrations/20261201000000_added';
 mkdirSync(join(prisma, added));
@@ -35,7 +35,7 @@ writeFileSync(
    END $$;
    CREATE TRIGGER "user_verified" BEFORE INSERT OR UPDATE ON "user" FOR EACH ROW EXECUTE FUNCTION "mark_verified"();
    CREATE FUNCTION "touch"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
-   CREATE TRIGGER "touch_key" AFTER INSERT ON "idempotency_key" EXECUTE FUNCTION "touch"();
+   CREATE TRIGGER "touch_picture" AFTER INSERT ON "profile_picture" EXECUTE FUNCTION "touch"();
    CREATE FUNCTION "welcome"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
      NEW."name" := coalesce(NEW."onboardedAt"::text, 'Guest');
      RETURN NEW;
@@ -66,7 +66,7 @@ it('deletes what was removed and nothing else', async () => {
      VALUES ('${newId('User')}', 'ada@example.com', true, now())`,
   );
   expect(await query(url, 'SELECT "name" FROM "user"')).toEqual([{ name: 'Verified' }]);
-  await query(url, `SELECT "count_rows_of"('idempotency_key')`);
+  await query(url, `SELECT "count_rows_of"('profile_picture')`);
   const former = await triggers();
   const schema = join(prisma, 'schema.prisma');
   const { text } = reducePrismaSchema(schema, readFileSync(schema, 'utf8'), names);
@@ -91,7 +91,7 @@ it('deletes what was removed and nothing else', async () => {
   ]);
   expect(await triggers()).toEqual(former);
   await expect(query(url, 'DELETE FROM "account_event"')).rejects.toThrow('append_only');
-  expect(await query(url, `SELECT to_regclass('"idempotency_key"') AS "table"`)).toEqual([
+  expect(await query(url, `SELECT to_regclass('"profile_picture"') AS "table"`)).toEqual([
     { table: null },
   ]);
   await expect(query(url, 'SELECT "onboardedAt" FROM "user"')).rejects.toThrow('does not exist');
@@ -106,6 +106,6 @@ it('deletes what was removed and nothing else', async () => {
   );
   expect(index?.definition).toMatch(/UNIQUE.*\(lower\(email\)\)$/);
   const counted = `SELECT "table", "rows"::int FROM "row_count"
-    WHERE "table" IN ('former_admin_address', 'idempotency_key')`;
+    WHERE "table" IN ('former_admin_address', 'profile_picture')`;
   expect(await query(url, counted)).toEqual([{ table: 'former_admin_address', rows: 1 }]);
 });

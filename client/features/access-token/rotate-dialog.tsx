@@ -7,6 +7,7 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
+import { limits } from '#shared/limits.ts';
 import { rotationRules } from '#shared/rules/access-token.ts';
 import {
   type AccessTokenRowFragment,
@@ -37,7 +38,11 @@ export default function RotateDialog({ open, token, onClose }: RotateDialogProps
   async function request(values: Values) {
     const result = await rotate({ input: { id, ...values } });
     const payload = result.data?.rotateAccessToken;
-    return { secret: payload?.secret, failed: findMutationErrors(result, payload) };
+    const failed = findMutationErrors(result, payload);
+    if (failed || payload?.secret) return { secret: payload?.secret, failed };
+    // Rotated moments ago, which the server takes for the same request.
+    const code = 'RATE_LIMITED';
+    return { secret: null, failed: { code, errors: [{ code }], retryAfter: limits.repeatSeconds } };
   }
 
   return (

@@ -95,10 +95,11 @@ ${unique.map((field) => `\nCREATE UNIQUE INDEX "${visibleKey(spec, field)}" ON "
 CREATE INDEX "${table}_search_idx" ON "${table}" USING gin ("searchText" gin_trgm_ops, "searchName" gin_trgm_ops);
 ALTER TABLE "${table}" ALTER COLUMN "searchText" SET STATISTICS 1000;
 
--- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, and each update moves "updatedAt".
+-- ${capitalized(spec.plural.words)} are counted, their changes are sent to clients, each update moves "updatedAt", and IDs are used once.
 SELECT count_rows_of('${table}');
 SELECT notify_changes_of('${table}'${spec.owner?.notifiedBy ? `, "function" => '${spec.owner.notifiedBy}'` : ''});
 SELECT move_updated_at_of('${table}');
+SELECT keep_used_ids_of('${table}');
 `;
 }
 

@@ -17,6 +17,7 @@ export function mutationsFile(spec: Spec): string {
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   const payload = (text: string) => `payload: recordPayload('${camel}', ${pascal}, '${text}'),`;
   return `import * as z from 'zod/mini';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
@@ -29,7 +30,8 @@ const fieldErrors = [${fieldCodes(spec)
     .map((code) => `'${code}'`)
     .join(', ')}] as const;
 
-defineMutation('create${pascal}', {
+defineCreation('create${pascal}', {
+  creates: '${pascal}',
   description: 'Creates ${withArticle(words)}${owner?.created ?? ''}.',
   authScopes: { ${scope}: '${kebab}:create' },
   ${auditOf(spec, 'created')}
@@ -42,9 +44,9 @@ ${each(fields, (field) => inputField(spec, field, false))}
       ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
     }),
   },
-  resolve: async (input, context, info) => {
-    const ${camel} = await create${pascal}(context, info, valid(${newRules}, input));
-    return { ${camel} };
+  resolve: async (input, context, info, record) => {
+    const data = { record, ...valid(${newRules}, input) };
+    return { ${camel}: await create${pascal}(context, info, data) };
   },
   ${payload(`The new ${words}.`)}
 });

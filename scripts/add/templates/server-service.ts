@@ -93,7 +93,8 @@ export function serviceFile(spec: Spec): string {
 ${auditImports(spec)}
 ${ofOwner.length ? `import type { Prisma } from '#server/generated/prisma/client.ts';` : dropped}
 import type * as z from 'zod/mini';
-import { ${related.length ? 'isIdOf, ' : ''}newId } from '#server/database/ids.ts';
+${related.length ? `import { isIdOf } from '#server/database/ids.ts';` : dropped}
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
@@ -127,14 +128,19 @@ const selected = (context: Context, info: GraphQLResolveInfo) =>
 ${auditEventOf(spec)}
 ${toRow(spec)}${checks.map(({ text }) => text).join('')}
 ${created}
-export async function create${pascal}(context: Context, info: GraphQLResolveInfo, data: ${isChosen ? 'NewValues' : 'Values'}) {
+export async function create${pascal}(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { record, ...data }: ${isChosen ? 'NewValues' : 'Values'} & { record: NewRecord },
+) {
   ${owner?.checks ?? dropped}
 ${ofAll}
   return context.database.$transaction(async (transaction) => {
+    const id = await reserve(transaction, record);
 ${each(ofOwner, ({ call }) => call(newOwner))}
     const ${camel} = await transaction.${camel}.create({
       ...selected(context, info),
-      data: { id: newId('${pascal}'),${owned && !isChosen ? ` ${owned},` : ''} ...${row} },
+      data: { id,${owned && !isChosen ? ` ${owned},` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}
     return ${camel};

@@ -2,7 +2,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { DatabaseUnavailable } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { tracedStatement } from '#server/log/tracing.ts';
-import { recordCommits } from './claimed-writes.ts';
 import { SafeClient } from './safe-client.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
@@ -105,6 +104,6 @@ export class LimitedPg extends PrismaPg {
         sql === 'ROLLBACK' ? run() : countStatement(run),
       );
     };
-    return recordCommits(adapter);
+    return adapter;
   }
 }

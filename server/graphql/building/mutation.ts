@@ -48,7 +48,7 @@ type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
 /** Payload fields besides `errors`. Null if the input was rejected. */
 export type PayloadFields<Result> = ObjectFieldsShape<BuilderTypes, Payload<Result>>;
 
-type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
+export type MutationOptions<Fields extends InputFieldMap, Result extends object> = {
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;

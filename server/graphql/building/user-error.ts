@@ -14,6 +14,9 @@ const descriptions: Record<Code, string> = {
   NOT_FOUND: 'No record with this ID exists.',
   FORBIDDEN:
     'The viewer may not change this record. In the errors of single records of mutations of many; otherwise a top-level error.',
+  ID_INVALID:
+    'The ID is malformed or of another type, or its time is more than a day from now. A new record needs a new ID.',
+  ID_ALREADY_USED: 'Another request has used this ID, or the record that had it is deleted.',
   EMAIL_REQUIRED: 'The email address is empty.',
   EMAIL_INVALID: 'The email address is malformed.',
   EMAIL_TOO_LONG: `The email address has more than ${limits.emailMax} characters.`,

@@ -75,21 +75,6 @@ export const pointBudget = {
   principals: 10_000,
 };
 
-export const idempotency = {
-  /** Characters. */
-  keyMax: 255,
-  /** How long responses are kept. */
-  hours: 24,
-  /** Per user. */
-  keysPerDay: 100_000,
-  /** After this, a request that has changed nothing yet is abandoned and its key can be reused. */
-  claimSeconds: 60,
-  /** Characters of a response as JSON. Fits a bulk mutation of 100 records with every field. */
-  answerCharacters: 1_000_000,
-  /** Characters of a user's stored responses, compressed and encrypted. */
-  userCharacters: 20_000_000,
-};
-
 /** Request limits, in case a document is priced too low. */
 export const requestBounds = {
   /** SQL statements. `maxCost` allows fewer. */

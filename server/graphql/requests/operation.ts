@@ -35,7 +35,6 @@ import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/points.ts';
 import { toDryRun } from './dry-run.ts';
-import { createIdempotency } from './idempotency.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
@@ -74,7 +73,6 @@ export function createOperations({
   execute: executeDocument = executeByGraphql,
 }: OperationDeps) {
   const { settings, log } = services;
-  const executeOnce = createIdempotency(services, mask);
   const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
   /** Error for a session's document that isn't one of the client's, if only those are allowed. */
@@ -132,11 +130,7 @@ export function createOperations({
       cost.budget.giveBack(price.points);
       return { errors: [flood] };
     }
-    const proceed = () => execute(args, type);
-    const key = contextValue.headers.get('idempotency-key');
-    const result = await (mutation && key !== null
-      ? executeOnce(mutation, key, proceed)
-      : proceed());
+    const result = await execute(args, type);
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
     notePoints(actual);

@@ -32,8 +32,17 @@ export function findRejection(
   return (
     findMisplacedToken(headers) ??
     findMethodRejection(method, headers, settings) ??
+    findKeyRejection(headers) ??
     findAccessTokenRejection(headers)
   );
+}
+
+/** Executing such a request could repeat a mutation whose client relies on the header. */
+function findKeyRejection(headers: HeaderReader): Rejection | undefined {
+  if (headers.get('idempotency-key') === null) return undefined;
+  const message =
+    'The header Idempotency-Key is no longer supported. Choose the `id` of the record in the input of its mutation: sent again, it returns the record.';
+  return { status: 400, code: 'BAD_REQUEST', message };
 }
 
 function findMethodRejection(

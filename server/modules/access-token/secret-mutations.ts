@@ -1,6 +1,7 @@
 /** Mutations that return the secret of a token. */
 import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
@@ -14,7 +15,7 @@ import { canManageTokensOf, withViewersMemberships } from './policy.ts';
 import { AccessToken } from './schema.ts';
 import { createToken, rotateToken } from './service.ts';
 
-type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string };
+type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string | null };
 
 function secretPayload(description: string): PayloadFields<SecretResult> {
   const record: PayloadFields<SecretResult> = recordPayload(
@@ -26,9 +27,8 @@ function secretPayload(description: string): PayloadFields<SecretResult> {
     ...record(t),
     secret: t.string({
       nullable: true,
-      extensions: { secret: true },
       description:
-        'The secret: `atr_` and 38 letters and digits. It is shown once: null in a response that an `Idempotency-Key` repeats, and if the input was refused.',
+        'The secret: `atr_` and 38 letters and digits. It is shown once: null for a repeated request, and if the input was refused.',
       resolve: (result) => result.secret,
     }),
   });
@@ -47,7 +47,8 @@ async function requireOwner(context: Context, userId: string | null | undefined)
   return withViewersMemberships(owner, context);
 }
 
-defineMutation('createAccessToken', {
+defineCreation('createAccessToken', {
+  creates: 'AccessToken',
   description:
     'Creates an access token of the viewer, or of a service account, and notifies its creator by email. For a service account, requires the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
@@ -90,6 +91,7 @@ defineMutation('createAccessToken', {
     { userId, organizationId = null, expiresInDays = null, ...input },
     context,
     info,
+    record,
   ) => {
     if (organizationId !== null && !isIdOf('Organization', organizationId)) {
       throw userError('NOT_FOUND', 'organizationId');
@@ -100,7 +102,8 @@ defineMutation('createAccessToken', {
     if (lifetimeDays === null && !owner.isServiceAccount) {
       throw userError('LIFETIME_INVALID', 'expiresInDays');
     }
-    const { id, secret } = await createToken(context, owner, {
+    const { id, secret } = await createToken(context, record, {
+      owner,
       ...token,
       lifetimeDays,
       organizationId: organizationId ?? organizationOfAccount(owner),
@@ -112,8 +115,7 @@ defineMutation('createAccessToken', {
 });
 
 defineMutation('rotateAccessToken', {
-  description:
-    'Gives an access token of the viewer, or of a service account as `createAccessToken`, a new secret, and notifies its creator by email. Its lifetime starts again. Refused while impersonating.',
+  description: `Gives an access token of the viewer, or of a service account as \`createAccessToken\`, a new secret, and notifies its creator by email. Its lifetime starts again. Repeated within ${limits.repeatSeconds} seconds, it changes nothing, unless the former secret is to end earlier. Refused while impersonating.`,
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_rotated'],
   fresh: {},

@@ -4,9 +4,9 @@ import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf } from '#server/auth/memberships.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
-import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { concerning } from '#server/organizations/audit.ts';
@@ -40,8 +40,8 @@ type NewToken = {
  */
 export async function createToken(
   context: Context,
-  owner: Owner,
-  { lifetimeDays, ...token }: NewToken,
+  record: NewRecord,
+  { owner, lifetimeDays, ...token }: NewToken & { owner: Owner },
 ): Promise<{ id: string; secret: string }> {
   const { name, scopes, organizationId } = token;
   if (organizationId !== null && !membershipsOf(owner.memberships).has(organizationId)) {
@@ -49,11 +49,12 @@ export async function createToken(
   }
   requireScopes(scopes, scopesOf(context, owner, organizationId));
   const { secret, stored } = newSecret(context);
-  const id = newId('AccessToken');
+  const { id } = record;
   const creatorId = context.viewer?.user.id ?? null;
   const data = { id, userId: owner.id, creatorId, lifetimeDays, ...token, ...stored };
   const created = { userId: owner.id, organizationId, name };
   await runChange(context, 'access_token_created', created, async (transaction) => {
+    await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);
     const now = new Date();
@@ -149,8 +150,8 @@ export async function updateToken(
 }
 
 /**
- * Replaces the secret and returns the new one. The previous secret stays valid for `overlapHours`. The row lock
- * serializes concurrent rotations and revocations.
+ * Replaces the secret and returns the new one. The previous one stays valid for `overlapHours`. Returns null if the
+ * request is repeated: the token was just rotated, and its previous secret is valid no longer.
  *
  * @throws {UserErrors} if the token has expired or was revoked
  */
@@ -158,20 +159,24 @@ export async function rotateToken(
   context: Context,
   { id, lifetimeDays, ...token }: Token,
   overlapHours: number,
-): Promise<string> {
+): Promise<string | null> {
   const { secret, stored } = newSecret(context);
+  let isRotated = true;
   await runChange(context, 'access_token_rotated', token, async (transaction) => {
     const count = await transaction.$executeRaw`
       UPDATE "access_token" SET
         "previousHash" = "hash", "previousExpiresAt" = least("expiresAt", now() + make_interval(hours => ${overlapHours}::int)),
         "hash" = ${stored.hash}, "start" = ${stored.start}, "expiresAt" = ${expiryAfter(lifetimeDays)}::timestamptz,
-        "expiryNoticeAt" = NULL, "updatedAt" = now()
-      WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)`;
-    requireChanged(count);
-    await announce(context, transaction, { id, kind: 'rotated' });
-    return true;
+        "expiryNoticeAt" = NULL, "rotatedAt" = now(), "updatedAt" = now()
+      WHERE "id" = ${id} AND "revokedAt" IS NULL AND coalesce("expiresAt" > now(), true)
+        AND coalesce("rotatedAt" < now() - make_interval(secs => ${limits.repeatSeconds}::int)
+          OR "previousExpiresAt" > clock_timestamp() + make_interval(hours => ${overlapHours}::int), true)`;
+    isRotated = count > 0;
+    if (!isRotated) requireChanged(await transaction.accessToken.count({ where: usable(id) }));
+    else await announce(context, transaction, { id, kind: 'rotated' });
+    return isRotated;
   });
-  return secret;
+  return isRotated ? secret : null;
 }
 
 export async function revokeToken(

@@ -126,8 +126,7 @@ async function requireManaged(context: Context, id: string) {
 }
 
 defineMutation('resendInvitation', {
-  description:
-    'Resends an open invitation in the name of the viewer, as an owner or admin of the organization, or with `organization:manage`. Only owners can resend the invitation of an owner. Restarts its expiry. Refused while impersonating.',
+  description: `Resends an open invitation in the name of the viewer, as an owner or admin of the organization, or with \`organization:manage\`. Only owners can resend the invitation of an owner. Restarts its expiry. Does nothing if it was sent within the last ${limits.repeatSeconds} seconds. Refused while impersonating.`,
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['invitation_resent'],
   target: { field: 'id', model: 'Invitation' },

@@ -12,6 +12,12 @@ const hourMs = 60 * 60 * 1_000;
 
 export const newExpiry = () => new Date(Date.now() + limits.invitationHours * hourMs);
 
+/** Condition for open invitations that were sent moments ago, whose request may have been repeated. */
+export const justSent = () => ({
+  state: 'pending' as const,
+  expiresAt: { gt: new Date(newExpiry().getTime() - limits.repeatSeconds * 1_000) },
+});
+
 /** Users get their own language or the fallback, unknown addresses the request's language. */
 async function languagesOf({ database, language }: Context, emails: string[]) {
   const users = await database.user.findMany({

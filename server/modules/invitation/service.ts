@@ -8,7 +8,7 @@ import { recordInOrganization } from '#server/organizations/audit.ts';
 import { lockOrganization } from '#server/organizations/locks.ts';
 import { limits } from '#shared/limits.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
-import { errorAt, newExpiry, prepareMails } from './sending.ts';
+import { errorAt, justSent, newExpiry, prepareMails } from './sending.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -63,7 +63,8 @@ async function requirePlaces(
 }
 
 /**
- * Invites people. Returns the IDs of new invitations, and errors for the others.
+ * Invites people. Returns the IDs of new invitations and of those that the same request has sent before, and errors for
+ * the others.
  *
  * @throws {UserErrors} if the organization has too many invitations
  */
@@ -75,14 +76,22 @@ export async function invite(
   const { organizationId, emails, role, teamId } = asked;
   if (emails.size === 0) return { ids: [], errors: [] };
   const addresses = [...emails.values()];
+  const inviterId = context.viewer?.user.id ?? null;
   const sendMails = await prepareMails(context, organizationId, addresses);
   return database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'organizationId');
     const expired = { organizationId, state: 'pending' as const, expiresAt: { lte: new Date() } };
     await transaction.invitation.deleteMany({ where: { ...expired, email: { in: addresses } } });
-    const errors = await findRefused(transaction, asked);
+    const same = { organizationId, role, teamId, inviterId, email: { in: addresses } };
+    const repeated = await transaction.invitation.findMany({
+      where: { ...same, ...justSent() },
+      select: { id: true, email: true },
+    });
+    const sentBefore = new Set(repeated.map(({ email }) => email));
+    const wanted = new Map([...emails].filter(([, email]) => !sentBefore.has(email)));
+    const errors = await findRefused(transaction, { ...asked, emails: wanted });
     const refused = new Set(errors.map(({ field }) => Number(field?.[1])));
-    const rows = [...emails]
+    const rows = [...wanted]
       .filter(([place]) => !refused.has(place))
       .map(([place, email]) => ({ place, id: newId('Invitation'), email }));
     await requirePlaces(transaction, organizationId, rows);
@@ -91,7 +100,7 @@ export async function invite(
     await transaction.invitation.createMany({
       data: sent.map(({ id, email }) => ({
         ...{ id, organizationId, email, role, teamId },
-        ...{ inviterId: context.viewer?.user.id ?? null, expiresAt: newExpiry() },
+        ...{ inviterId, expiresAt: newExpiry() },
       })),
     });
     for (const { id: recordId } of sent) {
@@ -99,7 +108,7 @@ export async function invite(
       await recordInOrganization(context, transaction, event);
     }
     return {
-      ids: sent.map(({ id }) => id),
+      ids: [...repeated, ...sent].map(({ id }) => id),
       errors: [...errors, ...unsent.map(({ place }) => errorAt(place, 'EMAIL_LIMIT_REACHED'))],
     };
   });
@@ -111,6 +120,7 @@ export async function resend(context: Context, { id, organizationId, email, role
   const sendMails = await prepareMails(context, organizationId, [email]);
   await context.database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'id');
+    if ((await transaction.invitation.count({ where: { id, ...justSent() } })) > 0) return;
     await requirePlaces(transaction, organizationId, [{ id }]);
     const { count } = await transaction.invitation.updateMany({
       where: { id, state: 'pending' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
@@ -23,7 +24,8 @@ const fieldErrors = [
 const nameFormat = `1 to ${limits.nameMax} characters`;
 const slugFormat = `Short name in URLs. Unique, ${limits.slugMin} to ${limits.slugMax} letters, digits and single hyphens; stored in lower case. Former slugs of other organizations are reserved for up to 90 days`;
 
-defineMutation('createOrganization', {
+defineCreation('createOrganization', {
+  creates: 'Organization',
   description: `Creates an organization, whose owner is the viewer. A user owns up to ${organizationLimits.organizationsPerOwner} and belongs to up to ${organizationLimits.organizationsPerUser}. Refused while impersonating.`,
   authScopes: { can: 'organization:create', notImpersonating: true },
   audit: ['organization_created'],
@@ -35,12 +37,13 @@ defineMutation('createOrganization', {
       slug: t.string({ required: true, description: `${slugFormat}.` }),
     }),
   },
-  resolve: async (input, context, info) => {
+  resolve: async (input, context, info, record) => {
     const values = valid(organizationRules, input);
     const { viewer } = context;
     if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
-    const id = await createOrganization(context, viewer.user.id, values);
-    await renewMemberships(context);
+    const creation = createOrganization(context, record, { ownerId: viewer.user.id, ...values });
+    // Also if the same request has created it in the meantime.
+    const id = await creation.finally(() => renewMemberships(context));
     return { organization: await recordResult('Organization', id, { context, info }) };
   },
   payload: recordPayload('organization', Organization, 'The new organization.'),

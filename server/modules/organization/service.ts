@@ -2,6 +2,7 @@ import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -18,11 +19,12 @@ import { organizationLimits } from '#shared/organization-limits.ts';
  */
 export async function createOrganization(
   context: Context,
-  userId: string,
-  values: { name: string; slug: string },
+  record: NewRecord,
+  { ownerId: userId, ...values }: { ownerId: string; name: string; slug: string },
 ): Promise<string> {
-  const id = newId('Organization');
+  const { id } = record;
   await context.database.$transaction(async (transaction) => {
+    await reserve(transaction, record);
     await lockUsers(transaction, [userId]);
     const owned = await transaction.member.count({ where: { userId, role: 'owner' } });
     const all = await transaction.member.count({ where: { userId } });

@@ -37,7 +37,7 @@ const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
     mutations: t.field({
       type: MutationRateLimit,
       description:
-        'The limit of mutations of the same person or network, which all processes of an instance count together. A mutation that is sent again with its `Idempotency-Key` counts again.',
+        'The limit of mutations of the same person or network, which all processes of an instance count together.',
       extensions: priced({ statements: 0 }),
       resolve: (cost) => cost.mutations ?? cost.readMutations(),
     }),

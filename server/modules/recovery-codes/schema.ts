@@ -67,9 +67,8 @@ defineMutation('createRecoveryCodes', {
   payload: (t) => ({
     codes: t.stringList({
       nullable: true,
-      extensions: { secret: true },
       description:
-        'The codes: 12 capital letters and digits each, in groups of 4. They are shown once: null in a response that an `Idempotency-Key` repeats, and if the request was refused.',
+        'The codes: 12 capital letters and digits each, in groups of 4. They are shown once. Null if the request was refused.',
       resolve: (result) => result.codes,
     }),
     viewer: t.field({

@@ -1,8 +1,15 @@
 import { priced } from '@atrium/query-cost/price';
 import type * as z from 'zod/mini';
 import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
-import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
+import {
+  findUses,
+  idErrors,
+  type NewRecord,
+  newIdField,
+  newRecord,
+} from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
@@ -21,11 +28,8 @@ import {
 import { eventOf, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 
-type NewRepository = z.output<typeof repositoryRules> & {
-  id: string;
-  organizationId: string | null;
-  place: number;
-};
+type NewRepository = z.output<typeof repositoryRules> &
+  NewRecord & { organizationId: string | null; place: number };
 
 const columns = ['id', 'organizationId', ...Object.keys(repositoryRules.shape)]
   .map((name) => `"${name}"`)
@@ -41,13 +45,34 @@ const insert = `
   ${withEvents('written', 2)}
   SELECT "id" FROM "written"`;
 
-class Undone extends Error {
-  readonly ids: string[];
+/** Rolls back what was only validated. */
+const undone = new Error('Only validated.');
 
-  constructor(ids: string[]) {
-    super('Only validated.');
-    this.ids = ids;
-  }
+const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
+
+function insertValues(context: Context, rows: readonly NewRepository[]) {
+  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
+  const events = rows.map(({ id }) => eventValues(event, id));
+  return [JSON.stringify(rows), ...eventColumns(events)];
+}
+
+/** Reserves the IDs that the client has chosen, and inserts the rows whose IDs and names are free. */
+async function insertReserved(
+  context: Context,
+  transaction: Prisma.TransactionClient,
+  rows: readonly NewRepository[],
+): Promise<string[]> {
+  const data = rows.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
+  // Ordered by ID to avoid deadlocks.
+  data.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const reserved = await transaction.usedId.createManyAndReturn({ data, skipDuplicates: true });
+  const free = new Set(idsOf(reserved));
+  const fresh = rows.filter(({ id, hashes }) => hashes.length === 0 || free.delete(id));
+  const values = insertValues(context, fresh);
+  const inserted = idsOf(await transaction.$queryRawUnsafe<{ id: string }[]>(insert, ...values));
+  const skipped = idsOf(reserved).filter((id) => !inserted.includes(id));
+  await transaction.usedId.deleteMany({ where: { id: { in: skipped } } });
+  return inserted;
 }
 
 async function addRows(
@@ -55,27 +80,41 @@ async function addRows(
   rows: readonly NewRepository[],
   validateOnly: boolean,
 ): Promise<string[]> {
-  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
-  const values = [
-    JSON.stringify(rows),
-    ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
-  ];
-  const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
   const { database } = context;
-  if (!validateOnly) return idsOf(await database.$named({ text: insert, writes: true }, values));
-  try {
-    return await database.$transaction(async (transaction): Promise<string[]> => {
-      throw new Undone(idsOf(await transaction.$queryRawUnsafe(insert, ...values)));
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.ids;
-    throw error;
+  if (!validateOnly && rows.every(({ hashes }) => hashes.length === 0)) {
+    const values = insertValues(context, rows);
+    return idsOf(await database.$named<{ id: string }>({ text: insert, writes: true }, values));
   }
+  let ids: string[] = [];
+  const adding = database.$transaction(async (transaction) => {
+    ids = await insertReserved(context, transaction, rows);
+    if (validateOnly) throw undone;
+  });
+  await adding.catch((error) => {
+    if (error !== undone) throw error;
+  });
+  return ids;
+}
+
+/** Which of the rows that were not added are there already, because the request is repeated, and errors for the others. */
+async function explain(context: Context, rows: readonly NewRepository[]) {
+  const chosen = rows.filter(({ hashes }) => hashes.length > 0);
+  const { repeated, used } = await findUses(context, 'Repository', chosen);
+  const errors = rows
+    .filter((row) => !repeated.includes(row))
+    .map(({ id, place }): UserError => {
+      const [code, field] = used.has(id)
+        ? (['ID_ALREADY_USED', 'id'] as const)
+        : (['NAME_ALREADY_USED', 'name'] as const);
+      return { code, field: ['repositories', String(place), field] };
+    });
+  return { repeated: idsOf(repeated), errors };
 }
 
 const RepositoryInput = builder.inputType('RepositoryInput', {
   description: 'A repository to create.',
   fields: (t) => ({
+    id: newIdField(t, 'Repository'),
     name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
     link: t.string({ required: true, description: `Link. ${linkFormat}.` }),
     description: t.string({ description: `Description. ${descriptionFormat}.` }),
@@ -86,7 +125,7 @@ defineMutation('createRepositories', {
   description: 'Creates repositories. If some are refused, the others are still created.',
   authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
-  errors: [...fieldErrors, ...organizationErrors],
+  errors: [...fieldErrors, ...organizationErrors, ...idErrors],
   input: {
     description: 'The repositories to create.',
     fields: (t) => ({
@@ -116,10 +155,11 @@ defineMutation('createRepositories', {
       );
     }
     const errors: UserError[] = [];
-    const rows = given.flatMap((fields, place): NewRepository[] => {
+    const rows = given.flatMap(({ id, ...fields }, place): NewRepository[] => {
       try {
-        const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, fields) };
-        return [{ ...data, place }];
+        const sent = ['createRepositories', organizationId, fields];
+        const record = newRecord(context, 'Repository', { id, sent });
+        return [{ ...record, organizationId, ...valid(repositoryRules, fields), place }];
       } catch (error) {
         for (const { code, field = [] } of toUserErrors(error) ?? []) {
           errors.push({ code, field: ['repositories', String(place), ...field] });
@@ -129,17 +169,15 @@ defineMutation('createRepositories', {
     });
     const validateOnly = input.validateOnly ?? false;
     const added = rows.length > 0 ? await addRows(context, rows, validateOnly) : [];
-    for (const { id, place } of rows) {
-      if (added.includes(id)) continue;
-      errors.push({
-        code: 'NAME_ALREADY_USED',
-        field: ['repositories', String(place), 'name'],
-      });
-    }
-    if (validateOnly || added.length === 0) return { repositories: [], errors };
+    const left = new Set(added);
+    const others = rows.filter(({ id }) => !left.delete(id));
+    const explained = others.length > 0 ? await explain(context, others) : undefined;
+    errors.push(...(explained?.errors ?? []));
+    const ids = [...added, ...(explained?.repeated ?? [])];
+    if (validateOnly || ids.length === 0) return { repositories: [], errors };
     const repositories = await context.database.repository.findMany({
       ...selection(context, info, { paths: [['repositories']], columns: ['organizationId'] }),
-      where: { id: { in: added } },
+      where: { id: { in: ids } },
       orderBy: { id: 'asc' },
     });
     return { repositories, errors };

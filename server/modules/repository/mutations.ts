@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newId } from '#server/database/ids.ts';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
@@ -40,7 +40,8 @@ async function findOrganizationId(
   return organizationId;
 }
 
-defineMutation('createRepository', {
+defineCreation('createRepository', {
+  creates: 'Repository',
   description: 'Creates a repository.',
   authScopes: { canSomewhere: 'repository:create' },
   audit: ['repository_created'],
@@ -58,11 +59,11 @@ defineMutation('createRepository', {
       }),
     }),
   },
-  resolve: async ({ organizationId = null, ...input }, context, info) => {
+  resolve: async ({ organizationId = null, ...input }, context, info, record) => {
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);
-    const data = { id: newId('Repository'), organizationId, ...valid(repositoryRules, input) };
-    return { repository: await createRepository(context, info, data) };
+    const data = { organizationId, ...valid(repositoryRules, input) };
+    return { repository: await createRepository(context, info, { record, ...data }) };
   },
   payload: recordPayload('repository', Repository, 'The new repository.'),
 });

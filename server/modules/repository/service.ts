@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
+import { type NewRecord, reservations } from '#server/graphql/building/creation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -37,12 +38,18 @@ function record(
   });
 }
 
-export async function createRepository(context: Context, info: GraphQLResolveInfo, data: Stored) {
+export async function createRepository(
+  context: Context,
+  info: GraphQLResolveInfo,
+  { record: created, ...fields }: Omit<Stored, 'id'> & { record: NewRecord },
+) {
   const { database } = context;
+  const data = { id: created.id, ...fields };
   const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
   const [repository] = await database.$transaction([
     database.repository.create({ ...selected(context, info), data }),
     record(database, event, { repository: data }),
+    ...reservations(database, [created]),
   ]);
   return repository;
 }

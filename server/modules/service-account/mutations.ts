@@ -1,4 +1,6 @@
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { defineCreation } from '#server/graphql/building/creation.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
+import { recordResult } from '#server/graphql/building/record-result.ts';
 import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
@@ -15,7 +17,8 @@ function requireCanCreate(context: Context, organizationId: string): void {
   }
 }
 
-defineMutation('createOrganizationServiceAccount', {
+defineCreation('createOrganizationServiceAccount', {
+  creates: 'Member',
   description: `Creates a service account of an organization, as its owner or admin, or with \`organization:manage\`: a member for programs, which cannot sign in. Its access tokens are limited to the organization. It is kept when its creator leaves, and deleted with \`removeMember\`. An organization has up to ${organizationLimits.serviceAccountsPerOrganization}. Refused while impersonating.`,
   authScopes: { can: 'organization:update', notImpersonating: true, bySession: true },
   audit: ['member_added', 'created'],
@@ -42,19 +45,18 @@ defineMutation('createOrganizationServiceAccount', {
     }),
   },
   fresh: provedRole,
-  resolve: async ({ organizationId, ...input }, context) => {
+  resolve: async ({ organizationId, ...input }, context, info, record) => {
     const account = valid(serviceAccountRules, input);
     requireCanCreate(context, organizationId);
-    const memberId = await createAccount(context, { organizationId, ...account });
-    return { memberId };
+    const id = await createAccount(context, record, { organizationId, ...account });
+    return { member: await recordResult('Member', id, { context, info }) };
   },
   payload: (t) => ({
     member: t.prismaField({
       type: 'Member',
       nullable: true,
       description: 'The service account as a member. Null if the input was refused.',
-      resolve: (query, { memberId }, _args, { database }) =>
-        memberId ? database.member.findUnique({ ...query, where: { id: memberId } }) : null,
+      resolve: (_query, { member }) => member ?? null,
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { createServiceAccount } from '#server/auth/managed-users.ts';
 import { newId } from '#server/database/ids.ts';
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
@@ -16,10 +17,12 @@ type NewAccount = { organizationId: string; name: string; role: 'admin' | 'membe
  */
 export async function createAccount(
   context: Context,
+  record: NewRecord,
   { organizationId, name, role }: NewAccount,
 ): Promise<string> {
-  const [userId, id] = [newId('User'), newId('Member')];
+  const userId = newId('User');
   await runRecorded(context, async (transaction) => {
+    const id = await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     const where = { organizationId, user: { isServiceAccount: true } };
@@ -35,5 +38,5 @@ export async function createAccount(
     await recordInOrganization(context, transaction, event);
     return [{ userId, kind: 'created', audited: concerning(context, organizationId) }];
   });
-  return id;
+  return record.id;
 }

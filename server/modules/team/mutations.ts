@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
@@ -28,7 +29,8 @@ const nameFormat = `Unique in the organization, 1 to ${limits.nameMax} character
 
 const who = 'as an owner or admin of the organization, or with `organization:manage`';
 
-defineMutation('createTeam', {
+defineCreation('createTeam', {
+  creates: 'Team',
   description: `Creates a team in an organization, ${who}. An organization has up to ${limits.teamsPerOrganization}.`,
   authScopes: { can: 'organization:update' },
   audit: ['team_created'],
@@ -45,16 +47,12 @@ defineMutation('createTeam', {
       name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
     }),
   },
-  resolve: async ({ organizationId, ...input }, context, info) => {
+  resolve: async ({ organizationId, ...input }, context, info, record) => {
     const { name } = valid(teamRules, input);
     const asked = { permission: 'team:create', field: 'organizationId' } as const;
     requireInOrganization(context, organizationId, asked);
-    return {
-      team: await recordResult('Team', await createTeam(context, organizationId, name), {
-        context,
-        info,
-      }),
-    };
+    const id = await createTeam(context, record, { organizationId, name });
+    return { team: await recordResult('Team', id, { context, info }) };
   },
   payload: recordPayload('team', Team, 'The new team.'),
 });

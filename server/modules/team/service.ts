@@ -1,5 +1,5 @@
-import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -30,11 +30,11 @@ export async function requireTeam(
 /** @throws {UserErrors} if the organization has reached its limit of teams, or has one of this name */
 export async function createTeam(
   context: Context,
-  organizationId: string,
-  name: string,
+  record: NewRecord,
+  { organizationId, name }: { organizationId: string; name: string },
 ): Promise<string> {
-  const id = newId('Team');
-  await context.database.$transaction(async (transaction) => {
+  return context.database.$transaction(async (transaction) => {
+    const id = await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
     if (
@@ -45,8 +45,8 @@ export async function createTeam(
     await transaction.team.create({ data: { id, organizationId, name }, select: { id: true } });
     const event = { organizationId, kind: 'team_created', detail: name } as const;
     await recordInOrganization(context, transaction, event);
+    return id;
   });
-  return id;
 }
 
 export async function updateTeam(

@@ -2,14 +2,14 @@ import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
-import { countInvitationAgain, sendInvitationAgain } from './invitation.ts';
+import { resendInvitation } from './invitation.ts';
 import { requireCanResendInvitation } from './policy.ts';
 import { User } from './schema.ts';
 
-const { invitationsPerDay, invitationSeconds } = limits;
+const { invitationsPerDay, repeatSeconds } = limits;
 
 defineMutation('resendUserInvitation', {
-  description: `Resends the invitation of a user who has not signed in yet. RATE_LIMITED within ${invitationSeconds} seconds, and after ${invitationsPerDay} within 24 hours.`,
+  description: `Resends the invitation of a user who has not signed in yet. Does nothing within ${repeatSeconds} seconds. RATE_LIMITED after ${invitationsPerDay} within 24 hours.`,
   authScopes: { can: 'user:create' },
   audit: ['invited'],
   target: { field: 'id', model: 'User' },
@@ -24,8 +24,7 @@ defineMutation('resendUserInvitation', {
       select: { id: true, email: true, language: true, isServiceAccount: true, ...statusColumns },
     });
     requireCanResendInvitation(context, user);
-    const to = await countInvitationAgain(context, user);
-    await sendInvitationAgain(context, { ...user, to });
+    await resendInvitation(context, user);
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The user.'),

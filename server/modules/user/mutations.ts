@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
@@ -18,7 +19,8 @@ const nameFormat = `At most ${limits.nameMax} characters`;
 
 const updateRules = z.exactPartial(userRules);
 
-defineMutation('createUser', {
+defineCreation('createUser', {
+  creates: 'User',
   description: 'Creates an account and invites its owner by email.',
   authScopes: { can: 'user:create' },
   audit: ['invited'],
@@ -55,15 +57,16 @@ defineMutation('createUser', {
       isNeeded: ({ role }) => can(role, 'user:set-role'),
     },
   },
-  resolve: async ({ language, ...input }, context, info) => {
+  resolve: async ({ language, ...input }, context, info, record) => {
     const person = valid(userRules, input);
-    const id = await inviteUser(context, { ...person, language: language ?? undefined });
+    const id = await inviteUser(context, record, { ...person, language });
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The new user.'),
 });
 
-defineMutation('createServiceAccount', {
+defineCreation('createServiceAccount', {
+  creates: 'User',
   description: 'Creates a service account: a user for programs, which cannot sign in.',
   authScopes: { can: 'service-account:create', bySession: true },
   audit: ['created'],
@@ -80,14 +83,10 @@ defineMutation('createServiceAccount', {
       }),
     }),
   },
-  resolve: async (input, context, info) => {
+  resolve: async (input, context, info, record) => {
     const account = valid(serviceAccountRules, input);
-    return {
-      user: await recordResult('User', await addServiceAccount(context, account), {
-        context,
-        info,
-      }),
-    };
+    const id = await addServiceAccount(context, record, account);
+    return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The new service account.'),
 });

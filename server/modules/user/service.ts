@@ -1,13 +1,12 @@
-import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
+import { type Action, runRecorded } from '#server/auth/actions.ts';
 import * as managed from '#server/auth/managed-users.ts';
 import * as store from '#server/auth/sessions/session-store.ts';
-import { createUser } from '#server/auth/users.ts';
-import { newId } from '#server/database/ids.ts';
+import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { isLanguage } from '#shared/languages.ts';
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { type FoundUser, withLocked } from './bulk-service.ts';
 import { countInvitation, countInvitationAgain, sendInvitationAgain } from './invitation.ts';
 import { changesOf, isUnused, requireCanChange, usageColumns } from './policy.ts';
@@ -28,29 +27,44 @@ export async function requireUser({ database }: Context, id: string) {
   return database.user.findUniqueOrThrow({ where: { id }, select: columns });
 }
 
+type NewPerson = {
+  email: string;
+  name: string;
+  role: string;
+  language: Language | null | undefined;
+};
+
 export async function inviteUser(
   context: Context,
-  person: { email: string; name: string; role: string; language?: string | undefined },
+  record: NewRecord,
+  { language, ...person }: NewPerson,
 ): Promise<string> {
+  const { id } = record;
   const inviter = senderName(context);
-  const to = await countInvitation(context, person.email, 'email');
-  const id = await createUser(context.auth, person);
-  await recordAction(context, { userId: id, kind: 'invited' });
-  const language = isLanguage(person.language) ? person.language : context.language;
-  await context.mailer.sendInvitation({ to, language }, inviter);
+  const role = (await context.formerAdmins.makesAdmin(person.email)) ? 'admin' : person.role;
+  await runRecorded(context, async (transaction) => {
+    await reserve(transaction, record);
+    const to = await countInvitation(context, person.email, { field: 'email', transaction });
+    const row = { id, ...person, role, language: language ?? fallbackLanguage };
+    await managed.createPerson(transaction, row);
+    const recipient = { to, language: language ?? context.language };
+    await context.mailer.sendInvitation(recipient, inviter, transaction);
+    return [{ userId: id, kind: 'invited' }];
+  });
   return id;
 }
 
 export async function addServiceAccount(
   context: Context,
+  record: NewRecord,
   account: { name: string; role: string },
 ): Promise<string> {
-  const id = newId('User');
   await runRecorded(context, async (transaction) => {
+    const id = await reserve(transaction, record);
     await managed.createServiceAccount(transaction, { id, ...account });
     return [{ userId: id, kind: 'created' }];
   });
-  return id;
+  return record.id;
 }
 
 /** Changes what differs from the user, read under a lock, and records it. */
@@ -66,7 +80,7 @@ export async function changeUser(
   const { email } = wanted;
   const invited =
     email !== undefined && isUnused(before)
-      ? await countInvitationAgain(context, { id, email }, 'email')
+      ? await countInvitationAgain(context, { id, email })
       : undefined;
   if (email !== undefined) await context.formerAdmins.add(before.email);
   let changed = before;

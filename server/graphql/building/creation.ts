@@ -1,0 +1,123 @@
+/** Mutations that create one record, whose ID the client may choose: sent again, they return the record. */
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { type Database, violatedConstraint } from '#server/database/client.ts';
+import { isIdOf, isRecentId, newId, prefixOf } from '#server/database/ids.ts';
+import { delegateOf, uncapitalized } from '#server/database/models.ts';
+import type { EntityModel } from '#server/entities.ts';
+import type { BuilderTypes } from '#server/graphql/builder.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { defineMutation, type MutationOptions } from './mutation.ts';
+import { recordResult } from './record-result.ts';
+
+/** `hashes`: HMACs of who creates the record and of what they sent. Empty if the server has chosen the ID. */
+export type NewRecord = { readonly id: string; readonly hashes: readonly string[] };
+
+export const idErrors = ['ID_INVALID', 'ID_ALREADY_USED'] as const;
+
+type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+
+/** Input field of a creation. */
+export const newIdField = (t: InputFields, model: EntityModel) =>
+  t.id({
+    description: `ID of the new record: a TypeID (\`${prefixOf(model)}_…\`) whose time is within a day from now. If you send the same input with it again, the record is returned and nothing is changed; anything else is ID_ALREADY_USED. Omit to have one chosen.`,
+  });
+
+/**
+ * The ID of a new record: `id`, or another one if it is missing.
+ *
+ * @throws {UserErrors} ID_INVALID
+ */
+export function newRecord(
+  { viewer, hmac }: Context,
+  model: EntityModel,
+  { id, sent }: { id: string | null | undefined; sent: unknown },
+): NewRecord {
+  if (id == null) return { id: newId(model), hashes: [] };
+  if (!isIdOf(model, id) || !isRecentId(id)) throw userError('ID_INVALID', 'id');
+  return { id, hashes: hmac.accepted('new record', JSON.stringify([viewer?.user.id, sent])) };
+}
+
+/** Parts of the transaction that creates a record. They fail if the ID is used. */
+export const reservations = (database: Pick<Database, 'usedId'>, records: readonly NewRecord[]) => {
+  const data = records.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
+  return data.length > 0 ? [database.usedId.createMany({ data })] : [];
+};
+
+/** Call it first in the transaction that creates a record, so that a repeated request is recognised before a limit is. */
+export async function reserve(
+  transaction: Pick<Database, 'usedId'>,
+  record: NewRecord,
+): Promise<string> {
+  await Promise.all(reservations(transaction, [record]));
+  return record.id;
+}
+
+/** Which of these records the same requests have created before, and which IDs are used at all. */
+export async function findUses<Created extends NewRecord>(
+  { database }: Context,
+  model: EntityModel,
+  records: readonly Created[],
+): Promise<{ repeated: Created[]; used: Set<string> }> {
+  if (records.length === 0) return { repeated: [], used: new Set() };
+  const where = { id: { in: records.map(({ id }) => id) } };
+  const reserved = await database.usedId.findMany({ where });
+  const existing = await delegateOf(database, model).findMany({ where, select: { id: true } });
+  const hashOf = new Map(reserved.map(({ id, hash }) => [id, hash]));
+  const ids = new Set(existing.map(({ id }) => id));
+  const isRepeated = ({ id, hashes }: Created) =>
+    ids.has(id) && hashes.includes(hashOf.get(id) ?? '');
+  return { repeated: records.filter(isRepeated), used: new Set([...hashOf.keys(), ...ids]) };
+}
+
+type CreationOptions<
+  Model extends EntityModel,
+  Fields extends InputFieldMap,
+  Result extends object,
+> = Omit<MutationOptions<Fields, Result>, 'input' | 'resolve'> & {
+  /** Model of the record, which the payload's field of the same name returns. */
+  creates: Model;
+  input: NonNullable<MutationOptions<Fields, Result>['input']>;
+  /** Checks permissions, then creates the record in a transaction with its `reservations`. */
+  resolve(
+    input: InputShapeFromFields<Fields>,
+    context: Context,
+    info: GraphQLResolveInfo,
+    record: NewRecord,
+  ): Promise<Result>;
+};
+
+export function defineCreation<
+  Model extends EntityModel,
+  Fields extends InputFieldMap,
+  Result extends object,
+>(
+  name: string,
+  { creates, input, errors = [], resolve, ...options }: CreationOptions<Model, Fields, Result>,
+): void {
+  const withId: MutationOptions<Fields, Result> = {
+    ...options,
+    errors: [...errors, ...idErrors],
+    input: {
+      ...input,
+      fields: (t) => ({ id: newIdField(t, creates), ...input.fields(t) }),
+    },
+    resolve: async (sent, context, info) => {
+      const { id, ...values } = sent as typeof sent & { id?: string | null };
+      const record = newRecord(context, creates, { id, sent: [name, values] });
+      try {
+        return await resolve(values as typeof sent, context, info, record);
+      } catch (error) {
+        // What comes before the first write has permitted the creation, whatever constraint it violates now.
+        if (record.hashes.length === 0 || !violatedConstraint(error)) throw error;
+        const { repeated, used } = await findUses(context, creates, [record]);
+        if (!used.has(record.id)) throw error;
+        if (repeated.length === 0) throw userError('ID_ALREADY_USED', 'id');
+        const found = await recordResult(creates, record.id, { context, info });
+        return { [uncapitalized(creates)]: found } as Result;
+      }
+    },
+  };
+  defineMutation(name, withId);
+}
