@@ -26,6 +26,17 @@ export async function readAll(response: IncomingMessage) {
   return { text: Buffer.concat(chunks).toString(), isComplete: response.complete };
 }
 
+export async function checkWholeExports(
+  client: HttpClient,
+  check: Check,
+  expected: string,
+): Promise<void> {
+  for (const file of files) {
+    const whole = await readAll(await open(client, file));
+    check(`${file}: complete`, whole.isComplete && whole.text.includes(expected));
+  }
+}
+
 async function statusOf(client: HttpClient, file: string, init?: Init): Promise<number> {
   const response = await open(client, file, init);
   response.destroy();

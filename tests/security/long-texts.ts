@@ -3,7 +3,7 @@ import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import { HttpClient } from './http-client.ts';
-import { open, readAll } from './list-exports.ts';
+import { checkWholeExports } from './list-exports.ts';
 import { withOwnProduct } from './setups.ts';
 
 const characters = [' ', '\n', '\t', '"', "'", '<', '=', '7', '.', '\u0301', '\u200d', '🧨', 'ا'];
@@ -28,10 +28,7 @@ const exported: Scenario = {
       );
       const { times } = await measureHonestClients(own, check, async () => {
         const client = await new HttpClient(own).signIn(newAddress());
-        for (const file of ['repositories.csv', 'repositories.ndjson']) {
-          const whole = await readAll(await open(client, file));
-          check(`${file}: complete`, whole.isComplete && whole.text.includes(`long ${rows}`));
-        }
+        await checkWholeExports(client, check, `long ${rows}`);
         for (const character of characters) {
           const reply = await client.graphql(
             'query ($term: String) { repositories(searchTerm: $term) { totalCount } }',

@@ -149,7 +149,7 @@ const mutations: Record<string, Row> = {
     may: leaders,
     refusal: 'FORBIDDEN',
   },
-  'creates repositories of it': {
+  'creates repositories of it, as a CSV import does': {
     call: 'createRepositories(input: { repositories: [{ name: $name, link: "a.example" }], organizationId: $organizationId })',
     may: leaders,
     refusal: 'FORBIDDEN',

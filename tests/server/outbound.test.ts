@@ -54,7 +54,7 @@ async function start(env: Record<string, string>): Promise<HttpServer> {
   return server;
 }
 
-const withProvider = (url: string) => ({
+const withOidc = (url: string) => ({
   OIDC_NAME: 'Example',
   OIDC_ISSUER: url,
   OIDC_CLIENT_ID: 'atrium',
@@ -110,7 +110,7 @@ describe('a host that no setting names', () => {
         jwks_uri: `${provider.url}/keys`,
         id_token_signing_alg_values_supported: ['RS256'],
       });
-      const server = await startServer(withProvider(provider.url));
+      const server = await startServer(withOidc(provider.url));
       cleanUps.push(() => server.stop());
       const browser = server.browser();
       const asked = await browser.post('/api/auth/sign-in/social', { provider: 'oidc' });
@@ -123,9 +123,9 @@ describe('a host that no setting names', () => {
     },
   );
 
-  it('is not asked inside of a call either', async () => {
+  it.each([withOidc, withCaptcha])('is not asked inside of a call either: %o', async (naming) => {
     const [named, other] = [await startOther(0), await startOther(0)];
-    const settings = readSettings(withProvider(named.url));
+    const settings = readSettings(naming(named.url));
     const outbound = createOutbound(pino({ enabled: false }), settings);
     expect((await outbound('named', () => fetch(named.url))).status).toBe(200);
     const elsewhere = other.url.replace('127.0.0.1', 'localhost');
@@ -138,13 +138,13 @@ describe('a host that no setting names', () => {
 
 describe('an identity provider that accepts and says nothing', () => {
   it('does not delay signed-in users', async () => {
-    const server = await start(withProvider((await startOther()).url));
+    const server = await start(withOidc((await startOther()).url));
     expect(await twelveDuring(server, () => askProvider(server))).toEqual(twelve);
   });
 
   it('is skipped after some failures and tried again later', async () => {
     const provider = await startOther();
-    const server = await start(withProvider(provider.url));
+    const server = await start(withOidc(provider.url));
     const first = await Promise.all(Array.from({ length: 8 }, () => askProvider(server)));
     expect(first.map(({ status }) => status)).toEqual(first.map(() => 503));
     const asked = provider.requests;

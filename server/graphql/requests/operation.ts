@@ -8,7 +8,6 @@ import {
   type GraphQLError,
   getOperationAST,
   type OperationDefinitionNode,
-  type OperationTypeNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
@@ -115,22 +114,21 @@ export function createOperations({
     const price = priceOf(args);
     const cost = costOf(contextValue, price.points);
     contextValue.cost = cost;
-    const type = operation?.operation;
     const dryRun =
       operation && price.reports.length > 0 ? toDryRun(args, operation, price) : undefined;
     if (dryRun) {
       const excess = overBudget(prices.notExecuted, cost.budget);
-      return excess ? { errors: [excess] } : execute(dryRun, type);
+      return excess ? { errors: [excess] } : execute(dryRun);
     }
     const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
     if (excess) return { errors: [excess] };
-    const mutation = operation && type === 'mutation' ? { ...args, operation } : undefined;
+    const mutation = operation?.operation === 'mutation' ? { ...args, operation } : undefined;
     const flood = mutation && (await countMutations(mutation, cost, { settings, spend }));
     if (flood) {
       cost.budget.giveBack(price.points);
       return { errors: [flood] };
     }
-    const result = await execute(args, type);
+    const result = await execute(args);
     const actual = actualPoints(price, result.data);
     cost.budget.giveBack(price.points - actual);
     notePoints(actual);
@@ -140,13 +138,10 @@ export function createOperations({
       : result;
   }
 
-  async function execute(
-    args: OperationArgs,
-    type: OperationTypeNode | undefined,
-  ): Promise<ExecutionResult> {
+  async function execute(args: OperationArgs): Promise<ExecutionResult> {
     const endBounds = startBounds();
     let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
-    if (isTracing()) run = tracedOperation(type ?? '', run);
+    if (isTracing()) run = tracedOperation(operationOf(args)?.operation ?? '', run);
     try {
       return await run();
     } finally {
