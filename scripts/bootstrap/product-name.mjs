@@ -14,7 +14,8 @@ export const nameOfFolder = (folder) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-const defaultDatabases = ['postgres', 'template0', 'template1'];
+/** Names of databases and roles that each PostgreSQL has or refuses. */
+const reserved = ['none', 'postgres', 'public', 'template0', 'template1'];
 
 export function nameProblem(name, root) {
   const identifier = identifierOf(name);
@@ -22,8 +23,8 @@ export function nameProblem(name, root) {
     const problem = name ? `"${name}" cannot be the name.` : 'The name is missing.';
     return `${problem} A name has 1 to 50 letters, digits, spaces, dots, hyphens or underscores and begins with a letter from A to Z.`;
   }
-  if (defaultDatabases.includes(identifier)) {
-    return `"${name}" cannot be the name: each PostgreSQL has a database "${identifier}".`;
+  if (reserved.includes(identifier)) {
+    return `"${name}" cannot be the name: PostgreSQL reserves "${identifier}".`;
   }
   const file = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const packages = Object.keys({ ...file.dependencies, ...file.devDependencies });

@@ -1,7 +1,9 @@
 /** Checks comments, names and citations. Part of `npm run check`: prints each problem with its file and line. */
 
 import { readFileSync } from 'node:fs';
-import { fromRoot } from '#scripts/lib/task.ts';
+import { identifierOf } from '#scripts/bootstrap/product-name.mjs';
+import { productName } from '#scripts/lib/rename-product.ts';
+import { fromRoot, root } from '#scripts/lib/task.ts';
 import { say } from '#server/progress.ts';
 import { type Problem, reportProblems } from './report.ts';
 import { type Comment, listFiles, parseSources, type Source } from './sources.ts';
@@ -86,8 +88,11 @@ function checkNames({ path, text, comments }: Source): Problem[] {
 const wordsOf = (name: string) =>
   name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
 
+/** Any word can be the product's name, which imports of its packages have. */
+const ownName = identifierOf(productName(root));
+
 const termFor = (name: string, terms = forbiddenNames): string | undefined =>
-  Object.hasOwn(terms, name) ? terms[name] : undefined;
+  Object.hasOwn(terms, name) && name !== ownName ? terms[name] : undefined;
 
 function checkCitations(path: string): Problem[] {
   if (isOwn(path) || !/\.(tsx?|mjs|md|graphql|prisma|sql|ya?ml|css|html|json)$/.test(path))
