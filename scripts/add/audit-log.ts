@@ -7,8 +7,11 @@ export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** In server/modules/<entity>/service.ts. */
-export const auditImports = ({ owner }: Spec) => `import { isDeepStrictEqual } from 'node:util';
-import { actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+export const auditImports = ({
+  owner,
+  hasBulk,
+}: Spec) => `import { isDeepStrictEqual } from 'node:util';
+import { ${hasBulk ? 'type AuditEvent, ' : ''}actorOf, recordEvent${hasBulk ? ', recordEvents' : ''} } from '#server/auth/audit-log/audit-log.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 ${owner?.auditImport ?? dropped}`;
 
@@ -40,16 +43,24 @@ export const auditChanges = ({
       await recordEvent(transaction, { ...event, changedFields, detail });
     }`;
 
-/** Records a deletion. `detail` is the code of the text that counts what was deleted with the record. */
-export const auditDeletion = ({ names }: Spec, detail: string) =>
-  `const event = eventOf(context, '${names.snake}_deleted', ${names.camel});
-    await recordEvent(transaction, { ...event, detail: ${detail} });`;
+/** Begins the statement that reads a record to delete. Of one with an owner, it begins anyway. */
+export const auditedRecord = ({ names, owner }: Spec) =>
+  owner ? dropped : `const ${names.camel} =`;
 
-export const auditBulkRecords = (
-  spec: Spec,
-) => `for (const ${spec.names.camel} of ${spec.plural.camel}) {
-      ${auditDeletion(spec, `details.get(${spec.names.camel}.id)`)}
-    }`;
+/** Begins the statement that counts what is deleted with a record. */
+export const auditedDependents = 'const dependents =';
+
+/** Records a deletion, and what was deleted with the record. */
+export const auditDeletion = ({ names }: Spec) =>
+  `const event = eventOf(context, '${names.snake}_deleted', ${names.camel});
+    await recordEvent(transaction, { ...event, dependents });`;
+
+export const auditBulkBegin = 'const events: AuditEvent[] = [];';
+
+export const auditBulkEvent = ({ names }: Spec) =>
+  `events.push({ ...eventOf(context, '${names.snake}_deleted', ${names.camel}), dependents });`;
+
+export const auditBulkRecords = 'await recordEvents(transaction, events);';
 
 /** In the test of a deletion with dependents. */
 export const auditDependents = ({ names }: Spec, parent: string) =>

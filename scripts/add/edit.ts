@@ -35,8 +35,8 @@ export function insert(files: Files, path: string, insertion: Insertion): void {
 }
 
 /**
- * Adds lines at the end of the only block that begins with `begin`, a line break and a line: before the next line that
- * closes a bracket at the same indentation.
+ * Adds lines to the only block that begins with `begin`, a line break and a line: at its end, before the next line that
+ * closes a bracket at the same indentation, or at the beginning of a block in one line.
  *
  * @throws {CliError} naming the file if the block is missing or not the only one
  */
@@ -44,7 +44,11 @@ export function append(files: Files, path: string, begin: string, lines: string)
   const text = files.get(path) ?? readText(path);
   const start = onlyIndex(path, text, begin);
   const indentation = begin.length - begin.trimStart().length - 1;
-  const end = start + text.slice(start).search(new RegExp(`\\n {${indentation}}[}\\])]`));
+  const first = start + begin.length;
+  const end =
+    text[first] === '\n'
+      ? start + text.slice(start).search(new RegExp(`\\n {${indentation}}[}\\])]`))
+      : first;
   files.set(path, text.slice(0, end) + lines + text.slice(end));
 }
 

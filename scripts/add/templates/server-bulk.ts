@@ -1,4 +1,10 @@
-import { auditBulkRecords, auditOf } from '#scripts/add/audit-log.ts';
+import {
+  auditBulkBegin,
+  auditBulkEvent,
+  auditBulkRecords,
+  auditedDependents,
+  auditOf,
+} from '#scripts/add/audit-log.ts';
 import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** server/modules/<entity>/bulk-mutations.ts */
@@ -63,14 +69,15 @@ export async function delete${plural.pascal}(context: Context, ids: string[]): P
     });
     ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
-    const details = new Map<string, string | null>();
-    for (const id of deleted) {
-      const roots = { model: '${pascal}', ids: [id] } as const;
-      const dependents = await requireCanDeleteDependents(context, transaction, roots);
-      details.set(id, dependentsText(dependents));
+    ${auditBulkBegin}
+    for (const ${camel} of ${plural.camel}) {
+      const roots = { model: '${pascal}', ids: [${camel}.id] } as const;
+      ${auditedDependents}
+      await requireCanDeleteDependents(context, transaction, roots);
+      ${auditBulkEvent(spec)}
     }
     await transaction.${camel}.deleteMany({ where: { id: { in: deleted } } });
-    ${auditBulkRecords(spec)}
+    ${auditBulkRecords}
     return deleted;
   });
 }

@@ -2,6 +2,8 @@ import {
   auditChanges,
   auditDeletion,
   auditEventOf,
+  auditedDependents,
+  auditedRecord,
   auditImports,
   auditRecord,
 } from '#scripts/add/audit-log.ts';
@@ -55,17 +57,21 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 `;
 }
 
-function deleteOne({ names, title, owner }: Spec): string {
+function deleteOne(spec: Spec): string {
+  const { names, title, owner } = spec;
   const { camel, pascal, snake } = names;
   return `// Lock first, so that no record can be added to it.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
-    const ${camel} = await transaction.${camel}.findUniqueOrThrow({
+    ${owner ? `const ${camel} =` : dropped}
+    ${auditedRecord(spec)}
+    await transaction.${camel}.findUniqueOrThrow({
       where: { id, AND: visibleWhere('${pascal}', context) },
       select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
     });
     ${owner ? `requireCanChange(context, 'delete', ${camel});` : dropped}
     const roots = { model: '${pascal}', ids: [id] } as const;
-    const dependents = await requireCanDeleteDependents(context, transaction, roots);
+    ${auditedDependents}
+    await requireCanDeleteDependents(context, transaction, roots);
     await transaction.${camel}.delete({ where: { id } });`;
 }
 
@@ -95,7 +101,7 @@ ${ofOwner.length ? `import type { Prisma } from '#server/generated/prisma/client
 import type * as z from 'zod/mini';
 ${related.length ? `import { isIdOf } from '#server/database/ids.ts';` : dropped}
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
-import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
+import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
@@ -180,7 +186,7 @@ ${each(ofOwner, ({ call }) => call(`before.${owned}`))}
 export async function delete${pascal}(context: Context, id: string): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     ${deleteOne(spec)}
-    ${auditDeletion(spec, 'dependentsText(dependents)')}
+    ${auditDeletion(spec)}
   });
 }
 ${deleteMany(spec)}`;

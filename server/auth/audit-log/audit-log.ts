@@ -13,6 +13,8 @@ export type AuditEvent = {
   actorId?: string | null | undefined;
   actorName?: string;
   detail?: string | null | undefined;
+  /** Numbers of records by type that are deleted with this one: the detail, such as `Comment: 3`. */
+  dependents?: readonly { type: string; count: number }[];
   subjectName?: string | null | undefined;
   organizationName?: string | undefined;
   /** Null if the request isn't the actor's. */
@@ -49,6 +51,9 @@ function meansOf(actorId: string | null) {
 
 const noMeans = { sessionId: null, tokenId: null, impersonatedId: null };
 
+const dependentsText = (dependents: AuditEvent['dependents'] = []) =>
+  dependents.map(({ type, count }) => `${type}: ${count}`).join(', ');
+
 /** A trigger adds the names at the time of the event. */
 function eventRow(event: AuditEvent) {
   const means = meansOf(event.actorId ?? event.userId ?? null);
@@ -59,7 +64,7 @@ function eventRow(event: AuditEvent) {
     kind: event.kind,
     actorId: event.actorId ?? null,
     actorName: event.actorName ?? null,
-    detail: event.detail ?? null,
+    detail: event.detail ?? (dependentsText(event.dependents) || null),
     subjectName: event.subjectName || null,
     organizationName: event.organizationName ?? null,
     organizationId: event.organizationId ?? null,

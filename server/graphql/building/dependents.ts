@@ -127,10 +127,6 @@ export async function canDeleteDependents(
   return canDeleteAll || !(await findDependents(context, context.database, roots)).missing;
 }
 
-/** In the audit log: `Comment: 3`. Null without any. */
-export const dependentsText = (dependents: readonly DependentCount[]): string | null =>
-  dependents.map(({ type, count }) => `${type}: ${count}`).join(', ') || null;
-
 const DependentCount = builder.objectRef<DependentCount>('DependentCount').implement({
   description: 'Number of records of a type.',
   fields: (t) => ({

@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
-import { dependentsText, requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
+import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -101,8 +101,11 @@ export async function deleteOrganization(context: Context, id: string): Promise<
     // Its members' events were deleted with it. Added afterwards, these are kept.
     await recordDeletion(transaction, serviceAccounts, causedIn(context, id));
     await recordInOrganization(context, transaction, {
-      ...{ organizationId: id, kind: 'organization_deleted', detail: dependentsText(dependents) },
-      ...{ subjectName: name, organizationName: name },
+      organizationId: id,
+      kind: 'organization_deleted',
+      dependents,
+      subjectName: name,
+      organizationName: name,
     });
   });
   securityEvent(log, 'authz_change', undefined, { action: 'organization_deleted', targetId: id });
