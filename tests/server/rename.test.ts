@@ -82,6 +82,7 @@ describe.skipIf(!isReplaceable())('a copy of the product', () => {
   });
 
   it('can have a name that the code avoids', () => {
+    expect(() => requireReplaceableName(folder, files)).not.toThrow();
     const [avoided = ''] = Object.keys(forbiddenNames);
     renameProduct(folder, files, avoided);
     const options = { cwd: folder, stdio: 'pipe' } as const;
@@ -91,7 +92,6 @@ describe.skipIf(!isReplaceable())('a copy of the product', () => {
   });
 
   it('does not replace a name that is also a word of the code', () => {
-    expect(() => requireReplaceableName(folder, files)).not.toThrow();
     renameProduct(folder, files, 'Link');
     expect(() => requireReplaceableName(folder, files)).toThrow('is also a word of client/');
   });
