@@ -24,16 +24,16 @@ export const run = (folder: string, program: string, args: string[], input?: Buf
 export function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@atrium'), { recursive: true });
-  for (const name of readdirSync(fromRoot('node_modules'))) {
-    if (name !== '@atrium' && name !== '.installed' && name !== '.cache') {
-      symlinkSync(fromRoot('node_modules', name), join(modules, name));
-    }
-  }
-  for (const each of readdirSync(join(folder, 'packages'))) {
+  const packages = readdirSync(join(folder, 'packages')).map((each) => {
     const path = join(folder, 'packages', each);
     const { name } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    symlinkSync(path, join(modules, name));
+    return { path, name: String(name) };
+  });
+  const own = ['@atrium', '.installed', '.cache', ...packages.map(({ name }) => name)];
+  for (const name of readdirSync(fromRoot('node_modules'))) {
+    if (!own.includes(name)) symlinkSync(fromRoot('node_modules', name), join(modules, name));
   }
+  for (const { path, name } of packages) symlinkSync(path, join(modules, name));
   const lockfile = readFileSync(join(folder, 'package-lock.json'));
   writeFileSync(join(modules, '.installed'), createHash('sha256').update(lockfile).digest('hex'));
 }

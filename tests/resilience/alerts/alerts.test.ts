@@ -43,7 +43,8 @@ async function rehearse(alert: string, { cause, line, remedy }: Incident): Promi
   }
   if (line) {
     expect(sectionOf(alert)).toContain(`\`${line}\``);
-    await expect.poll(() => scene.product().log).toContain(`"${line}"`);
+    // Tests run at the same time, so `expect.poll` doesn't know its own.
+    await until(`${line} is in the log`, async () => scene.product().log.includes(`"${line}"`));
   }
   await remedy?.();
   await until(`${alert} clears`, async () => !(await isFiring(alert)), 60_000);
