@@ -1,6 +1,4 @@
--- Responses to requests with an Idempotency-Key, of which no more than a day was kept.
--- safe: of the version before, only requests with the header fail, until it is stopped
-DROP TABLE "idempotency_key";
+-- "idempotency_key" stays for instances of the version before, which clean it up. The next release drops it.
 
 -- IDs that no create takes: those that clients have chosen, and those of deleted records.
 CREATE TABLE "used_id" (
