@@ -357,7 +357,7 @@ it('rotated, both secrets are valid for the overlap, and neither after a revocat
   expect(await statuses()).toEqual([401, 401]);
 });
 
-it('rotated again within a minute, it keeps its secret, unless the former one is to end earlier', async () => {
+it('keeps its secret when rotated again within a minute, unless the former secret should end earlier', async () => {
   const owner = await server.as('user');
   const { id } = await createToken(owner);
   const rotate = async (overlapHours: number) => {

@@ -21,7 +21,7 @@ describe('an account', () => {
     ['', 'new', 'example.com'],
     [' with signs that the HTML standard allows', 'a&b#c=d', 'example.xn--p1ai'],
   ])(
-    'gets a new address%s by a code sent to it, and the former one is told',
+    'changes its address%s with a code sent to the new one, and the former one is told',
     async (_signs, local, domain) => {
       const person = await server.as('user');
       const newEmail = `${unique(local)}@${domain}`;

@@ -143,7 +143,7 @@ describe.each(creations)('$name with an ID', (creation) => {
     expect(await written(creation)).toEqual(before);
   });
 
-  it('creates one record if it is sent 20 times at once', async () => {
+  it('creates one record when sent 20 times at once', async () => {
     const { person, named } = await prepare(creation);
     const start = await written(creation);
     const variables = { id: newId(model), ...named() };
@@ -246,7 +246,7 @@ async function createOne(input: object) {
   return data.createRepository;
 }
 
-it('the content that was sent counts, not that of the record since', async () => {
+it('compares the input that was sent, not what the record holds now', async () => {
   const input = inputOf();
   await createOne(input);
   await database.repository.update({

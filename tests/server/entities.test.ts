@@ -71,7 +71,7 @@ it('moves the `updatedAt` that the API shows with every change', async () => {
   expect(found, lacks('move_updated_at_of')).toEqual(prefixed(tables, ['UPDATE']).sort());
 });
 
-it('reads `updatedAt` from the clock of the database, however late that of an instance is', async () => {
+it('takes `updatedAt` from the clock of the database, even if an instance is a day behind', async () => {
   const { id } = await createRepository(server.database);
   const updatedAt = new Date(Date.now() - 86_400_000);
   const updated = await server.database.repository.update({ where: { id }, data: { updatedAt } });

@@ -23,7 +23,7 @@ async function pendingAdmin() {
   return { id, email, browser };
 }
 
-it('is in the log of its owner: somebody has had their code', async () => {
+it('a sign-in that waits for a passkey is in the audit log of the user', async () => {
   const { id: userId } = await pendingAdmin();
   const where = { userId, kind: 'passkey_requested' } as const;
   const [event, ...others] = await database.auditEvent.findMany({ where });

@@ -66,7 +66,7 @@ export function createEmailChange({ database, hmac, mailer, formerAdmins }: Emai
       if (await transaction.user.findUnique({ where: { email: newEmail }, select: { id: true } }))
         return [400, 'EMAIL_ALREADY_USED'];
       // Counted in the transaction, so a change that fails isn't.
-      const limit = createRateLimit(transaction as Database, hmac);
+      const limit = createRateLimit(transaction, hmac);
       const { wait } = await limit.takeOne('email-changes', userId, changesPerDay);
       if (wait) return [400, 'EMAIL_CHANGE_LIMIT_REACHED'];
       const { language } = await transaction.user.update({

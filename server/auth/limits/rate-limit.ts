@@ -77,8 +77,10 @@ export function growingWaits({ free, waits, maxUses, finalWait }: Waits): Rule {
   };
 }
 
-/** Rate limits in `database`. Stores clients and addresses as HMACs. */
-export function createRateLimit(database: Database, hmac: Hmac) {
+type Store = Pick<Database, '$executeRaw' | '$queryRaw' | 'rateLimit'>;
+
+/** Rate limits in `database`, or in a transaction. Stores clients and addresses as HMACs. */
+export function createRateLimit(database: Store, hmac: Hmac) {
   // The HMAC purpose keeps its original name, since renaming it would reset the limits in use.
   const purposeOf = (what: string) => `budget ${what}`;
   const keyOf = (what: string, whose: string) => `${what}:${hmac(purposeOf(what), whose)}`;

@@ -39,9 +39,13 @@ export function newRecord(
   return { id, hashes: hmac.accepted('new record', JSON.stringify([viewer?.user.id, sent])) };
 }
 
+/** Rows for the IDs that clients have chosen. */
+export const usedIdRows = (records: readonly NewRecord[]) =>
+  records.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
+
 /** Parts of the transaction that creates a record. They fail if the ID is used. */
 export const reservations = (database: Pick<Database, 'usedId'>, records: readonly NewRecord[]) => {
-  const data = records.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
+  const data = usedIdRows(records);
   return data.length > 0 ? [database.usedId.createMany({ data })] : [];
 };
 

@@ -9,6 +9,7 @@ import {
   type NewRecord,
   newIdField,
   newRecord,
+  usedIdRows,
 } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
@@ -62,16 +63,15 @@ async function insertReserved(
   transaction: Prisma.TransactionClient,
   rows: readonly NewRepository[],
 ): Promise<string[]> {
-  const data = rows.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
   // Ordered by ID to avoid deadlocks.
-  data.sort((one, other) => (one.id < other.id ? -1 : 1));
+  const data = usedIdRows(rows).sort((one, other) => (one.id < other.id ? -1 : 1));
   const reserved = await transaction.usedId.createManyAndReturn({ data, skipDuplicates: true });
   const free = new Set(idsOf(reserved));
   const fresh = rows.filter(({ id, hashes }) => hashes.length === 0 || free.delete(id));
   const values = insertValues(context, fresh);
   const inserted = idsOf(await transaction.$queryRawUnsafe<{ id: string }[]>(insert, ...values));
   const skipped = idsOf(reserved).filter((id) => !inserted.includes(id));
-  await transaction.usedId.deleteMany({ where: { id: { in: skipped } } });
+  if (skipped.length > 0) await transaction.usedId.deleteMany({ where: { id: { in: skipped } } });
   return inserted;
 }
 

@@ -1,7 +1,6 @@
 import { recordAction, runRecorded } from '#server/auth/actions.ts';
 import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
-import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -25,7 +24,7 @@ const policy = {
 };
 
 const takeTurn = ({ hmac }: Context, database: Prisma.TransactionClient, userId: string) =>
-  createRateLimit(database as Database, hmac).takeOne('user invitation', userId, perRecipient);
+  createRateLimit(database, hmac).takeOne('user invitation', userId, perRecipient);
 
 function tooManyInvitations(wait: number) {
   const message = `An invitation can be sent again after ${repeatSeconds} seconds, ${invitationsPerDay} times within 24 hours.`;
