@@ -27,8 +27,8 @@ export function isIdOf(model: EntityModel, id: string): boolean {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** Whether a well-formed ID says that it was made within a day from now. */
+/** Whether a well-formed ID says that it was made within a day from now. A UUIDv7 begins with 48 bits of milliseconds. */
 export function isRecentId(id: string): boolean {
-  const [seconds = '', rest = ''] = TypeID.fromString(id).toUUID().split('-');
-  return Math.abs(Date.now() - Number.parseInt(seconds + rest, 16)) <= dayMs;
+  const madeAt = Buffer.from(TypeID.fromString(id).toUUIDBytes()).readUIntBE(0, 6);
+  return Math.abs(Date.now() - madeAt) <= dayMs;
 }

@@ -215,6 +215,8 @@ describe.each(creations)('$name with an ID', (creation) => {
       'nothing',
       newId('Mail'),
       `${newId(model)}0`,
+      // Well-formed, but no UUID in it.
+      `${newId(model).slice(0, -26)}${'7'.repeat(26)}`,
       idAt(model, now - 25 * hourMs),
       idAt(model, now + 25 * hourMs),
     ]) {
