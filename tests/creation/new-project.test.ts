@@ -26,9 +26,10 @@ afterAll(async () => {
 const npm = (...args: string[]) =>
   execFileSync('npm', args, { cwd: parent, encoding: 'utf8', stdio: 'pipe' });
 
-/** Settings of the test run, such as BASE_URL, are not the project's. */
+/** Settings of the test run, such as BASE_URL, are not the project's. `runNode` would pass them on. */
 const { PATH, HOME } = process.env;
-const env = { PATH, HOME, npm_config_user_agent: 'npm/10.0.0' } as NodeJS.ProcessEnv;
+const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
+const env = { ...unset, PATH, HOME, npm_config_user_agent: 'npm/10.0.0' } as NodeJS.ProcessEnv;
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/readyz`).then(
