@@ -61,15 +61,16 @@ export async function startAttacker() {
   return {
     silentProvider,
     /**
-     * Cycles through the attacks until `end` and calls `roundEnded` after each full round. Returns the count of
-     * each.
+     * Cycles through the attacks until `end`, at least once, and calls `roundEnded` after each full round. Returns the
+     * count of each.
      */
     async run(scene: Scene, roundEnded: () => Promise<void>): Promise<Record<string, number>> {
       const attacker: Attacker = { ...(await createAccounts(scene)), silentProvider };
       const tried = Object.fromEntries(Object.keys(attacks).map((what) => [what, 0]));
-      while (Date.now() < scene.end) {
+      const isOver = () => Date.now() >= scene.end && Object.values(tried).every(Boolean);
+      while (!isOver()) {
         for (const [what, attack] of Object.entries(attacks)) {
-          if (Date.now() >= scene.end) break;
+          if (isOver()) break;
           scene.figures.attack = what;
           const arrived = await attack(attacker, scene);
           if (arrived === 0) scene.figures.missed.push(what);
@@ -83,7 +84,7 @@ export async function startAttacker() {
             `${what}: ${arrived} arrived, refused ${refused.length}, slow ${slow.length} so far, ${Math.round(size)} MB`,
           );
         }
-        if (Date.now() < scene.end) await roundEnded();
+        if (!isOver()) await roundEnded();
       }
       return tried;
     },
