@@ -90,7 +90,7 @@ const priceRows = rowsOf(prices, {
   filteredCount: 'the count of such a list',
   mutation: 'one mutation',
   introspection: 'introspection of the whole schema, regardless of its size; parts of it cost less',
-  notExecuted: 'a document that is not executed: invalid, or a dry run',
+  notExecuted: 'an invalid document',
 });
 
 const inputRows = rowsOf(limits, {
@@ -154,19 +154,16 @@ export function renderLimitsPage(): string {
 ## Points
 
 A document costs points, which are calculated before it is executed: one for a short value in the response, more
-for long texts, SQL statements, searches and counts. Lists count by the requested entries. Points for
-missing entries are refunded after execution. Below \`node\` and other fields that may return several types, nothing is refunded for lists that
-several types select under the same key: give them different aliases.
+for long texts, SQL statements, searches and counts. Lists count by the requested entries, whether
+they have as many or not: ask for as many as you show.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
 sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
 the budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or
-/48. An invalid document and a dry run have a fixed price. Each process keeps its own budgets, so the whole
+/48. An invalid document has a fixed price. Each process keeps its own budgets, so the whole
 installation allows up to this × \`WEB_CONCURRENCY\` × the number of instances.
 
-- **Dry run**: \`{ rateLimit(dryRun: true) { cost remaining } … }\` returns the document's cost without executing
-  the rest, for the price of a dry run.
-- **Cost in every response**: \`extensions.cost\` has \`requested\`, \`actual\`, \`limit\` and \`remaining\`, and the
+- **Cost in every response**: \`extensions.cost\` has \`requested\`, \`limit\` and \`remaining\`, and the
   headers \`RateLimit-Policy: "points";q=LIMIT;w=SECONDS\` and \`RateLimit: "points";r=REMAINING;t=SECONDS\`
   (draft-ietf-httpapi-ratelimit-headers) contain the same; \`t\` is the time until the budget is full. Requests with an
   access token always get them, all others with the header \`X-Include-Cost: true\`.

@@ -63,11 +63,6 @@ export class Budget {
     this.#points -= points;
     this.#outer?.charge(points);
   }
-
-  giveBack(points: number): void {
-    this.#points = Math.min(this.limit, this.#points + points);
-    this.#outer?.giveBack(points);
-  }
 }
 
 type BudgetOptions = {

@@ -14,7 +14,7 @@ const costly = `subscription { events {
   ... on ViewerChange { viewer { user { name ${times(21, (i) => `a${i}: sessions(first: 1) { nodes { id } } `)} } } }
   ... on SignedOut { code }
 } }`;
-const price = priceOf({ schema, document: parse(costly) }).points;
+const price = priceOf({ schema, document: parse(costly) });
 
 type Stream = Awaited<ReturnType<typeof followEvents>>;
 const open: Stream[] = [];

@@ -20,17 +20,16 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
-import type { Price, PricedList } from './actual-cost.ts';
 import { createArgumentReader } from './argument-reader.ts';
 import { fragmentsOf } from './document-size.ts';
 import { introspectionLists, wholeIntrospection } from './introspection.ts';
 import type {} from './price.ts';
 import type { Pricing } from './pricing.ts';
-import { type Cost, noCost, refundableLists } from './selection-cost.ts';
 
-type FieldCost = Partial<Omit<Cost, 'lists' | 'keys'>> & { list?: PricedList | undefined };
+/** Points of a selection: fixed, per entry of a connection's page, and the number of counts. */
+type Cost = { once: number; perEntry: number; counts: number };
 
-const keyOf = ({ alias, name }: FieldNode) => (alias ?? name).value;
+const noCost: Readonly<Cost> = { once: 0, perEntry: 0, counts: 0 };
 
 const isConnection = (type: GraphQLObjectType) => 'pageInfo' in type.getFields();
 const isIntrospection = (type: GraphQLNamedType) => type.name.startsWith('__');
@@ -38,7 +37,7 @@ const isEdge = (type: GraphQLObjectType) => 'cursor' in type.getFields();
 
 /** Scales introspection, because larger schemas return more values but cost the same. */
 export function createPriceOf(schema: GraphQLSchema, pricing: Pricing) {
-  const { points } = scaledPriceOf(schema, pricing, 1)(wholeIntrospection(), {});
+  const points = scaledPriceOf(schema, pricing, 1)(wholeIntrospection(), {});
   return scaledPriceOf(schema, pricing, pricing.prices.introspection / points);
 }
 
@@ -50,13 +49,12 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
     document: DocumentNode,
     variables: Readonly<Record<string, unknown>>,
     operationName?: string | null,
-  ): Price {
+  ): number {
     const operation = getOperationAST(document, operationName);
     const root = operation && schema.getRootType(operation.operation);
-    if (!root) return { points: 0, lists: [], reports: [] };
+    if (!root) return 0;
     const fragments = fragmentsOf(document);
     const { argument, isFiltered } = createArgumentReader(operation, variables);
-    const reports: FieldNode[] = [];
     const known = new Map<SelectionSetNode, Map<GraphQLObjectType, Cost>>();
 
     function selectionCost(set: SelectionSetNode, type: GraphQLObjectType): Cost {
@@ -64,24 +62,20 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
       known.set(set, byType);
       const before = byType.get(type);
       if (before) return before;
-      const cost = noCost();
+      const cost = { ...noCost };
       for (const selection of set.selections) {
-        const part: FieldCost & Partial<Cost> =
+        const part =
           selection.kind === 'Field'
             ? fieldCost(selection, type)
-            : (fragmentCost(
+            : fragmentCost(
                 selection.kind === 'InlineFragment'
                   ? selection
                   : fragments.get(selection.name.value),
                 type,
-              ) ?? {});
+              );
         cost.once += part.once ?? 0;
         cost.perEntry += part.perEntry ?? 0;
         cost.counts += part.counts ?? 0;
-        if (part.list) cost.lists.push(part.list);
-        if (part.lists) cost.lists.push(...part.lists);
-        const keys = selection.kind === 'Field' ? [keyOf(selection)] : (part.keys ?? []);
-        for (const key of keys) cost.keys.add(key);
       }
       byType.set(type, cost);
       return cost;
@@ -90,38 +84,32 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
     function fragmentCost(
       fragment: FragmentDefinitionNode | InlineFragmentNode | undefined,
       type: GraphQLObjectType,
-    ): Cost | undefined {
+    ): Partial<Cost> {
       const condition =
         fragment?.typeCondition && schema.getType(fragment.typeCondition.name.value);
       const applies =
         !condition ||
         condition === type ||
         (isAbstractType(condition) && schema.isSubType(condition, type));
-      return fragment && applies ? selectionCost(fragment.selectionSet, type) : undefined;
+      return fragment && applies ? selectionCost(fragment.selectionSet, type) : {};
     }
 
-    function fieldCost(node: FieldNode, parent: GraphQLObjectType): FieldCost {
+    function fieldCost(node: FieldNode, parent: GraphQLObjectType): Partial<Cost> {
       const field = schema.getField(parent, node.name.value);
       if (!field) return {};
-      if (parent === root && field.name === pricing.reportField) reports.push(node);
       if (!isCompositeType(getNamedType(field.type))) {
         if (isConnection(parent) && field.name === 'totalCount') return { counts: 1 };
         return { once: valueCost(field, parent) };
       }
-      const { once, list } = objectCost(node, field, parent);
+      const once = objectCost(node, field, parent);
       if (field.name === '__schema' || field.name === '__type') {
         return { once: once * introspectionRate };
       }
-      if (!isConnection(parent)) return { once, list };
+      if (!isConnection(parent)) return { once };
       if (field.name === 'totalCountUpTo') return { once, counts: 1 };
       if (field.name !== 'nodes' && field.name !== 'edges') return { once };
-      return { perEntry: once, list: { ...listOf(node, list?.inner), perEntry: once } };
+      return { perEntry: once };
     }
-
-    const listOf = (node: FieldNode, inner: readonly PricedList[] = []): PricedList => ({
-      key: keyOf(node),
-      inner,
-    });
 
     function valueCost(field: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): number {
       const { statements = 0, characters } = field.extensions.price ?? {};
@@ -135,11 +123,11 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
       node: FieldNode,
       field: GraphQLField<unknown, unknown>,
       parent: GraphQLObjectType,
-    ): { once: number; list?: PricedList | undefined } {
+    ): number {
       const type = getNamedType(field.type);
       const types = isAbstractType(type) ? schema.getPossibleTypes(type) : [type];
       const costs = types.map((each) =>
-        isObjectType(each) && node.selectionSet ? selectionCost(node.selectionSet, each) : noCost(),
+        isObjectType(each) && node.selectionSet ? selectionCost(node.selectionSet, each) : noCost,
       );
       const inner = costs.reduce((most, cost) => (cost.once > most.once ? cost : most));
       if (isObjectType(type) && isConnection(type)) return pageCost(node, field, inner);
@@ -150,9 +138,7 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
         ? prices.mutation
         : (field.extensions.price?.statements ?? (isLoaded ? 0 : 1)) * prices.statement;
       const entries = isConnection(parent) ? 1 : entriesOf(field, node, parent);
-      const lists = refundableLists(inner, costs);
-      const list = lists.length > 0 ? listOf(node, lists) : undefined;
-      return { once: own + (1 + inner.once) * entries, list };
+      return own + (1 + inner.once) * entries;
     }
 
     /** Entries per page, clamped to the valid range. The resolver rejects invalid sizes. */
@@ -165,16 +151,16 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
     function pageCost(
       node: FieldNode,
       { extensions: { price } }: GraphQLField<unknown, unknown>,
-      { once, perEntry, counts, lists }: Cost,
-    ): { once: number; list: PricedList } {
+      { once, perEntry, counts }: Cost,
+    ): number {
       const filtered = isFiltered(node);
       const size = pageSize(node, typeof price?.entries === 'number' ? price.entries : undefined);
-      const points =
+      return (
         (filtered ? prices.search : prices.statement) +
         once +
         perEntry * size +
-        counts * (filtered ? prices.filteredCount : prices.statement);
-      return { once: points, list: { ...listOf(node, lists), pageSize: size } };
+        counts * (filtered ? prices.filteredCount : prices.statement)
+      );
     }
 
     function entriesOf(
@@ -190,7 +176,6 @@ function scaledPriceOf(schema: GraphQLSchema, pricing: Pricing, introspectionRat
       return Array.isArray(ids) ? Math.min(ids.length, pricing.idsMax) : 1;
     }
 
-    const { once, lists } = selectionCost(operation.selectionSet, root);
-    return { points: Math.ceil(once), lists, reports };
+    return Math.ceil(selectionCost(operation.selectionSet, root).once);
   };
 }

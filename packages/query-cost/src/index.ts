@@ -1,5 +1,4 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
-import type { Price } from './actual-cost.ts';
 import { createPriceOf } from './cost.ts';
 import type { Pricing } from './pricing.ts';
 
@@ -33,14 +32,14 @@ function keyOf({ document, operationName, variableValues }: Operation): string |
 
 /** Caches prices with their documents, because most requests repeat a document. */
 function cached(calculate: ReturnType<typeof createPriceOf>) {
-  const known = new WeakMap<DocumentNode, Map<string, Price>>();
+  const known = new WeakMap<DocumentNode, Map<string, number>>();
 
-  return function priceOf(operation: Operation): Price {
+  return function priceOf(operation: Operation): number {
     const { document, variableValues, operationName } = operation;
     const key = keyOf(operation);
-    const prices = known.get(document) ?? new Map<string, Price>();
+    const prices = known.get(document) ?? new Map<string, number>();
     const before = key === undefined ? undefined : prices.get(key);
-    if (before) return before;
+    if (before !== undefined) return before;
     const price = calculate(document, variableValues ?? {}, operationName);
     if (key === undefined || prices.size >= pricesPerDocument) return price;
     known.set(document, prices.set(key, price));
@@ -48,11 +47,11 @@ function cached(calculate: ReturnType<typeof createPriceOf>) {
   };
 }
 
-/** Returns a function for the price of an operation whose document is valid. */
+/** Returns a function for the price, in points, of an operation whose document is valid. */
 export function createPricing(pricing: Pricing) {
   const bySchema = new WeakMap<GraphQLSchema, ReturnType<typeof cached>>();
 
-  return function priceOf(operation: Operation): Price {
+  return function priceOf(operation: Operation): number {
     const { schema } = operation;
     const known = bySchema.get(schema);
     if (known) return known(operation);

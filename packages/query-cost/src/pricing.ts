@@ -24,6 +24,4 @@ export type Pricing = {
   pageSizeMax: number;
   /** Most IDs of an argument that `entries` names. */
   idsMax: number;
-  /** Root field that reports the cost. Its selections are `Price.reports`. */
-  reportField?: string;
 };

@@ -46,7 +46,7 @@ export const prices = {
   mutation: 2_000,
   /** The whole schema, whatever its size: 30 ms, then cached. */
   introspection: 15_000,
-  /** An invalid document or a dry run. Checking the longest document takes 16 ms. */
+  /** An invalid document. Checking the longest document takes 16 ms. */
   notExecuted: 8_000,
 };
 
@@ -56,7 +56,6 @@ export const priceOf = createPricing({
   pageSize: limits.pageSize,
   pageSizeMax: limits.pageSizeMax,
   idsMax: limits.nodesMax,
-  reportField: 'rateLimit',
 });
 
 /** Maximum points of an event, which may be sent to thousands of streams. */

@@ -76,7 +76,7 @@ export function subscriptions(mask: Mask): Plugin {
     if (!isEventSource(source)) throw new TypeError('The field returned no event source.');
     const results = source.open({
       key: keyOf(args.document, args.variableValues ?? {}, args.operationName ?? ''),
-      points: priceOf(args).points,
+      points: priceOf(args),
       async execute(event, context) {
         const result = await executeSubscriptionEvent({
           ...validated,

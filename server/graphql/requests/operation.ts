@@ -1,6 +1,5 @@
 /** Runs operations, for requests with and without Yoga. */
 
-import { actualPoints } from '@atrium/query-cost/actual-cost';
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -20,7 +19,7 @@ import {
   type RequestCost,
   tokenIdOf,
 } from '#server/graphql/limits/budgets.ts';
-import { coercionLimits, maxCostPerEvent, priceOf, prices } from '#server/graphql/limits/limits.ts';
+import { coercionLimits, maxCostPerEvent, priceOf } from '#server/graphql/limits/limits.ts';
 import {
   chargeInvalid,
   countMutations,
@@ -33,7 +32,6 @@ import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/points.ts';
-import { toDryRun } from './dry-run.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
@@ -111,31 +109,17 @@ export function createOperations({
     const untrusted = notTrusted(args);
     if (untrusted) return { errors: [untrusted] };
     const { contextValue } = args;
-    const price = priceOf(args);
-    const cost = costOf(contextValue, price.points);
+    const points = priceOf(args);
+    const cost = costOf(contextValue, points);
     contextValue.cost = cost;
-    const dryRun =
-      operation && price.reports.length > 0 ? toDryRun(args, operation, price) : undefined;
-    if (dryRun) {
-      const excess = overBudget(prices.notExecuted, cost.budget);
-      return excess ? { errors: [excess] } : execute(dryRun);
-    }
-    const excess = tooCostly(price.points, maxCost) ?? overBudget(price.points, cost.budget);
+    const excess = tooCostly(points, maxCost) ?? overBudget(points, cost.budget);
     if (excess) return { errors: [excess] };
     const mutation = operation?.operation === 'mutation' ? { ...args, operation } : undefined;
     const flood = mutation && (await countMutations(mutation, cost, { settings, spend }));
-    if (flood) {
-      cost.budget.giveBack(price.points);
-      return { errors: [flood] };
-    }
+    if (flood) return { errors: [flood] };
+    notePoints(points);
     const result = await execute(args);
-    const actual = actualPoints(price, result.data);
-    cost.budget.giveBack(price.points - actual);
-    notePoints(actual);
-    const { mutationsPerMinute } = settings;
-    return showsCost(contextValue)
-      ? reportCost(result, cost, { actual, mutationsPerMinute })
-      : result;
+    return showsCost(contextValue) ? reportCost(result, cost, settings) : result;
   }
 
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
@@ -154,7 +138,7 @@ export function createOperations({
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {
       noteOperation(operationOf(args as OperationArgs));
-      const { points } = priceOf(args as OperationArgs);
+      const points = priceOf(args as OperationArgs);
       const { budget } = costOf((args as OperationArgs).contextValue, points);
       const error =
         notTrusted(args as OperationArgs) ??

@@ -9,6 +9,7 @@ import { rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
+import type { Settings } from '#server/settings.ts';
 
 /** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
 export function showsCost({ viewer, headers }: Context): boolean {
@@ -19,11 +20,11 @@ export function showsCost({ viewer, headers }: Context): boolean {
 export function reportCost(
   result: ExecutionResult,
   { requested, budget, mutations }: RequestCost,
-  { actual, mutationsPerMinute }: { actual: number; mutationsPerMinute: number },
+  { mutationsPerMinute }: Pick<Settings, 'mutationsPerMinute'>,
 ): ExecutionResult {
   const { limit, remaining } = budget;
   const cost = {
-    ...{ requested, actual, limit, remaining },
+    ...{ requested, limit, remaining },
     ...(mutations && { mutations: { limit: mutations.limit, remaining: mutations.remaining } }),
   };
   const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;

@@ -26,7 +26,7 @@ const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
       resolve: ({ budget }) => budget.limit,
     }),
     remaining: t.int({
-      description: 'Points left after this request. Entries that its lists lack are given back.',
+      description: 'Points left after this request.',
       resolve: ({ budget }) => budget.remaining,
     }),
     resetAt: t.field({
@@ -54,14 +54,6 @@ builder.queryFields((t) => ({
       'The cost of this request and the budget that it is taken from. Requires no authentication.',
     extensions: priced({ statements: 0 }),
     authScopes: { public: true },
-    args: {
-      dryRun: t.arg.boolean({
-        deprecationReason:
-          'The cost of a document follows from it and its variables. Removed in 0.4.0.',
-        description:
-          'Whether to answer `rateLimit` only: all other fields of the document are omitted from the response, neither executed nor paid for. A dry run has its own price.',
-      }),
-    },
     resolve: (_root, _args, { cost }) => {
       if (!cost) throw new Error('The request has no cost.');
       return cost;
