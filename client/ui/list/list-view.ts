@@ -5,14 +5,13 @@ import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 const key = 'list-view';
 
 export type ListView = {
-  dense: boolean;
   /** Visibility of optional columns, by `list.column`. */
   columns: Record<string, boolean>;
 };
 
 function read(): ListView {
-  const { dense, columns } = Object(readStoredJson(key));
-  return { dense: dense === true, columns: Object(columns) };
+  const { columns } = Object(readStoredJson(key));
+  return { columns: Object(columns) };
 }
 
 export const listView = createStore(read());

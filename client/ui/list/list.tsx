@@ -41,7 +41,6 @@ export function Row({
   actions,
   layout = plainLayout,
 }: RowProps) {
-  const { dense } = listView.use();
   const isSelected = selection.use().ids.has(select?.id ?? '');
   const [grid, leadClass, endClass, actionsClass] = layout;
   const line = 'text-sm text-match-parent';
@@ -49,9 +48,8 @@ export function Row({
     <li
       data-row={select?.id ?? ''}
       className={cx(
-        'group/row relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 transition-colors',
+        'group/row relative grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2.5 transition-colors md:min-h-12 md:py-1',
         grid,
-        dense ? 'min-h-12 py-1' : 'min-h-16 py-2.5',
         isSelected ? 'bg-accent-soft' : to && 'hover:bg-row-hover focus-within:bg-row-hover',
       )}
     >
@@ -118,7 +116,7 @@ export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadSh
       // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
       key={index}
       aria-hidden="true"
-      className="flex min-h-16 items-center gap-3 px-4 py-2.5"
+      className="flex min-h-16 items-center gap-3 px-4 py-2.5 md:min-h-12 md:py-1"
     >
       <span className={cx('skeleton size-9 shrink-0', leadShapes[lead])} />
       <span className="grid min-w-0 grow gap-2">

@@ -57,15 +57,7 @@ export default function OpenListMenu(props: OpenListMenuProps) {
       to: `${pathname}${query}`,
     }),
   );
-  const entries: MenuEntry[] = [
-    {
-      label: t('view.dense'),
-      checked: view.dense,
-      onSelect: () => changeListView({ dense: !view.dense }),
-    },
-    ...columnEntries,
-    ...viewEntries,
-  ];
+  const entries = [...columnEntries, ...viewEntries];
   if (saved.length > 0) {
     entries.push({
       label: t('view.removeSaved'),
