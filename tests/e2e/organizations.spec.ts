@@ -120,9 +120,14 @@ test('an invitation is sent again, copied, cancelled, declined, and refused to a
   await expect(page.getByText('Link copied')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await invitationLink(mailbox, other));
+  // Within a minute, the first email counts.
+  await databaseAt(database.url).invitation.updateMany({
+    where: { email: other },
+    data: { expiresAt: new Date(Date.now() + 47 * 3_600_000) },
+  });
   await menu.click();
   await page.getByRole('menuitem', { name: 'Send again' }).click();
-  await expect(page.getByText(`Invitation sent again to ${other}`)).toBeVisible();
+  await expect(page.getByText(`Invitation sent to ${other}`)).toBeVisible();
   expect(await invitationLink(mailbox, other)).toBe(copied);
 
   await guest.goto(copied);
