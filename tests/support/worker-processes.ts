@@ -28,6 +28,8 @@ export async function killWorker(product: Product, killed: number): Promise<void
 
 async function workerFor(client: HttpClient, product: Product): Promise<number | undefined> {
   const requestId = (await client.fetch('/healthz')).headers.get('x-request-id');
+  // An overloaded process answers before a request has an ID.
+  if (requestId === null) return undefined;
   let found: ReturnType<typeof entriesOf>[number] | undefined;
   await until('logged', () => {
     found = entriesOf(product).find((entry) => entry.requestId === requestId);
