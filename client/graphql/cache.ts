@@ -81,7 +81,7 @@ function updateOptimistically(type: string): OptimisticMutationResolver<{ input:
 
 /**
  * Options of the normalized cache, by mutation name: `update<Type>` returns the entity; `create<Type>`, `create<List>`,
- * `delete<Type>`, `delete<List>` and `restore<List>` invalidate its list.
+ * `delete<List>` and `restore<List>` invalidate its list.
  */
 export function createCacheOptions(entities: readonly CachedEntity[]): CacheExchangeOpts {
   return {
@@ -101,13 +101,9 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
             invalidateList(cache, entity),
           );
           const many = `${entity.list.charAt(0).toUpperCase()}${entity.list.slice(1)}`;
-          return [
-            `create${entity.type}`,
-            `delete${entity.type}`,
-            `create${many}`,
-            `delete${many}`,
-            `restore${many}`,
-          ].map((mutation) => [mutation, update]);
+          return [`create${entity.type}`, `create${many}`, `delete${many}`, `restore${many}`].map(
+            (mutation) => [mutation, update],
+          );
         }),
       ),
     },

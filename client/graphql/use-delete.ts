@@ -8,6 +8,7 @@ type DeleteNamespace =
     ? Name
     : never;
 
+type Variables = { input: { ids: string[] } };
 type Payload = { errors: MutationErrors['errors'] } | null;
 
 /**
@@ -19,21 +20,22 @@ export function useDelete<
   Restored extends Record<string, Payload>,
 >(
   namespace: DeleteNamespace,
-  [, remove]: UseMutationResponse<Deleted, { input: { id: string } }>,
-  [, restore]: UseMutationResponse<Restored, { input: { ids: string[] } }>,
+  [, remove]: UseMutationResponse<Deleted, Variables>,
+  [, restore]: UseMutationResponse<Restored, Variables>,
 ) {
   const { t } = useTranslation(namespace);
   return async (id: string): Promise<boolean> => {
+    const variables = { input: { ids: [id] } };
     // Lazy: lists show without it.
     const { runWithUndo } = await import('./run-mutation.ts');
     return runWithUndo(
       {
-        mutate: () => remove({ input: { id } }),
+        mutate: () => remove(variables),
         pick: (data) => Object.values(data)[0] ?? null,
         done: t('delete.done'),
       },
       {
-        mutate: () => restore({ input: { ids: [id] } }),
+        mutate: () => restore(variables),
         pick: (data) => Object.values(data)[0] ?? null,
         done: t('delete.restored'),
       },

@@ -98,7 +98,7 @@ test('a banned user is signed out and told the reason', async ({
       },
     );
     await ask(
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
       {
         id: users.nodes[0].id,
       },

@@ -24,11 +24,6 @@ export const expectations: Expectations = {
       '($repositoryId: ID!)',
       'updateRepository(input: { id: $repositoryId, description: "new" })',
     ),
-    deleteRepository: mutation(
-      'admin',
-      '($repositoryId: ID!)',
-      'deleteRepository(input: { id: $repositoryId })',
-    ),
     deleteRepositories: mutation(
       'admin',
       '($repositoryId: ID!)',
@@ -47,7 +42,6 @@ export const expectations: Expectations = {
     createRepository: ['REPOSITORY_CREATE'],
     createRepositories: ['REPOSITORY_CREATE'],
     updateRepository: ['REPOSITORY_UPDATE'],
-    deleteRepository: ['REPOSITORY_DELETE'],
     deleteRepositories: ['REPOSITORY_DELETE'],
     restoreRepositories: ['REPOSITORY_DELETE'],
   },
@@ -55,7 +49,6 @@ export const expectations: Expectations = {
     createRepositories: ['repository_created'],
     createRepository: ['repository_created'],
     deleteRepositories: ['repository_deleted'],
-    deleteRepository: ['repository_deleted'],
     restoreRepositories: ['repository_restored'],
     updateRepository: ['repository_updated'],
   },

@@ -8,11 +8,6 @@ export const expectations: Expectations = {
       '($sessionId: ID!)',
       'revokeUserSession(input: { id: $sessionId })',
     ),
-    revokeUserSessions: mutation(
-      'admin',
-      '($userId: ID!)',
-      'revokeUserSessions(input: { id: $userId })',
-    ),
     revokeSession: mutation(
       'accountOwner',
       '($ownSessionId: ID!)',
@@ -27,14 +22,12 @@ export const expectations: Expectations = {
   },
   scopes: {
     revokeUserSession: ['SESSION_REVOKE'],
-    revokeUserSessions: ['SESSION_REVOKE'],
   },
   audit: {
     revokeOtherSessions: ['sessions_revoked'],
     renameSession: ['session_renamed'],
     revokeSession: ['sessions_revoked'],
     revokeUserSession: ['sessions_revoked'],
-    revokeUserSessions: ['sessions_revoked'],
   },
   // The admin's location is hidden in an impersonation session.
   recordFields: {

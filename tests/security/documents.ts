@@ -26,7 +26,7 @@ const excessive: Record<string, object> = {
       '{ users(first: 100) { nodes { sessions(first: 100) { nodes { id createdAt expiresAt } } } } repositories(first: 100) { nodes { id } } }',
   },
   '100 mutations': {
-    query: `mutation { ${times(100, (i) => `a${i}: deleteUser(input: { id: "usr_${i}" }) { errors { code } }`)} }`,
+    query: `mutation { ${times(100, (i) => `a${i}: deleteUsers(input: { ids: ["usr_${i}"] }) { errors { code } }`)} }`,
   },
   'a batch': [{ query: '{ setup { appName } }' }, { query: '{ setup { appName } }' }],
   'a batch of 1,000': Array.from({ length: 1_000 }, () => ({ query: '{ setup { appName } }' })),

@@ -51,7 +51,7 @@ async function measure(target: Context, shapes: Set<string>, times: Times): Prom
     await target.mailbox.next(email);
     if (kind === 'banned') {
       const ban = await target.adminClient.graphql(banMutation, { id: data.createUser.user.id });
-      if (errorCodes(ban).length) throw new Error(`banUser: ${errorCodes(ban)}`);
+      if (errorCodes(ban).length) throw new Error(`banUsers: ${errorCodes(ban)}`);
     }
     kinds[kind]?.push(email);
   };

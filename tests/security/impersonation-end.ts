@@ -145,7 +145,7 @@ const history: Scenario = {
     const user = await createUser(context, context.adminClient, 'USER');
     await manager.client.graphql(banMutation, { id: user.id });
     await manager.client.graphql(
-      'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { unbanUsers(input: { ids: [$id] }) { errors { code } } }',
       { id: user.id },
     );
     const asked = `query ($id: ID!) { user(id: $id) { auditEvents(first: 20) { nodes { kind ${await actorFields(context)} } } } }`;

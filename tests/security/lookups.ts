@@ -49,7 +49,7 @@ const foreignIds: Scenario = {
     check('another’s session: as if it did not exist', same(theirs, notThere), [theirs, notThere]);
     check('and is still there', (await other.viewerId()) === otherId);
     const remove =
-      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }';
+      'mutation ($id: ID!) { deleteRepositories(input: { ids: [$id] }) { errors { code } } }';
     const wrong = await target.adminClient.graphql(remove, { id: otherId });
     check(
       'a person is no repository',

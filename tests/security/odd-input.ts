@@ -19,16 +19,16 @@ const unstorable: Scenario = {
         'ID!',
         'String!',
       ),
-      deleteUser: 'mutation ($v: ID!) { deleteUser(input: { id: $v }) { errors { code } } }',
-      banUser:
-        'mutation ($v: ID!) { banUser(input: { id: $v, banReason: "x" }) { errors { code } } }',
+      deleteUsers: 'mutation ($v: ID!) { deleteUsers(input: { ids: [$v] }) { errors { code } } }',
+      banUsers:
+        'mutation ($v: ID!) { banUsers(input: { ids: [$v], banReason: "x" }) { errors { code } } }',
       updateUser:
         'mutation ($v: ID!) { updateUser(input: { id: $v, name: "x" }) { errors { code } } }',
-      deleteRepository:
-        'mutation ($v: ID!) { deleteRepository(input: { id: $v }) { errors { code } } }',
+      deleteRepositories:
+        'mutation ($v: ID!) { deleteRepositories(input: { ids: [$v] }) { errors { code } } }',
       revokeSession: 'mutation ($v: ID!) { revokeSession(input: { id: $v }) { errors { code } } }',
-      revokeUserSessions:
-        'mutation ($v: ID!) { revokeUserSessions(input: { id: $v }) { errors { code } } }',
+      revokeSessionsOfUsers:
+        'mutation ($v: ID!) { revokeSessionsOfUsers(input: { ids: [$v] }) { errors { code } } }',
     })) {
       const cursor = Buffer.from('{"createdAt":"-300000-01-01T00:00:00Z","id":"\u0000"}').toString(
         'base64',
@@ -63,7 +63,7 @@ const unstorable: Scenario = {
     ]) {
       const reply = await adminClient.post('/api/graphql', {
         query:
-          'mutation ($id: ID!, $at: DateTime!) { banUser(input: { id: $id, banReason: "x", banEndsAt: $at }) { user { id } errors { code } } }',
+          'mutation ($id: ID!, $at: DateTime!) { banUsers(input: { ids: [$id], banReason: "x", banEndsAt: $at }) { users { id } errors { code } } }',
         variables: { id, at },
       });
       check(

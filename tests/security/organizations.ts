@@ -59,7 +59,6 @@ const mutations: Record<string, ((theirs: Ids, own: Ids) => object)[]> = {
     ({ organization: organizationId }) => ({ organizationId, name: 'Ours', link: 'a.example' }),
   ],
   updateRepository: [({ repository: id }) => ({ id, name: 'Ours' })],
-  deleteRepository: [({ repository: id }) => ({ id })],
   deleteRepositories: [({ repository }) => ({ ids: [repository] })],
   restoreRepositories: [({ repository }) => ({ ids: [repository] })],
 };

@@ -47,7 +47,7 @@ const pendingSignIns: Scenario = {
         ban: by(
           admin,
           banMutation,
-          'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }',
+          'mutation ($id: ID!) { unbanUsers(input: { ids: [$id] }) { errors { code } } }',
         ),
         async removal({ client }) {
           const { data } = await client.graphql('{ viewer { passkeys { id } } }');

@@ -10,11 +10,11 @@ export const moveMutation = `mutation ($id: ID!, $email: String!) {
 export const setRoleMutation = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user ${fields} errors { code } } }`;
 export const banMutation = `mutation ($id: ID!) {
-  banUser(input: { id: $id, banReason: "probe" }) { errors { code } } }`;
+  banUsers(input: { ids: [$id], banReason: "probe" }) { errors { code } } }`;
 export const deleteMutation =
-  'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+  'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }';
 export const revokeSessionsMutation = `mutation ($id: ID!) {
-  revokeUserSessions(input: { id: $id }) { errors { code } } }`;
+  revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }`;
 export const renameMutation = `mutation ($name: String!) {
   updateViewer(input: { name: $name }) { errors { code } } }`;
 

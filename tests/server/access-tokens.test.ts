@@ -146,7 +146,7 @@ it('a token ends no session of its owner', async () => {
   });
   const own = { user: session.userId, session: session.id };
   for (const mutation of [
-    `revokeUserSessions(input: { id: "${own.user}" })`,
+    `revokeSessionsOfUsers(input: { ids: ["${own.user}"] })`,
     `revokeUserSession(input: { id: "${own.session}" })`,
   ]) {
     const result = await program(server, secret).send(

@@ -58,7 +58,7 @@ type Ids = { userId: string; [ofType: string]: string };
 const preparations: Record<string, (ids: Ids) => Promise<unknown>> = {
   restoreRepositories: async ({ repositoryId: id }) => {
     const deleting =
-      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }';
+      'mutation ($id: ID!) { deleteRepositories(input: { ids: [$id] }) { errors { code } } }';
     await other.send(deleting, { id });
   },
   resendUserInvitation: ({ userId: id }) =>
@@ -69,7 +69,6 @@ const preparations: Record<string, (ids: Ids) => Promise<unknown>> = {
   resetPasskeys: ({ userId }) => createPasskey(database, userId),
   updateUserRoles: ({ userId: id }) =>
     database.user.update({ where: { id }, data: { role: 'admin' } }),
-  unbanUser: ({ userId: id }) => database.user.update({ where: { id }, data: banned }),
   unbanUsers: ({ userId: id }) => database.user.update({ where: { id }, data: banned }),
 };
 

@@ -49,7 +49,7 @@ describe('changes of repositories', () => {
     await change(
       `updateRepository(input: { id: "${id}", name: "${name} two", description: "Maps" })`,
     );
-    await change(`deleteRepository(input: { id: "${id}" })`);
+    await change(`deleteRepositories(input: { ids: ["${id}"] })`);
     await change(`restoreRepositories(input: { ids: ["${id}"] })`);
     await change(`deleteRepositories(input: { ids: ["${id}"] })`);
     const common = {
@@ -114,7 +114,7 @@ describe('changes in an organization', () => {
       await viewer.send(
         `mutation ($id: ID!) {
           updateRepository(input: { id: $id, description: "by ${viewer.id}" }) { errors { code } }
-          deleteRepository(input: { id: $id }) { errors { code } }
+          deleteRepositories(input: { ids: [$id] }) { errors { code } }
           restoreRepositories(input: { ids: [$id] }) { errors { code } }
         }`,
         { id },
@@ -139,7 +139,7 @@ describe('the list', () => {
     const manager = await server.as('admin');
     const user = await server.as('user');
     const ban =
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "Spam" }) { errors { code } } }';
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "Spam" }) { errors { code } } }';
     await manager.send(ban, { id: user.id });
     const [banned, ...others] = await events({ subjectId: user.id });
     expect(banned).toMatchObject({
@@ -203,14 +203,12 @@ describe('a deleted account', () => {
     );
     const banReason = `Wrote as ${email} to everyone`;
     await manager.send(
-      'mutation ($id: ID!, $reason: String!) { banUser(input: { id: $id, banReason: $reason }) { errors { code } } }',
+      'mutation ($id: ID!, $reason: String!) { banUsers(input: { ids: [$id], banReason: $reason }) { errors { code } } }',
       { id, reason: banReason },
     );
     await manager.send(
-      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }',
-      {
-        id,
-      },
+      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
+      { id },
     );
     const left = await events({ subjectId: id });
     expect(

@@ -102,19 +102,6 @@ describe('many repositories', () => {
     expect(payload?.errors).toEqual([{ code: 'NOT_FOUND', field: ['ids', '0'] }]);
     expect(await database.repository.findUnique({ where: { id } })).toBeNull();
   });
-
-  it('that were deleted one at a time are restored too', async () => {
-    const repository = await createRepository(database);
-    const { id } = repository;
-    await admin.send(
-      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { deletedRepositoryId } }',
-      { id },
-    );
-    expect(await database.repository.findUnique({ where: { id } })).toBeNull();
-    await run('restoreRepositories', { ids: [id] });
-    const { updatedAt: _, ...rest } = repository;
-    expect(await database.repository.findUnique({ where: { id } })).toMatchObject(rest);
-  });
 });
 
 describe('many repositories of an organization', () => {

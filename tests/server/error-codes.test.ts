@@ -143,7 +143,7 @@ async function deletedRepository() {
   const repository = await createRepository(database);
   const manager = await server.as('admin');
   await manager.send(
-    'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+    'mutation ($id: ID!) { deleteRepositories(input: { ids: [$id] }) { errors { code } } }',
     { id: repository.id },
   );
   return repository;

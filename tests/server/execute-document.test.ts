@@ -157,7 +157,7 @@ const hostile: [string, string, Record<string, unknown>?][] = [
   ],
   [
     'mutations that are refused',
-    'mutation { a: deleteUser(input: { id: "x" }) { errors { code field message } } b: deleteRepository(input: { id: "y" }) { errors { code } } }',
+    'mutation { a: deleteUsers(input: { ids: ["x"] }) { errors { code field message } } b: deleteRepositories(input: { ids: ["y"] }) { errors { code } } }',
   ],
 ];
 

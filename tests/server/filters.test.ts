@@ -157,7 +157,7 @@ describe('a copy that is kept up to date', () => {
   it.each([
     ['updateUser(input: { id: $id, name: "New" })', 'users'],
     ['updateUser(input: { id: $id, role: ADMIN })', 'users'],
-    ['banUser(input: { id: $id, banReason: "x" })', 'users'],
+    ['banUsers(input: { ids: [$id], banReason: "x" })', 'users'],
     ['updateRepository(input: { id: $id, description: "new" })', 'repositories'],
   ] as const)('learns of %s', async (mutation, list) => {
     const begin = new Date();

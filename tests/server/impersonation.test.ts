@@ -37,17 +37,17 @@ type Impersonation = Awaited<ReturnType<typeof impersonate>>;
 const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
   'is banned': ({ manager }) =>
     root.send(
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
       { id: manager.id },
     ),
   'is demoted': ({ manager }) => root.send(setRole, { id: manager.id, role: 'USER' }),
   'is deleted': ({ manager }) =>
-    root.send('mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }', {
+    root.send('mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }', {
       id: manager.id,
     }),
   'is signed out everywhere': ({ manager }) =>
     root.send(
-      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }',
       { id: manager.id },
     ),
   'signs out everywhere else': async ({ manager }) => {

@@ -63,8 +63,8 @@ describe('a date', () => {
     const { id } = await createUser(server.database);
     for (const endsAt of ['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00.000Z']) {
       const answer = await admin.send(
-        'mutation ($input: BanUserInput!) { banUser(input: $input) { errors { code } } }',
-        { input: { id, banReason: 'Spam', banEndsAt: endsAt } },
+        'mutation ($input: BanUsersInput!) { banUsers(input: $input) { errors { code } } }',
+        { input: { ids: [id], banReason: 'Spam', banEndsAt: endsAt } },
       );
       expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
     }

@@ -34,8 +34,10 @@ async function startCopy(list: keyof typeof lists) {
 it('and see that a ban has run out', async () => {
   const { id } = await createUser(database);
   const banEndsAt = new Date(Date.now() + 3_600_000).toISOString();
-  const ban = `mutation ($input: BanUserInput!) { banUser(input: $input) { errors { code } } }`;
-  expect((await admin.send(ban, { input: { id, banReason: 'x', banEndsAt } })).errors).toEqual([]);
+  const ban = `mutation ($input: BanUsersInput!) { banUsers(input: $input) { errors { code } } }`;
+  expect(
+    (await admin.send(ban, { input: { ids: [id], banReason: 'x', banEndsAt } })).errors,
+  ).toEqual([]);
   await database.user.update({ where: { id }, data: { banExpires: new Date(Date.now() - 1_000) } });
   const readChanges = await startCopy('users');
   await clearExpiredBans(database);

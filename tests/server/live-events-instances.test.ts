@@ -15,9 +15,10 @@ const admin = await other.as('admin');
 const setRole = `mutation ($id: ID!) {
   updateUser(input: { id: $id, role: USER }) { user { role } errors { code } } }`;
 const ban = `mutation ($id: ID!) {
-  banUser(input: { id: $id, banReason: "x" }) { errors { code } } }`;
-const revoke = 'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
-const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+  banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }`;
+const revoke =
+  'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }';
+const remove = 'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }';
 
 describe('the first stream of an instance', () => {
   async function startBehindProxy() {

@@ -59,17 +59,17 @@ describe('a stream that is open', () => {
     [
       'banned',
       'BANNED_USER',
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
     ],
     [
       'signed out everywhere',
       'SESSION_EXPIRED',
-      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }',
     ],
     [
       'deleted',
       'SESSION_EXPIRED',
-      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
     ],
   ])(
     'ends within seconds for a person with 60 sessions who is %s',

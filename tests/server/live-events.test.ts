@@ -51,7 +51,7 @@ describe('a subscriber', () => {
     const user = await server.as('user');
     const stream = await follow(user);
     await admin.send(
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
       { id: user.id },
     );
     expect((await stream.next()).data.events).toEqual({

@@ -6,9 +6,9 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id } errors { code } }
 }`;
-const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }';
+const remove = 'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }';
 const banning =
-  'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "Spam" }) { errors { code } } }';
+  'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "Spam" }) { errors { code } } }';
 
 const server = await serverForFile({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
 const admin = await server.as('admin');
@@ -99,13 +99,13 @@ describe('the log', () => {
     expect(await eventsOf(() => admin.send(banning, { id }))).toEqual([
       { event: 'authn_login_lock', action: 'banned', ...by },
     ]);
-    const unban = 'mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }';
+    const unban = 'mutation ($id: ID!) { unbanUsers(input: { ids: [$id] }) { errors { code } } }';
     expect(await eventsOf(() => admin.send(unban, { id }))).toEqual([
       { event: 'authz_admin', action: 'unbanned', ...by },
     ]);
     await server.signIn(email);
     const revoke =
-      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }';
+      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }';
     expect(await eventsOf(() => admin.send(revoke, { id }))).toEqual([
       { event: 'session_ended', action: 'sessions_revoked', ...by },
     ]);
@@ -141,7 +141,7 @@ describe('an address of ADMIN_EMAILS', () => {
       where: { email: 'boss@example.com' },
     });
     const { data } = await admin.send(remove, { id });
-    expect(data.deleteUser.errors).toEqual([]);
+    expect(data.deleteUsers.errors).toEqual([]);
     await server.signIn('boss@example.com');
     expect(await rolesOf('boss@example.com')).toBe('user');
     const kept = JSON.stringify(await server.database.formerAdminAddress.findMany());

@@ -41,18 +41,15 @@ const leave: Act = ({ person, organizationId }) =>
   act(person, 'leaveOrganization(input: { id: $id })', organizationId);
 const deleteOrganization: Act = ({ owner, organizationId }) =>
   act(owner, 'deleteOrganization(input: { id: $id })', organizationId);
-const deleteUser: Act = ({ manager, person }) =>
-  act(manager, 'deleteUser(input: { id: $id })', person.id);
 const deleteUsers: Act = ({ manager, person }) =>
   act(manager, 'deleteUsers(input: { ids: [$id] })', person.id);
 
 it.each<[string, Act, Act, string[]]>([
-  ['a member is removed, and their account deleted', remove, deleteUser, []],
-  ['a member is removed, and their account deleted with others', remove, deleteUsers, []],
-  ['a member gets another role, and their account is deleted', demote, deleteUser, []],
-  ['a member leaves, and their account is deleted', leave, deleteUser, []],
+  ['a member is removed, and their account deleted', remove, deleteUsers, []],
+  ['a member gets another role, and their account is deleted', demote, deleteUsers, []],
+  ['a member leaves, and their account is deleted', leave, deleteUsers, []],
   ['an organization is deleted, and a member removed', deleteOrganization, remove, ['NOT_FOUND']],
-  ['an organization is deleted, and the account of a member', deleteOrganization, deleteUser, []],
+  ['an organization is deleted, and the account of a member', deleteOrganization, deleteUsers, []],
 ])('%s at the same time: one waits for the other', async (_what, first, second, codes) => {
   const all = await createAll();
   const { organizationId } = all;

@@ -119,7 +119,7 @@ const malformed = [
 describe('an ID that does not exist', () => {
   it('is looked for in every mutation that takes one', () => {
     expect(targets.map(({ mutation }) => mutation)).toEqual(
-      expect.arrayContaining(['updateRepository', 'banUser', 'revokeSession']),
+      expect.arrayContaining(['updateRepository', 'banUsers', 'revokeSession']),
     );
     expect(targets.length).toBeGreaterThanOrEqual(9);
   });

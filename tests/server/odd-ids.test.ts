@@ -107,7 +107,7 @@ it('the walk knows the places that were forgotten before', () => {
   const found = places.map(({ what }) => what);
   expect(found).toContain('Organization.accessTokens(userId:)');
   expect(found).toContain('Query.repositories(filter.ids:)');
-  expect(found).toContain('Mutation.banUser(input.id:)');
+  expect(found).toContain('Mutation.banUsers(input.ids:)');
 });
 
 it.each(places)('$what', async ({ document, variables }) => {

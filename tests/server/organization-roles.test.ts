@@ -160,7 +160,7 @@ const mutations: Record<string, Row> = {
     refusal: 'FORBIDDEN',
   },
   'deletes a repository of it': {
-    call: 'deleteRepository(input: { id: $repositoryId })',
+    call: 'deleteRepositories(input: { ids: [$repositoryId] })',
     may: leaders,
     refusal: 'FORBIDDEN',
   },

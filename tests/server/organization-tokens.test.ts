@@ -215,9 +215,8 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     expect(others).toEqual({ viewerCanDelete: true, organization: { id: organizationId } });
     const write = `mutation ($id: ID!) {
       updateRepository(input: { id: $id, name: "${unique('named')}" }) { errors { code } }
-      deleteRepository(input: { id: $id }) { errors { code } }
-      restoreRepositories(input: { ids: [$id] }) { errors { code } }
       deleteRepositories(input: { ids: [$id] }) { errors { code } }
+      restoreRepositories(input: { ids: [$id] }) { errors { code } }
     }`;
     const written = await bot.send(write, { id });
     expect(written.errors).toEqual([]);

@@ -431,7 +431,7 @@ describe('the fields of a record', () => {
 
 it('a refused mutation leaves the record unchanged', async () => {
   const repository = await createRepository(server.database);
-  for (const name of ['deleteRepository', 'updateRepository']) {
+  for (const name of ['deleteRepositories', 'updateRepository']) {
     const variables = { repositoryId: repository.id };
     await users.user.send(rootFields[name]?.document ?? '', variables);
   }

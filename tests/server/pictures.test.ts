@@ -239,9 +239,12 @@ describe('a picture', () => {
 
     await setPicture(person);
     const admin = await server.as('admin');
-    await admin.send('mutation ($id: ID!) { deleteUser(input: { id: $id }) { deletedUserId } }', {
-      id: person.id,
-    });
+    await admin.send(
+      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { deletedUserIds } }',
+      {
+        id: person.id,
+      },
+    );
     expect(await database.profilePicture.count({ where: { userId: person.id } })).toBe(0);
   });
 

@@ -131,8 +131,6 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
       id: await idOf(createUser(database)),
       email: newEmail(),
     })),
-  'a user: delete': async () =>
-    mutate('deleteUser', async () => ({ id: await idOf(createUser(database)) })),
   'users: delete in bulk': async () =>
     mutate('deleteUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   impersonation: async () =>
@@ -189,8 +187,6 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const id = await newSession(await idOf(createUser(database)));
     return mutate('revokeUserSession', () => ({ id }));
   },
-  'sessions of a user: end all': async () =>
-    mutate('revokeUserSessions', async () => ({ id: await idOf(createUser(database)) })),
   'sessions of users: end all': async () =>
     mutate('revokeSessionsOfUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   'users as CSV': async () => open('/api/export/users.csv'),

@@ -85,10 +85,10 @@ describe('a manager', () => {
     const { id } = await createRepository(server.database);
     await user.send('query ($id: ID!) { repository(id: $id) { name } }', { id });
     const { data } = await admin.send(
-      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { deletedRepositoryId errors { code } } }',
+      'mutation ($id: ID!) { deleteRepositories(input: { ids: [$id] }) { deletedRepositoryIds errors { code } } }',
       { id },
     );
-    expect(data.deleteRepository).toEqual({ deletedRepositoryId: id, errors: [] });
+    expect(data.deleteRepositories).toEqual({ deletedRepositoryIds: [id], errors: [] });
     const gone = await user.send('query ($id: ID!) { repository(id: $id) { name } }', { id });
     expect(gone.data).toEqual({ repository: null });
   });

@@ -279,12 +279,12 @@ describe('a deleted person leaves no address in any table', () => {
     const deleted = await server.post(
       '/api/graphql',
       {
-        query: 'mutation($id: ID!) { deleteUser(input: { id: $id }) { deletedUserId } }',
+        query: 'mutation($id: ID!) { deleteUsers(input: { ids: [$id] }) { deletedUserIds } }',
         variables: { id },
       },
       root,
     );
-    expect((await deleted.json()).data.deleteUser.deletedUserId).toBe(id);
+    expect((await deleted.json()).data.deleteUsers.deletedUserIds).toEqual([id]);
     expect(await tablesWith(email)).toEqual([]);
     expect(await tablesWith(former)).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe('a deleted person leaves no address in any table', () => {
     await server.post(
       '/api/graphql',
       {
-        query: 'mutation($id: ID!) { deleteUser(input: { id: $id }) { deletedUserId } }',
+        query: 'mutation($id: ID!) { deleteUsers(input: { ids: [$id] }) { deletedUserIds } }',
         variables: { id },
       },
       root,

@@ -63,7 +63,7 @@ it('the log records who tried to bypass a limit, a rule or a check', async () =>
   const admin = await server.as('admin');
   const [self] = await eventsOf(() =>
     admin.send(
-      'mutation ($id: ID!) { banUser(input: { id: $id, banReason: "x" }) { errors { code } } }',
+      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
       { id: admin.id },
     ),
   );

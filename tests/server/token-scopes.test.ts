@@ -44,9 +44,8 @@ const writes = (organizationId: string, id: string) => [
     `createRepository(input: { organizationId: "${organizationId}", name: "${unique('made')}", link: "git.example.com" })`,
   ],
   ['repository:update', `updateRepository(input: { id: "${id}", name: "${unique('named')}" })`],
-  ['repository:delete', `deleteRepository(input: { id: "${id}" })`],
-  ['repository:delete', `restoreRepositories(input: { ids: ["${id}"] })`],
   ['repository:delete', `deleteRepositories(input: { ids: ["${id}"] })`],
+  ['repository:delete', `restoreRepositories(input: { ids: ["${id}"] })`],
 ];
 
 describe('a token of an owner of an organization', () => {

@@ -151,7 +151,7 @@ describe('the status of a user', () => {
   it('keeps when they were last active after their sessions ended', async () => {
     const person = await server.as('user');
     await admin.send(
-      'mutation ($id: ID!) { revokeUserSessions(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }',
       { id: person.id },
     );
     const { data } = await admin.send(

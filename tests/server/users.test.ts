@@ -9,11 +9,11 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id name email role } errors { code field } }
 }`;
-const ban = `mutation ($input: BanUserInput!) {
-  banUser(input: $input) { user { status banReason banEndsAt } errors { code field } }
+const ban = `mutation ($input: BanUsersInput!) {
+  banUsers(input: $input) { users { status banReason banEndsAt } errors { code field } }
 }`;
 const remove = `mutation ($id: ID!) {
-  deleteUser(input: { id: $id }) { deletedUserId errors { code } }
+  deleteUsers(input: { ids: [$id] }) { deletedUserIds errors { code } }
 }`;
 
 const server = await serverForFile();
@@ -117,17 +117,18 @@ describe('a manager', () => {
   it('bans a person, who is out at once, and takes it back', async ({ task }) => {
     prove(task, 'incident', 'sessions and tokens end with the next request.');
     const person = await server.as('user');
-    const banned = await admin.send(ban, { input: { id: person.id, banReason: 'Spam' } });
-    expect(banned.data.banUser.user).toEqual({
-      status: 'BANNED',
-      banReason: 'Spam',
-      banEndsAt: null,
-    });
+    const banned = await admin.send(ban, { input: { ids: [person.id], banReason: 'Spam' } });
+    expect(banned.data.banUsers.users).toEqual([
+      { status: 'BANNED', banReason: 'Spam', banEndsAt: null },
+    ]);
     expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
     await expect(server.signIn(person.email)).rejects.toThrow();
-    await admin.send('mutation ($id: ID!) { unbanUser(input: { id: $id }) { errors { code } } }', {
-      id: person.id,
-    });
+    await admin.send(
+      'mutation ($id: ID!) { unbanUsers(input: { ids: [$id] }) { errors { code } } }',
+      {
+        id: person.id,
+      },
+    );
     expect((await history(person.id)).map(({ kind }: { kind: string }) => kind)).toEqual([
       'UNBANNED',
       'BANNED',
@@ -138,9 +139,9 @@ describe('a manager', () => {
   it('must say why, and cannot ban into the past', async () => {
     const { id } = await server.as('user');
     const { data } = await admin.send(ban, {
-      input: { id, banReason: ' ', banEndsAt: '2020-01-01T00:00:00Z' },
+      input: { ids: [id], banReason: ' ', banEndsAt: '2020-01-01T00:00:00Z' },
     });
-    expect(data.banUser.errors).toEqual([
+    expect(data.banUsers.errors).toEqual([
       { code: 'REASON_REQUIRED', field: ['banReason'] },
       { code: 'END_NOT_IN_FUTURE', field: ['banEndsAt'] },
     ]);
@@ -163,7 +164,7 @@ describe('a manager', () => {
   it('deletes a person', async () => {
     const person = await server.as('user');
     const { data } = await admin.send(remove, { id: person.id });
-    expect(data.deleteUser).toEqual({ deletedUserId: person.id, errors: [] });
+    expect(data.deleteUsers).toEqual({ deletedUserIds: [person.id], errors: [] });
     expect(await server.database.user.findUnique({ where: { id: person.id } })).toBeNull();
     expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
@@ -196,10 +197,10 @@ describe('a manager', () => {
 describe('nobody', () => {
   it('bans, deletes or demotes themselves', async () => {
     const self = { id: admin.id };
-    const banned = await admin.send(ban, { input: { ...self, banReason: 'x' } });
-    expect(banned.data.banUser.errors).toMatchObject([{ code: 'YOU_CANNOT_BAN_YOURSELF' }]);
+    const banned = await admin.send(ban, { input: { ids: [admin.id], banReason: 'x' } });
+    expect(banned.data.banUsers.errors).toMatchObject([{ code: 'YOU_CANNOT_BAN_YOURSELF' }]);
     const deleted = await admin.send(remove, self);
-    expect(deleted.data.deleteUser.errors).toMatchObject([{ code: 'YOU_CANNOT_REMOVE_YOURSELF' }]);
+    expect(deleted.data.deleteUsers.errors).toMatchObject([{ code: 'YOU_CANNOT_REMOVE_YOURSELF' }]);
     const demoted = await admin.send(update, { input: { ...self, role: 'USER' } });
     expect(demoted.data.updateUser.errors).toMatchObject([
       { code: 'YOU_CANNOT_CHANGE_YOUR_ROLE', field: ['role'] },

@@ -44,8 +44,8 @@ function userRows(of: string): ViewerCanRow[] {
     ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
     ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
     ['viewerCanSetRole', `updateUser(${input('id: $id, role: $otherRole')})`],
-    ['viewerCanBan', `banUser(${input('id: $id, banReason: "Spam"')})`],
-    ['viewerCanDelete', `deleteUser(${input('id: $id')})`],
+    ['viewerCanBan', `banUsers(${input('ids: [$id], banReason: "Spam"')})`],
+    ['viewerCanDelete', `deleteUsers(${input('ids: [$id]')})`],
     ['viewerCanResendInvitation', `resendUserInvitation(${input('id: $id')})`],
     [
       'viewerCanCreateAccessToken',
@@ -55,7 +55,7 @@ function userRows(of: string): ViewerCanRow[] {
     ['viewerCanResetPasskeys', `resetPasskeys(${input('id: $id')})`],
   ];
   if (of !== 'self')
-    calls.push(['viewerCanRevokeSessions', `revokeUserSessions(${input('id: $id')})`]);
+    calls.push(['viewerCanRevokeSessions', `revokeSessionsOfUsers(${input('ids: [$id]')})`]);
   return calls.map(([field, call]) => ({ field: `User.${field}`, of, call }));
 }
 
@@ -69,7 +69,7 @@ const rows: ViewerCanRow[] = [
     },
     {
       ...{ field: 'Repository.viewerCanDelete', of },
-      call: `deleteRepository(${input('id: $id')})`,
+      call: `deleteRepositories(${input('ids: [$id]')})`,
     },
   ]),
   ...organizationRows,
@@ -91,14 +91,14 @@ async function works(kind: ViewerKind, { call }: ViewerCanRow, id: string, send:
   return errors.length === 0 && data.result.errors.length === 0;
 }
 
-/** `viewerCanUpdate` of an entity without rows above tells the truth about `updateX` in its `rootFields`. */
+/** `viewerCanUpdate` of an entity without rows above tells the truth about the `update…` of its `rootFields`. */
 for (const { type, recordFields, rootFields = {} } of expectedEntities) {
   for (const name of Object.keys(recordFields)) {
     const field = `${type}.${name}`;
     if (!name.startsWith('viewerCan') || rows.some((row) => row.field === field)) continue;
     const verb = camelCase(name.slice('viewerCan'.length));
-    const { document = '' } = rootFields[`${verb}${type}`] ?? {};
-    const [, call] = /\) \{ (.*) \{ errors \{ code \} \} \}$/.exec(document) ?? [];
+    const [, root] = Object.entries(rootFields).find(([each]) => each.startsWith(verb)) ?? [];
+    const [, call] = /\) \{ (.*) \{ errors \{ code \} \} \}$/.exec(root?.document ?? '') ?? [];
     if (call) rows.push({ field, of: type, call: call.replace(`$${camelCase(type)}Id`, '$id') });
   }
 }

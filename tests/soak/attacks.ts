@@ -117,7 +117,7 @@ export const attacks: Record<string, Attack> = {
         userId: 'usr_00000000000000000000000000',
       });
       const banning = await client.graphql(
-        'mutation { banUser(input: { id: "x", banReason: "x" }) { errors { code } } }',
+        'mutation { banUsers(input: { ids: ["x"], banReason: "x" }) { errors { code } } }',
       );
       const listing = await client.fetch(
         `/api/auth/admin/list-users?searchValue=${workers.length}`,

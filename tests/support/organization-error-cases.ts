@@ -24,7 +24,7 @@ export async function createOrganizationErrorCases(server: TestServer) {
     const { id: organizationId } = await createOrganization(database);
     const { id } = await createRepository(database, { organizationId });
     await manager.send(
-      'mutation ($id: ID!) { deleteRepository(input: { id: $id }) { errors { code } } }',
+      'mutation ($id: ID!) { deleteRepositories(input: { ids: [$id] }) { errors { code } } }',
       { id },
     );
     await database.repositoryCount.update({
@@ -51,7 +51,7 @@ export async function createOrganizationErrorCases(server: TestServer) {
     /** Of a field that can't be null. */
     requiredIds: [fullId, newId('Organization'), 'nothing'] as const,
     async targets(mutation: string): Promise<string[]> {
-      if (mutation.startsWith('deleteUser')) return [await onlyOwner()];
+      if (mutation === 'deleteUsers') return [await onlyOwner()];
       return mutation === 'restoreRepositories' ? [await deletedRepositoryOfFull()] : [];
     },
     async viewers(mutation: string): Promise<TestUser[]> {

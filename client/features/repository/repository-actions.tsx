@@ -7,7 +7,7 @@ import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import {
-  DeleteRepositoryDocument,
+  DeleteRepositoriesDocument,
   RestoreRepositoriesDocument,
 } from './repository-deletion.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
@@ -17,7 +17,7 @@ export default function RepositoryActions({ repository }: { repository: Reposito
   const { update } = useRepositoryPlace();
   const deleteRepository = useDelete(
     'repository',
-    useMutation(DeleteRepositoryDocument),
+    useMutation(DeleteRepositoriesDocument),
     useMutation(RestoreRepositoriesDocument),
   );
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;

@@ -19,7 +19,7 @@ import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/de
 import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
-  DeleteRepositoryDocument,
+  DeleteRepositoriesDocument,
   RestoreRepositoriesDocument,
 } from './repository-deletion.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
@@ -49,7 +49,7 @@ function RepositoryDetail({
   const navigate = useNavigate();
   const deleteRepository = useDelete(
     'repository',
-    useMutation(DeleteRepositoryDocument),
+    useMutation(DeleteRepositoriesDocument),
     useMutation(RestoreRepositoriesDocument),
   );
   const { id, name, link, description } = repository;

@@ -7,11 +7,11 @@ import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
+import { RevokeSessionsOfUsersDocument } from './actions/user-actions.generated.ts';
 import { displayName } from './display-name.ts';
 import type { UserDetail } from './user-facts.tsx';
 import {
   RevokeUserSessionDocument,
-  RevokeUserSessionsDocument,
   type UserSessionFragment,
   type UserSessionPageFragment,
   UserSessionsDocument,
@@ -34,7 +34,7 @@ type UserSessionsProps = {
 
 export function UserSessions({ user, sessions, self, refresh }: UserSessionsProps) {
   const { t } = useTranslation(['session', 'user']);
-  const [, revokeAll] = useMutation(RevokeUserSessionsDocument);
+  const [, revokeAll] = useMutation(RevokeSessionsOfUsersDocument);
   const { id, viewerCanRevokeSessions } = user;
   const name = displayName(user);
   const total = sessions.totalCount;
@@ -43,12 +43,12 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
     const done = await confirmAndRun({
       question: {
         title: t('session:revokeAll.title'),
-        body: t(self ? 'user:sessions.revokeOwn' : 'user:sessions.revokeAll', { name }),
+        body: t('user:sessions.revokeAll', { name }),
         confirm: t('session:revokeAll.confirm'),
         danger: true,
       },
-      mutate: () => revokeAll({ input: { id } }),
-      pick: (data) => data.revokeUserSessions,
+      mutate: () => revokeAll({ input: { ids: [id] } }),
+      pick: (data) => data.revokeSessionsOfUsers,
       done: t('session:revokeAll.done'),
     });
     if (done) refresh();
@@ -59,7 +59,9 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
       title={t('session:title')}
       count={total}
       action={
+        // Account → Security ends one's own, but for the current one.
         viewerCanRevokeSessions &&
+        !self &&
         total > 0 && <Button onClick={endAll}>{t('session:revokeAll.action')}</Button>
       }
     >

@@ -29,12 +29,7 @@ import type { UserErrorCode } from '#shared/errors.ts';
 import { defaultCode } from '#shared/rules/default-code.ts';
 import { codesOf, describeMutation, type MutationScopes } from './mutation-description.ts';
 import { UserError } from './user-error.ts';
-import {
-  codesWithout,
-  describedWithout,
-  errorsWithout,
-  refuseOrganizationCode,
-} from './without-organizations.ts';
+import { codesWithout, describedWithout, errorsWithout } from './without-organizations.ts';
 
 /** Errors of actions that the interface doesn't offer. Logged as security events. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
@@ -125,12 +120,12 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
         const known = hidesOrganizations(context.settings) ? codesWithout(codes) : codes;
-        const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
+        const told = (errors: readonly UserErrorShape[]) => {
+          const found = hidesOrganizations(context.settings) ? errorsWithout(errors) : errors;
           if (found.some(({ code }) => code === 'FORBIDDEN')) {
             securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
           }
           for (const { code } of found) {
-            if (hidesOrganizations(context.settings)) refuseOrganizationCode(code);
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
             if (!known.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
@@ -141,14 +136,11 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           if (target) requireWellFormed(values, target);
           if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
-          const { errors: ofRecords = [] } = result;
-          // A top-level error would hide changes to other records.
-          const told = hidesOrganizations(context.settings) ? errorsWithout(ofRecords) : ofRecords;
-          return { ...result, errors: logged(told) };
+          return { ...result, errors: told(result.errors ?? []) };
         } catch (error) {
           const found = toUserErrors(error, target?.field);
           if (!found) throw error;
-          return { errors: logged(found) };
+          return { errors: told(found) };
         }
       }) as Resolver<
         object,

@@ -7,7 +7,7 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
 import { entities } from '#server/entities.ts';
-import { apiError, type UserError } from '#server/graphql/errors.ts';
+import type { UserError } from '#server/graphql/errors.ts';
 import type { Settings } from '#server/settings.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { organizationErrorCodes, type UserErrorCode } from '#shared/errors.ts';
@@ -45,21 +45,9 @@ export const codesWithout = (codes: readonly UserErrorCode[]): UserErrorCode[] =
   ...new Set(codes.map(allowedCode)),
 ];
 
+/** Rows created while organizations were enabled refuse what the schema has no code for. */
 export const errorsWithout = (errors: readonly UserError[]): UserError[] =>
   errors.map((error) => ({ ...error, code: allowedCode(error.code) }));
-
-/**
- * Rows created while organizations were enabled refuse what the schema has no code for.
- *
- * @throws FORBIDDEN
- */
-export function refuseOrganizationCode(code: UserErrorCode): void {
-  if (!errorCodes.has(code)) return;
-  throw apiError(
-    'FORBIDDEN',
-    'The user is the only owner of an organization. Set ORGANIZATIONS=true to hand it over or delete it.',
-  );
-}
 
 /** Organizations, and models that belong to them. */
 const models = new Set<string>(

@@ -4,12 +4,10 @@ import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
-import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
+import { hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
-import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
-import { deleteRepositories } from './deletion.ts';
 import {
   descriptionFormat,
   fieldErrors,
@@ -20,25 +18,6 @@ import {
 import { canChangeAll, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 import { createRepository, updateRepository } from './service.ts';
-
-/**
- * Organization of a repository. Null if it has none, or if the viewer may do this to every repository.
- *
- * @throws {UserErrors} NOT_FOUND if the viewer can't see the repository
- */
-async function findOrganizationId(
-  context: Context,
-  action: 'update' | 'delete',
-  id: string,
-): Promise<string | null> {
-  if (canChangeAll(context, action)) return null;
-  const { organizationId } = await context.database.repository.findUniqueOrThrow({
-    where: { id },
-    select: { organizationId: true },
-  });
-  if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
-  return organizationId;
-}
 
 defineCreation('createRepository', {
   creates: 'Repository',
@@ -88,37 +67,17 @@ defineMutation('updateRepository', {
   },
   resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(repositoryRules), input);
-    const organizationId = await findOrganizationId(context, 'update', id);
-    requireCanChange(context, 'update', organizationId);
+    if (!canChangeAll(context, 'update')) {
+      const { organizationId } = await context.database.repository.findUniqueOrThrow({
+        where: { id },
+        select: { organizationId: true },
+      });
+      if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
+      requireCanChange(context, 'update', organizationId);
+    }
     return {
       repository: await updateRepository(context, info, { id, expectedUpdatedAt, ...data }),
     };
   },
   payload: recordPayload('repository', Repository, 'The updated repository.'),
-});
-
-defineMutation('deleteRepository', {
-  deprecationReason: 'Use `deleteRepositories`. Removed in 0.4.0.',
-  description: `Deletes a repository. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours.`,
-  authScopes: { canSomewhere: 'repository:delete' },
-  audit: ['repository_deleted'],
-  target: { field: 'id', model: 'Repository' },
-  input: {
-    description: 'The repository to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the repository.' }) }),
-  },
-  resolve: async ({ id }, context) => {
-    const organizationId = await findOrganizationId(context, 'delete', id);
-    requireCanChange(context, 'delete', organizationId);
-    const [deletedRepositoryId] = await deleteRepositories(context, [{ id: String(id) }]);
-    if (!deletedRepositoryId) throw userError('NOT_FOUND', 'id');
-    return { deletedRepositoryId };
-  },
-  payload: (t) => ({
-    deletedRepositoryId: t.id({
-      nullable: true,
-      description: 'ID of the deleted repository. Null if nothing was deleted.',
-      resolve: ({ deletedRepositoryId }) => deletedRepositoryId,
-    }),
-  }),
 });

@@ -56,7 +56,7 @@ export const Repository = builder.prismaObject('Repository', {
       resolve: ({ organizationId }, _args, context) => canChange(context, 'update', organizationId),
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may delete the repository with `deleteRepository`.',
+      description: 'Whether the viewer may delete the repository with `deleteRepositories`.',
       select: { organizationId: true },
       resolve: ({ organizationId }, _args, context) => canChange(context, 'delete', organizationId),
     }),

@@ -130,7 +130,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
 builder.prismaObjectField('User', 'viewerCanRevokeSessions', (t) =>
   t.boolean({
     description:
-      'Whether the viewer may end the user’s sessions with `revokeUserSession` and `revokeUserSessions`.',
+      'Whether the viewer may end the user’s sessions with `revokeUserSession` and `revokeSessionsOfUsers`.',
     resolve: (_user, _args, context) => viewerCan(context, 'session:revoke'),
   }),
 );

@@ -158,7 +158,7 @@ defineMutation('revokeSessionsOfUsers', {
 
 defineMutation('deleteUsers', {
   description:
-    'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are. Records that belong to them require their own permissions.',
+    'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are. Records that belong to them require their own permissions; `dependents` counts them.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
   fresh: { byToken: true },

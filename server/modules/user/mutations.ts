@@ -3,15 +3,13 @@ import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { userError } from '#server/graphql/errors.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
-import { deleteUsers } from './bulk-service.ts';
-import { changesOf, needsProof, requireCanDelete } from './policy.ts';
+import { changesOf, needsProof } from './policy.ts';
 import { User } from './schema.ts';
 import { addServiceAccount, changeUser, inviteUser, requireUser } from './service.ts';
 
@@ -143,37 +141,4 @@ defineMutation('updateUser', {
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The updated user.'),
-});
-
-defineMutation('deleteUser', {
-  deprecationReason: 'Use `deleteUsers`. Removed in 0.4.0.',
-  description:
-    'Permanently deletes a user with their sessions. The audit log keeps their name. Records that belong to them require their own permissions; `dependents` counts them.',
-  authScopes: { can: 'user:delete' },
-  audit: ['deleted'],
-  fresh: { byToken: true },
-  target: { field: 'id', model: 'User' },
-  errors: [
-    'YOU_CANNOT_REMOVE_YOURSELF',
-    'LAST_ADMIN',
-    'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
-  ],
-  input: {
-    description: 'The user to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
-  },
-  resolve: async ({ id }, context) => {
-    const user = await requireUser(context, id);
-    requireCanDelete(context, user);
-    const [deletedUserId] = await deleteUsers(context, [user]);
-    if (!deletedUserId) throw userError('NOT_FOUND', 'id');
-    return { deletedUserId };
-  },
-  payload: (t) => ({
-    deletedUserId: t.id({
-      nullable: true,
-      description: 'ID of the deleted user. Null if nothing was deleted.',
-      resolve: (result) => result.deletedUserId,
-    }),
-  }),
 });

@@ -87,12 +87,12 @@ export const User = builder.prismaObject('User', {
     }),
     viewerCanBan: t.boolean({
       description:
-        'Whether the viewer may use `banUser` and `unbanUser` on the user. False for themselves.',
+        'Whether the viewer may use `banUsers` and `unbanUsers` on the user. False for themselves.',
       resolve: (user, _args, context) => canBan(context, user),
     }),
     viewerCanDelete: t.boolean({
       description:
-        'Whether the viewer may delete the user with `deleteUser`. False for themselves.',
+        'Whether the viewer may delete the user with `deleteUsers`. False for themselves.',
       resolve: (user, _args, context) => canDelete(context, user),
     }),
     dependents: t.field(

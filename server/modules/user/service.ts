@@ -1,6 +1,5 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import * as managed from '#server/auth/managed-users.ts';
-import * as store from '#server/auth/sessions/session-store.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { senderName } from '#server/graphql/building/sender-name.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
@@ -114,13 +113,4 @@ function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.User
   }
   if (role !== undefined) actions.push({ userId, kind: 'role_changed', audited: { detail: role } });
   return actions;
-}
-
-export async function endSessions(context: Context, userId: string): Promise<void> {
-  await runRecorded(context, async (transaction) => {
-    const active = { userId, expiresAt: { gt: new Date() } };
-    const count = await transaction.session.count({ where: active });
-    await store.endSessions(transaction, [userId]);
-    return count > 0 ? [{ userId, kind: 'sessions_revoked' }] : [];
-  });
 }

@@ -14,13 +14,13 @@ import { paths } from '#client/paths.ts';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { useImpersonate } from './use-impersonate.ts';
 import {
-  BanUserDocument,
-  type BanUserMutation,
-  DeleteUserDocument,
+  BanUsersDocument,
+  type BanUsersMutation,
+  DeleteUsersDocument,
   ResendUserInvitationDocument,
   type ResendUserInvitationMutation,
-  UnbanUserDocument,
-  type UnbanUserMutation,
+  UnbanUsersDocument,
+  type UnbanUsersMutation,
   UserBanDocument,
   UserDependentsDocument,
 } from './user-actions.generated.ts';
@@ -52,9 +52,9 @@ export function useUserActions(
   const { t } = useTranslation('user');
   const impersonate = useImpersonate();
   const client = useClient();
-  const [, banUser] = useMutation(BanUserDocument);
-  const [, unbanUser] = useMutation(UnbanUserDocument);
-  const [, deleteUser] = useMutation(DeleteUserDocument);
+  const [, banUsers] = useMutation(BanUsersDocument);
+  const [, unbanUsers] = useMutation(UnbanUsersDocument);
+  const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const [, inviteAgain] = useMutation(ResendUserInvitationDocument);
   // Null until the dialog is first opened and its code is loaded.
   const [banOpen, setBanOpen] = useState<boolean | null>(null);
@@ -63,13 +63,13 @@ export function useUserActions(
   const name = displayName(user);
 
   const unbanStep = {
-    mutate: () => unbanUser({ input: { id } }),
-    pick: (data: UnbanUserMutation) => data.unbanUser,
+    mutate: () => unbanUsers({ input: { ids: [id] } }),
+    pick: (data: UnbanUsersMutation) => data.unbanUsers,
     done: t(`${texts}unban.done`),
   };
   const banStep = (input: Ban) => ({
-    mutate: () => banUser({ input: { id, ...input } }),
-    pick: (data: BanUserMutation) => data.banUser,
+    mutate: () => banUsers({ input: { ids: [id], ...input } }),
+    pick: (data: BanUsersMutation) => data.banUsers,
     done: t(`${texts}ban.done`),
   });
 
@@ -94,8 +94,8 @@ export function useUserActions(
         confirm: t(`${texts}delete.confirm`),
         danger: true,
       },
-      mutate: () => deleteUser({ input: { id } }),
-      pick: (data) => data.deleteUser,
+      mutate: () => deleteUsers({ input: { ids: [id] } }),
+      pick: (data) => data.deleteUsers,
       done: t(`${texts}delete.done`),
     });
     if (done) onDeleted?.();
@@ -136,8 +136,8 @@ export function useUserActions(
           open={banOpen}
           onClose={() => setBanOpen(false)}
           onBan={async (input) => {
-            const result = await banUser({ input: { id, ...input } });
-            const failed = findMutationErrors(result, result.data?.banUser);
+            const result = await banUsers({ input: { ids: [id], ...input } });
+            const failed = findMutationErrors(result, result.data?.banUsers);
             if (failed) return failed;
             offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
             onChanged?.();

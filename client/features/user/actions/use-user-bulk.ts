@@ -13,6 +13,8 @@ import {
   DeleteUsersDocument,
   RevokeSessionsOfUsersDocument,
   UnbanUsersDocument,
+} from './user-actions.generated.ts';
+import {
   UpdateUserRolesDocument,
   UserIdsDocument,
   type UserIdsQueryVariables,
