@@ -7,11 +7,8 @@ export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** In server/modules/<entity>/service.ts. */
-export const auditImports = ({
-  owner,
-  hasBulk,
-}: Spec) => `import { isDeepStrictEqual } from 'node:util';
-import { ${hasBulk ? 'type AuditEvent, ' : ''}actorOf, recordEvent${hasBulk ? ', recordEvents' : ''} } from '#server/auth/audit-log/audit-log.ts';
+export const auditImports = ({ owner }: Spec) => `import { isDeepStrictEqual } from 'node:util';
+import { type AuditEvent, actorOf, recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
 ${owner?.auditImport ?? dropped}`;
 
@@ -43,18 +40,10 @@ export const auditChanges = ({
       await recordEvent(transaction, { ...event, changedFields, detail });
     }`;
 
-/** Begins the statement that reads a record to delete. Of one with an owner, it begins anyway. */
-export const auditedRecord = ({ names, owner }: Spec) =>
-  owner ? dropped : `const ${names.camel} =`;
-
 /** Begins the statement that counts what is deleted with a record. */
 export const auditedDependents = 'const dependents =';
 
-/** Records a deletion, and what was deleted with the record. */
-export const auditDeletion = ({ names }: Spec) =>
-  `const event = eventOf(context, '${names.snake}_deleted', ${names.camel});
-    await recordEvent(transaction, { ...event, dependents });`;
-
+/** Records each deletion, and what was deleted with the record. */
 export const auditBulkBegin = 'const events: AuditEvent[] = [];';
 
 export const auditBulkEvent = ({ names }: Spec) =>
@@ -86,9 +75,8 @@ export const auditBulkTest = ({
   expect(await database.auditEvent.count({ where })).toBe(1);`;
 
 /** In tests/entities/<entity>.ts. */
-export const auditExpectations = ({ names, plural, hasBulk }: Spec) => `audit: {
+export const auditExpectations = ({ names, plural }: Spec) => `audit: {
     create${names.pascal}: ['${names.snake}_created'],
     update${names.pascal}: ['${names.snake}_updated'],
-    delete${names.pascal}: ['${names.snake}_deleted'],
-    ${hasBulk ? `delete${plural.pascal}: ['${names.snake}_deleted'],` : dropped}
+    delete${plural.pascal}: ['${names.snake}_deleted'],
   },`;

@@ -29,7 +29,7 @@ const help = `npm run add -- entity NAME field:type… [options]
 
 ${ownersHelp}
   --areas app,manager   Users read the records in their area. Without it, only managers have pages of them.
-  --bulk                Several records can be deleted together.
+  --bulk                Several records can be selected and deleted together.
   --csv                 The list can be downloaded.
   --plural NAMES        The plural, if English forms it irregularly.
   --dry-run             Prints the files that would be written.

@@ -13,7 +13,6 @@ import { listFile } from './templates/client-list.ts';
 import { selectionFile } from './templates/client-selection.ts';
 import { addListExport } from './templates/list-export.ts';
 import { rulesFile } from './templates/rules.ts';
-import { bulkMutationsFile } from './templates/server-bulk.ts';
 import { entityFile } from './templates/server-entity.ts';
 import { mutationsFile } from './templates/server-mutations.ts';
 import { schemaFile } from './templates/server-schema.ts';
@@ -44,12 +43,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${module}/mutations.ts`, mutationsFile(spec)],
     [`${module}/service.ts`, serviceFile(spec)],
     ...(spec.owner ? [[`${module}/policy.ts`, spec.owner.policyFile(spec)] as const] : []),
-    ...(spec.hasBulk
-      ? [
-          [`${module}/bulk-mutations.ts`, bulkMutationsFile(spec)] as const,
-          [`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const,
-        ]
-      : []),
+    ...(spec.hasBulk ? [[`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const] : []),
     [`shared/rules/${kebab}.ts`, rulesFile(spec)],
     ...textFiles(spec, knownTexts()).map(
       ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,

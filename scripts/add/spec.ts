@@ -35,6 +35,8 @@ export type RelatedEntity = {
   isForUsers: boolean;
   /** Who owns its records, if not the installation. */
   owner?: string | undefined;
+  /** The mutation that deletes records, if the entity has pages. */
+  deletion?: string | undefined;
   /** The field that shows a record, if the entity has no pages. */
   plainTitle?: string;
   /** Nested `create` in the tests, of an entity without `newRecord`. */

@@ -24,7 +24,7 @@ const isForManagers = ({ owner }: Spec, field: Field) =>
 
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
-  const { names, title, fields, isInApp } = spec;
+  const { names, plural, title, fields, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
   const hasOwner = own.some((field) => isForManagers(spec, field));
@@ -64,7 +64,7 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
-import { Delete${pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
+import { Delete${plural.pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
 
@@ -84,7 +84,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
   const navigate = useNavigate();
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
   const client = useClient();
-  const [, delete${pascal}] = useMutation(Delete${pascal}Document);
+  const [, delete${plural.pascal}] = useMutation(Delete${plural.pascal}Document);
   const { id, ${title.name} } = ${camel};
   const list = ${pathCall(spec, 'list')};
   usePageTitle(${title.name});
@@ -102,8 +102,8 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         confirm: t('delete.action'),
         danger: true,
       },
-      mutate: () => delete${pascal}({ input: { id } }),
-      pick: (data) => data.delete${pascal},
+      mutate: () => delete${plural.pascal}({ input: { ids: [id] } }),
+      pick: (data) => data.delete${plural.pascal},
       done: t('delete.done'),
     });
     if (isDeleted) await navigate(list);

@@ -168,19 +168,19 @@ query ${pascal}Dependents($id: ID!) {
   }
 }
 
-mutation Delete${pascal}($input: Delete${pascal}Input!) {
-  delete${pascal}(input: $input) {
-    deleted${pascal}Id
+mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
+  delete${plural.pascal}(input: $input) {
+    deleted${pascal}Ids
     errors {
       code
       field
     }
   }
 }
-${hasBulk ? bulkDocuments(spec) : ''}`;
+${hasBulk ? idsQuery(spec) : ''}`;
 }
 
-const bulkDocuments = ({ names, plural }: Spec) => `
+const idsQuery = ({ names, plural }: Spec) => `
 query ${names.pascal}Ids($first: Int!, $after: String, $searchTerm: String) {
   ${plural.camel}(first: $first, after: $after, searchTerm: $searchTerm) {
     nodes {
@@ -189,16 +189,6 @@ query ${names.pascal}Ids($first: Int!, $after: String, $searchTerm: String) {
     pageInfo {
       hasNextPage
       endCursor
-    }
-  }
-}
-
-mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
-  delete${plural.pascal}(input: $input) {
-    deleted${names.pascal}Ids
-    errors {
-      code
-      field
     }
   }
 }

@@ -72,6 +72,3 @@ export function updateCodes(spec: Spec): string[] {
   const isListed = fieldCodes(spec).includes('VALUE_REQUIRED');
   return spec.fields.some(isRefused) && !isListed ? ['VALUE_REQUIRED'] : [];
 }
-
-/** Whether descriptions of inputs name limits. */
-export const namesLimits = ({ fields }: Spec): boolean => fields.some(({ type }) => formats[type]);

@@ -1,30 +1,32 @@
 import { auditOf } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, enumType, relations, type Spec } from '#scripts/add/spec.ts';
-import { fieldCodes, inputField, namesLimits, updateCodes } from './server-inputs.ts';
+import { deletionMutation } from './server-deletion.ts';
+import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
 /** server/modules/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
-  const { names, fields, owner } = spec;
+  const { names, plural, fields, owner } = spec;
   const target =
     (owner?.isChosen && owner.field) || relations(spec).find(({ optional }) => !optional);
   const scope = owner?.scope ?? 'can';
   const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
   const { pascal, camel, words, kebab } = names;
   const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
-  const hasLimits = namesLimits(spec);
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   const payload = (text: string) => `payload: recordPayload('${camel}', ${pascal}, '${text}'),`;
   return `import * as z from 'zod/mini';
+import { priced } from '@atrium/query-cost/price';
+import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-${hasLimits ? `import { limits } from '#shared/limits.ts';` : dropped}
+import { limits } from '#shared/limits.ts';
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
 import { ${[...enums, pascal].join(', ')} } from './schema.ts';
-import { create${pascal}, delete${pascal}, update${pascal} } from './service.ts';
+import { create${pascal}, delete${plural.pascal}, update${pascal} } from './service.ts';
 
 const fieldErrors = [${fieldCodes(spec)
     .map((code) => `'${code}'`)
@@ -71,27 +73,5 @@ ${each(fields, (field) => inputField(spec, field, true))}
   },
   ${payload(`The updated ${words}.`)}
 });
-
-defineMutation('delete${pascal}', {
-  description: 'Permanently deletes ${withArticle(words)}.${ofOthers} Records that are deleted with it require their own permissions; \`dependents\` counts them.',
-  authScopes: { ${scope}: '${kebab}:delete' },
-  ${auditOf(spec, 'deleted')}
-  target: { field: 'id', model: '${pascal}' },
-  input: {
-    description: 'The ${words} to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the ${words}.' }) }),
-  },
-  resolve: async ({ id }, context) => {
-    await delete${pascal}(context, id);
-    return { deleted${pascal}Id: id };
-  },
-  payload: (t) => ({
-    deleted${pascal}Id: t.id({
-      nullable: true,
-      description: 'ID of the deleted ${words}. Null if nothing was deleted.',
-      resolve: (result) => result.deleted${pascal}Id,
-    }),
-  }),
-});
-`;
+${deletionMutation(spec)}`;
 }

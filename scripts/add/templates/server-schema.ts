@@ -108,7 +108,7 @@ ${each(shownFields(spec), (field) => exposed(spec, field))}
       ${viewerCan('update')}
     }),
     viewerCanDelete: t.boolean({
-      description: 'Whether the viewer may delete the ${words} with \`delete${pascal}\`.',
+      description: 'Whether the viewer may delete the ${words} with \`delete${spec.plural.pascal}\`.',
       ${viewerCan('delete')}
     }),
     dependents: t.field(

@@ -1,12 +1,4 @@
-import {
-  auditChanges,
-  auditDeletion,
-  auditEventOf,
-  auditedDependents,
-  auditedRecord,
-  auditImports,
-  auditRecord,
-} from '#scripts/add/audit-log.ts';
+import { auditChanges, auditEventOf, auditImports, auditRecord } from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
 import {
   columnOf,
@@ -17,7 +9,7 @@ import {
   relations,
   type Spec,
 } from '#scripts/add/spec.ts';
-import { deleteMany } from './server-bulk.ts';
+import { deleteMany } from './server-deletion.ts';
 
 /** Function that checks a related record, and how it is called. */
 function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
@@ -57,24 +49,6 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 `;
 }
 
-function deleteOne(spec: Spec): string {
-  const { names, title, owner } = spec;
-  const { camel, pascal, snake } = names;
-  return `// Lock first, so that no record can be added to it.
-    await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = \${id} FOR UPDATE\`;
-    ${owner ? `const ${camel} =` : dropped}
-    ${auditedRecord(spec)}
-    await transaction.${camel}.findUniqueOrThrow({
-      where: { id, AND: visibleWhere('${pascal}', context) },
-      select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
-    });
-    ${owner ? `requireCanChange(context, 'delete', ${camel});` : dropped}
-    const roots = { model: '${pascal}', ids: [id] } as const;
-    ${auditedDependents}
-    await requireCanDeleteDependents(context, transaction, roots);
-    await transaction.${camel}.delete({ where: { id } });`;
-}
-
 /** server/modules/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
   const { names, fields, owner } = spec;
@@ -107,9 +81,9 @@ import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
-${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
+${related.length || owner ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
 import type { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
-${owner ? `import { ${[...(spec.hasBulk ? ['canChange'] : []), ...owner.policyImports].join(', ')} } from './policy.ts';` : dropped}
+${owner ? `import { ${['canChange', ...owner.policyImports].join(', ')} } from './policy.ts';` : dropped}
 
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
@@ -176,17 +150,6 @@ ${each(ofOwner, ({ call }) => call(`before.${owned}`))}
     const ${camel} = await transaction.${camel}.update(query);
     ${auditChanges(spec)}
     return ${camel};
-  });
-}
-
-/**
- * @throws {UserErrors} NOT_FOUND unless the viewer sees the ${words}. FORBIDDEN unless they may delete ${owned ? 'it and ' : ''}the
- * records that are deleted with it
- */
-export async function delete${pascal}(context: Context, id: string): Promise<void> {
-  await context.database.$transaction(async (transaction) => {
-    ${deleteOne(spec)}
-    ${auditDeletion(spec)}
   });
 }
 ${deleteMany(spec)}`;

@@ -16,7 +16,7 @@ it('a ${other.words} is deleted with its ${plural.words} by those who may delete
   await ${sender}.send(create, { input });
   const id = String(input.${columnOf(parent)});
   const ask = 'query ($id: ID!) { ${other.camel}(id: $id) { dependents { type count } } }';
-  const removeBoth = 'mutation ($id: ID!) { delete${other.pascal}(input: { id: $id }) { errors { code } } }';
+  const removeBoth = 'mutation ($id: ID!) { ${parent.target.deletion}(input: { ids: [$id] }) { errors { code } } }';
 ${deletionWithLimitedAccessToken(spec)}
   expect(await database.${names.camel}.count({ where: { ${columnOf(parent)}: id } })).toBe(1);
   const { data } = await admin.send(ask, { id });

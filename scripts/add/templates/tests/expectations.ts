@@ -38,7 +38,7 @@ const namedOtherwise = (spec: Spec) =>
 
 /** tests/entities/<entity>.ts */
 export function expectationsFile(spec: Spec): string {
-  const { names, plural, title, owner, isInApp, hasBulk } = spec;
+  const { names, plural, title, owner, isInApp } = spec;
   const { pascal, camel, snake } = names;
   const writers = writersOf(spec);
   const access = isInApp ? 'signedIn' : 'admin';
@@ -71,16 +71,14 @@ export const expectations: Expectations = {
       '($${camel}Id: ID!, $name: String!)',
       'update${pascal}(input: { id: $${camel}Id, ${title.name}: $name })',
     ),
-    delete${pascal}: mutation('${writers}', '${variable}', 'delete${pascal}(input: { id: $${camel}Id })'),
-    ${hasBulk ? `delete${plural.pascal}: mutation('${writers}', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),` : dropped}
+    delete${plural.pascal}: mutation('${writers}', '${variable}', 'delete${plural.pascal}(input: { ids: [$${camel}Id] })'),
   },
   scopes: {
     ${camel}: ${scope('read')},
     ${plural.camel}: ${scope('read')},
     create${pascal}: ${scope('create')},
     update${pascal}: ${scope('update')},
-    delete${pascal}: ${scope('delete')},
-    ${hasBulk ? `delete${plural.pascal}: ${scope('delete')},` : dropped}
+    delete${plural.pascal}: ${scope('delete')},
   },
   ${auditExpectations(spec)}
   recordFields: {

@@ -25,5 +25,5 @@ export const limitedAccessTokenTest = ({ names: { pascal, kebab }, plural, title
   expect(changed.data.update${pascal}.errors).toEqual([]);
   const refused = await ofToken.send(update, { input: { ...renamed, id: hidden.id } });
   expect(refused.data.update${pascal}.errors).toEqual([{ code: 'NOT_FOUND', field: ['id'] }]);
-  expect(errorCodes(await ofToken.send(remove, { id: own.id }))).toEqual(['FORBIDDEN']);
+  expect(errorCodes(await ofToken.send(remove, { ids: [own.id] }))).toEqual(['FORBIDDEN']);
 });`;

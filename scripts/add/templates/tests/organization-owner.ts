@@ -49,7 +49,6 @@ export const organizationTests: OwnerTests = {
 function permissionTests(spec: Spec): string {
   const { names, plural, title } = spec;
   const { pascal, camel } = names;
-  const missing = `[{ code: 'NOT_FOUND', field: ['id'] }]`;
   return `const member = await server.as('user');
 const orgAdmin = await server.as('user');
 const roleOf = (userId: string, role: 'admin' | 'member') => ({
@@ -80,7 +79,7 @@ it('members of the organization see its ${plural.words}, and its admins change t
   for (const [call, variables] of [
     [create, { input: await newInput() }],
     [update, { input: { id, ${title.name}: unique('taken') } }],
-    [remove, { id }],
+    [remove, { ids: [id] }],
   ] as const) {
     expect(errorCodes(await member.send(call, variables))).toEqual(['FORBIDDEN']);
   }
@@ -90,8 +89,14 @@ it('members of the organization see its ${plural.words}, and its admins change t
   });
   const created = await orgAdmin.send(create, { input: await newInput(${viewerArgument(spec, 'orgAdmin')}) });
   expect(created.data.create${pascal}.errors).toEqual([]);
-  const deleted = await orgAdmin.send(remove, { id });
-  expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: id, errors: [] });
+  await createOrganization(database, { ownerId: member.id });
+  const refused = await member.send(remove, { ids: [id] });
+  expect(refused.data.delete${plural.pascal}).toEqual({
+    deleted${pascal}Ids: [],
+    errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+  });
+  const deleted = await orgAdmin.send(remove, { ids: [id] });
+  expect(deleted.data.delete${plural.pascal}).toEqual({ deleted${pascal}Ids: [id], errors: [] });
 });
 
 it('an admin of another organization neither sees nor changes ${plural.words}', async () => {
@@ -100,9 +105,15 @@ it('an admin of another organization neither sees nor changes ${plural.words}', 
   const listed = await other.send(list, { term: ${title.name} });
   expect(listed.data.${plural.camel}).toEqual({ totalCount: 0, nodes: [] });
   const changed = await other.send(update, { input: { id, ${title.name}: unique('taken') } });
-  expect(changed.data.update${pascal}).toEqual({ ${camel}: null, errors: ${missing} });
-  const deleted = await other.send(remove, { id });
-  expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: null, errors: ${missing} });
+  expect(changed.data.update${pascal}).toEqual({
+    ${camel}: null,
+    errors: [{ code: 'NOT_FOUND', field: ['id'] }],
+  });
+  const deleted = await other.send(remove, { ids: [id] });
+  expect(deleted.data.delete${plural.pascal}).toEqual({
+    deleted${pascal}Ids: [],
+    errors: [{ code: 'NOT_FOUND', field: ['ids', '0'] }],
+  });
   const created = await other.send(create, { input: await newInput() });
   expect(created.data.create${pascal}.errors).toEqual([
     { code: 'NOT_FOUND', field: ['organizationId'] },

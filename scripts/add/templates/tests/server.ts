@@ -1,7 +1,7 @@
 import { auditTest } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
 import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
-import { bulkTest } from './bulk.ts';
+import { deletionTest } from './deletion.ts';
 import { dependentsTest } from './dependents.ts';
 import { importsOf } from './imports.ts';
 import { organizationParentTest } from './organization-parent.ts';
@@ -66,8 +66,8 @@ function testsOf(spec: Spec): string {
 const update = \`mutation ($input: Update${pascal}Input!) {
   update${pascal}(input: $input) { ${camel} { ${title.name} } errors { code field } }
 }\`;
-const remove = \`mutation ($id: ID!) {
-  delete${pascal}(input: { id: $id }) { deleted${pascal}Id errors { code field } }
+const remove = \`mutation ($ids: [ID!]!) {
+  delete${plural.pascal}(input: { ids: $ids }) { deleted${pascal}Ids errors { code field } }
 }\`;
 const list = \`query ($term: String) {
   ${plural.camel}(searchTerm: $term) { totalCount nodes { ${title.name} } }
@@ -101,8 +101,8 @@ it('a ${writer} creates, finds, updates and deletes ${withArticle(names.words)}'
   const updated = await ${sender}.send(update, { input: { id, ${title.name} } });
   expect(updated.data.update${pascal}).toEqual({ ${camel}: { ${title.name} }, errors: [] });
 
-  const deleted = await ${sender}.send(remove, { id });
-  expect(deleted.data.delete${pascal}).toEqual({ deleted${pascal}Id: id, errors: [] });
+  const deleted = await ${sender}.send(remove, { ids: [id] });
+  expect(deleted.data.delete${plural.pascal}).toEqual({ deleted${pascal}Ids: [id], errors: [] });
   expect(await database.${camel}.count({ where: { id } })).toBe(0);
 });
 
@@ -123,7 +123,7 @@ ${owner?.tests.tests(spec) ?? readersTest(spec)}
 ${organizationParentTest(spec)}
 ${ownerInCommonTest(spec)}
 ${dependentsTest(spec)}
-${spec.hasBulk ? bulkTest(spec) : dropped}`;
+${deletionTest(spec)}`;
 }
 
 const readersTest = ({
@@ -138,7 +138,7 @@ const readersTest = ({
       : `const listed = await user.send(list);
   expect(listed.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);`
   }
-  const deleted = await user.send(remove, { id });
+  const deleted = await user.send(remove, { ids: [id] });
   expect(deleted.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   expect(await database.${names.camel}.count({ where: { id: id ?? '' } })).toBe(1);
 });`;

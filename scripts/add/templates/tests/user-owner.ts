@@ -11,11 +11,16 @@ export const othersTest = ({
   const { id, ${title.name} } = created.data.create${names.pascal}.${names.camel};
   const listed = await other.send(list, { term: ${title.name} });
   expect(listed.data.${plural.camel}).toEqual({ totalCount: 0, nodes: [] });
-  const errors = [{ code: 'NOT_FOUND', field: ['id'] }];
   const updated = await other.send(update, { input: { id, ${title.name}: unique('taken') } });
-  expect(updated.data.update${names.pascal}).toEqual({ ${names.camel}: null, errors });
-  const deleted = await other.send(remove, { id });
-  expect(deleted.data.delete${names.pascal}).toEqual({ deleted${names.pascal}Id: null, errors });
+  expect(updated.data.update${names.pascal}).toEqual({
+    ${names.camel}: null,
+    errors: [{ code: 'NOT_FOUND', field: ['id'] }],
+  });
+  const deleted = await other.send(remove, { ids: [id] });
+  expect(deleted.data.delete${plural.pascal}).toEqual({
+    deleted${names.pascal}Ids: [],
+    errors: [{ code: 'NOT_FOUND', field: ['ids', '0'] }],
+  });
   expect(await database.${names.camel}.count({ where: { id, ${title.name} } })).toBe(1);
 });
 
@@ -25,7 +30,7 @@ it('a manager changes ${plural.words} of users, which are deleted with their acc
   const { data } = await admin.send(update, { input: { id, ${title.name} } });
   expect(data.update${names.pascal}).toEqual({ ${names.camel}: { ${title.name} }, errors: [] });
   const { ownerId } = await database.${names.camel}.findUniqueOrThrow({ where: { id } });
-  await admin.send('mutation ($id: ID!) { deleteUser(input: { id: $id }) { errors { code } } }', {
+  await admin.send('mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }', {
     id: ownerId,
   });
   expect(await database.${names.camel}.count({ where: { id } })).toBe(0);

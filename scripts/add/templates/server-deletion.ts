@@ -7,27 +7,20 @@ import {
 } from '#scripts/add/audit-log.ts';
 import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
 
-/** server/modules/<entity>/bulk-mutations.ts */
-export function bulkMutationsFile(spec: Spec): string {
-  const { names, plural } = spec;
+/** In server/modules/<entity>/mutations.ts. */
+export function deletionMutation(spec: Spec): string {
+  const { names, plural, owner } = spec;
   const { pascal, kebab } = names;
   const ids = `deleted${pascal}Ids`;
-  return `import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
-import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { priced } from '@atrium/query-cost/price';
-import { limits } from '#shared/limits.ts';
-import { delete${plural.pascal} } from './service.ts';
-
-const idsDescription = bulkIdsDescription('${plural.words}');
-
+  return `
 defineMutation('delete${plural.pascal}', {
-  description: 'Permanently deletes ${plural.words}. If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions.',
-  authScopes: { ${spec.owner?.scope ?? 'can'}: '${kebab}:delete' },
+  description: 'Permanently deletes ${plural.words}.${owner?.ofOthers?.(spec) ?? ''} If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions; \`dependents\` counts them.',
+  authScopes: { ${owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND'${owner ? `, 'FORBIDDEN'` : ''}],
   input: {
     description: 'The ${plural.words} to delete.',
-    fields: (t) => ({ ids: t.idList({ required: true, description: idsDescription }) }),
+    fields: (t) => ({ ids: t.idList({ required: true, description: bulkIdsDescription('${plural.words}') }) }),
   },
   resolve: async (input, context) => {
     const { ids: ${ids}, errors } = await runBulk(input.ids, '${pascal}', {
@@ -50,24 +43,24 @@ defineMutation('delete${plural.pascal}', {
 
 /** In server/modules/<entity>/service.ts. */
 export function deleteMany(spec: Spec): string {
-  const { names, plural, title, hasBulk, owner } = spec;
+  const { names, plural, title, owner } = spec;
   const { pascal, camel, snake } = names;
-  if (!hasBulk) return dropped;
   return `
 /**
- * Returns the IDs of the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}, which are deleted.
+ * Deletes those of the ${plural.words} that the viewer sees. Returns their IDs.
  *
+ ${owner ? '* @throws {UserErrors} FORBIDDEN unless they may delete all of these' : dropped}
  * @throws FORBIDDEN unless they may delete the records that are deleted with them
  */
 export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
   return context.database.$transaction(async (transaction) => {
     // Lock ordered by ID, to avoid deadlocks.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
-    const ${owner ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
+    const ${plural.camel} = await transaction.${camel}.findMany({
       where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
       select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
     });
-    ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
+    ${owner ? `if (!${plural.camel}.every((${camel}) => canChange(context, 'delete', ${camel}))) throw userError('FORBIDDEN');` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
     ${auditBulkBegin}
     for (const ${camel} of ${plural.camel}) {
