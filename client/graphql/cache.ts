@@ -4,44 +4,17 @@ import type {
   DataFields,
   OptimisticMutationResolver,
   UpdateResolver,
-  Variables,
 } from '@urql/exchange-graphcache';
-import { nameOfEnum } from '#shared/enum-name.ts';
 import { fieldsByType } from './fields-by-type.generated.ts';
 import { keylessTypes } from './keyless-types.generated.ts';
-import type { EventsSubscription } from './live-events/live-events.generated.ts';
-import { deferRecord, withOwnRecords } from './live-events/new-records.ts';
+import { withOwnRecords } from './live-events/new-records.ts';
 
 type CachedEntity = { type: string; list: string };
 
-/** Paged lists grow; other lists, such as the newest entries, have a fixed size. */
-function isPaged(cache: Cache, fieldName: string, args: Variables | null): boolean {
-  const connection = cache.resolve('Query', fieldName, args ?? {});
-  return typeof connection === 'string' && cache.resolve(connection, 'pageInfo') !== undefined;
-}
-
-function invalidateList(cache: Cache, { list }: CachedEntity, paged = true) {
+function invalidateList(cache: Cache, { list }: CachedEntity) {
   for (const { fieldName, arguments: args } of cache.inspectFields('Query')) {
-    if (fieldName !== list || (!paged && isPaged(cache, fieldName, args))) continue;
-    cache.invalidate('Query', fieldName, args);
+    if (fieldName === list) cache.invalidate('Query', fieldName, args);
   }
-}
-
-/** Applies other users' changes. Updates carry the record, so the cache already has them. */
-function applyLiveEvent(entities: readonly CachedEntity[]): UpdateResolver {
-  const types = entities.map(({ type }) => type);
-  return (result, _args, cache) => {
-    const { events } = result as EventsSubscription;
-    if (events.__typename !== 'RecordChange' || events.kind === 'UPDATED') return;
-    const type = nameOfEnum(events.type, types);
-    const entity = entities.find((each) => each.type === type);
-    if (!entity) return;
-    const isDeferred = events.kind === 'CREATED' && deferRecord(entity.list, events.recordId);
-    invalidateList(cache, entity, !isDeferred);
-    if (events.kind === 'DELETED') {
-      cache.invalidate({ __typename: entity.type, id: events.recordId });
-    }
-  };
 }
 
 /** Payload field with the entity: `userGroup` for `UserGroup`. */
@@ -94,7 +67,6 @@ export function createCacheOptions(entities: readonly CachedEntity[]): CacheExch
       entities.map(({ type }) => [`update${type}`, updateOptimistically(type)]),
     ),
     updates: {
-      Subscription: { events: applyLiveEvent(entities) },
       Mutation: Object.fromEntries(
         entities.flatMap((entity) => {
           const update: UpdateResolver = withOwnRecords((_result, _args, cache) =>

@@ -100,8 +100,9 @@ export function clientOf(viewerKey: string, options: Options): Client {
   return current.client;
 }
 
-export function refetchActive(): void {
-  current?.refetch();
+/** Refetches queries on screen, or those that select one of these types. */
+export function refetchActive(only?: readonly RecordType[]): void {
+  current?.refetch(only);
 }
 
 /** Refetches queries on screen that select an organization or something in one. */
@@ -112,11 +113,6 @@ export function refetchOrganizations(): void {
 /** Refetches deleted repositories on screen, which have no events. */
 export function refetchDeletedRepositories(): void {
   current?.refetch(['DeletedRepository']);
-}
-
-/** Refetches lists of access tokens on screen. Events only name their owners. */
-export function refetchAccessTokens(): void {
-  current?.refetch(['AccessToken']);
 }
 
 export function preloadQuery<Data, Variables extends AnyVariables>(

@@ -9,7 +9,7 @@ import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
 import { useListBehaviour, useLostPage, usePageCount } from './list-hooks.ts';
-import { newRecords, useNewRecords } from './live-events/new-records.ts';
+import { type LiveList, newRecords, useNewRecords } from './live-events/new-records.ts';
 
 export type Connection<Node> = {
   nodes: readonly Node[];
@@ -68,10 +68,7 @@ type PagedListProps<Node, Filter> = {
   /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
   columns?: readonly Column<never>[];
   /** Defers entries added by others until the user asks for them. */
-  liveList?: {
-    list: string;
-    isFiltered: boolean;
-  };
+  liveList?: LiveList;
   searchTerm?: string;
   more?: 'scroll' | 'button';
 };
@@ -88,7 +85,7 @@ export function PagedList<Node extends { id: string }, Filter>(
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
   useLostPage(first);
-  const isCollected = useNewRecords(liveList?.list, JSON.stringify(filter));
+  const isCollected = useNewRecords(liveList, JSON.stringify(filter));
   const newRows = liveList && connection && isCollected && (
     <Suspense>
       <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />

@@ -9,7 +9,7 @@ type Selection = Extract<
   { kind: `OperationDefinition` }
 >['selectionSet']['selections'][number];
 
-/** Organizations and what their pages show. Events carry no fields of these records. */
+/** Organizations and what their pages show. */
 export const organizationTypes = ['Organization', 'Member', 'Team', 'Invitation'] as const;
 
 export function selectsType(document: Document, types: readonly RecordType[]): boolean {

@@ -8,12 +8,7 @@ import { inSessionTransition, onForeignSession } from '#client/features/session/
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
-import {
-  clientOf,
-  refetchAccessTokens,
-  refetchActive,
-  refetchOrganizations,
-} from '#client/graphql/client.ts';
+import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
@@ -65,9 +60,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         else if (!inSessionTransition()) endSession();
       },
       onViewerChange: refreshViewer,
-      onManyChanges: refetchActive,
-      onOrganizationChange: refetchOrganizations,
-      onAccessTokenChange: refetchAccessTokens,
+      refetch: refetchActive,
     }),
     [refreshViewer, endSession],
   );

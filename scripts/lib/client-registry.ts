@@ -7,7 +7,6 @@ import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, languageCodes } from '#shared/languages.ts';
 import { type EntityDocuments, entityDocuments, readEntity } from './entity-documents.ts';
 import { writeGenerated } from './generated-file.ts';
-import { liveEventDocument } from './live-event-document.ts';
 import { entityList } from './server-registry.ts';
 import { fromRoot, root } from './task.ts';
 
@@ -24,8 +23,6 @@ export function writeClientRegistry(): void {
     return { ...readEntity(folder, find(`${folder}/*.graphql`).map(read)), name: basename(folder) };
   });
   writeGenerated('client/generated/entities.graphql', entityDocuments(entities));
-  const schema = buildSchema(read('schema.graphql'));
-  writeGenerated('client/generated/live-events.graphql', liveEventDocument(entities, schema));
   writeJoinedTexts(entities);
   writeTextTypes();
 }

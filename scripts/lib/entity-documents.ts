@@ -1,4 +1,4 @@
-/** Combines the fragments that entities contribute to search and the command palette. Live events have theirs too. */
+/** Combines the fragments that entities contribute to search and the command palette. */
 
 import {
   type DocumentNode,
@@ -13,8 +13,6 @@ import { CliError } from '#server/progress.ts';
 
 export type EntityDocuments = {
   list: string;
-  /** Fields that live events tell, on the entity's type. */
-  liveEvent: string;
   /** Fields that the command palette shows, on the entity's type. */
   entry: string;
   search: string;
@@ -46,7 +44,6 @@ export function readEntity(folder: string, documents: string[]): EntityDocuments
   const inlined = (name: string) => inline(fragment(name), fragments);
   return {
     list: first.name.value,
-    liveEvent: inlined(`${type}LiveEvent`),
     entry: inlined(`${type}Entry`),
     search: inlined(search),
   };

@@ -1,7 +1,6 @@
 /** Renders docs/guides/limits.md from the code that enforces the limits. */
 import {
   documentLimits,
-  eventPace,
   maxCostPerEvent,
   pointBudget,
   prices,
@@ -180,10 +179,6 @@ ${table(limit, [
   ['points of a budget, and per minute (`POINTS_PER_MINUTE`)', pointsPerMinute],
   ['points of a document', maxCost],
   ['points of a subscription event', maxCostPerEvent],
-  [
-    'points of the events of all streams of a process per second, then they wait',
-    eventPace.perSecond,
-  ],
   [
     'mutations per person and minute, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
     mutationsPerMinute,

@@ -1,4 +1,3 @@
-import type { OrganizationRole } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { AuthSession } from './auth.ts';
 
@@ -13,11 +12,6 @@ export type ViewerToken = {
 };
 
 export type Viewer = {
-  /** Set if other viewers may get the same event, see server/graphql/live-events/shared-viewer.ts. */
-  observed?: {
-    isUser(id: string): boolean;
-    roleIn(organizationId: string): OrganizationRole | undefined;
-  };
   /** Null for an access token. */
   session: Pick<
     AuthSession['session'],

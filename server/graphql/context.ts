@@ -113,18 +113,12 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
   return can(viewer?.user.role, permission);
 }
 
-/**
- * Whether the viewer is this user. Unlike comparing `viewer.user.id`, it lets event streams share results among all
- * other viewers.
- */
 export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
-  if (!viewer) return false;
-  return viewer.observed ? viewer.observed.isUser(id) : viewer.user.id === id;
+  return viewer?.user.id === id;
 }
 
 /** The user's role in an organization. The scopes of an access token don't matter. */
 function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole | undefined {
-  if (viewer.observed) return viewer.observed.roleIn(organizationId);
   return membershipsOf(viewer.user.memberships).get(organizationId);
 }
 

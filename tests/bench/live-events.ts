@@ -20,8 +20,7 @@ import { openMemory } from './product-memory.ts';
 const secret = 'a secret for benchmarks, of more than 32 characters';
 const repositories = 20_000;
 const subscription = `subscription { events { __typename
-  ... on RecordChange { kind type recordId node { __typename id
-    ... on Repository { name link description updatedAt } ... on User { name email role status language } } }
+  ... on RecordChange { kind type recordId }
   ... on ManyRecordsChange { type } ... on SignedOut { code } } }`;
 const firstPage = `{ repositories(first: 20) { pageInfo { hasNextPage endCursor }
   nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } } }`;
@@ -55,20 +54,26 @@ async function fillEvents(client: Client, users: number): Promise<string[]> {
   });
 }
 
+/** Each changes another record. */
+let changes = 0;
+
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function change(client: Client, rate: number, seconds: number): Promise<number> {
+/** Returns when it changed each record, in milliseconds. */
+async function change(client: Client, rate: number, seconds: number): Promise<Map<string, number>> {
   const end = performance.now() + seconds * 1_000;
-  let made = 0;
+  const made = new Map<string, number>();
   while (rate && performance.now() < end - 500) {
-    made += 1;
+    changes += 1;
     const now = performance.timeOrigin + performance.now();
+    const id = `repo_${String(1 + (changes % repositories)).padStart(26, '0')}`;
+    made.set(id, now);
     await client.query('UPDATE "repository" SET "name" = $1 WHERE "id" = $2', [
-      `change ${made} at ${now.toFixed(3)} end`,
-      `repo_${String(1 + (made % repositories)).padStart(26, '0')}`,
+      `change ${changes}`,
+      id,
     ]);
     await pause(1_000 / rate - (performance.timeOrigin + performance.now() - now));
   }
@@ -129,7 +134,7 @@ export async function benchEvents({
     });
     const memory = await openMemory(() => product.log);
     const port = Number(new URL(product.url).port);
-    const clients = startClients({ port, cookies, query: subscription });
+    const clients = startClients({ port, cookies, query: subscription, page: firstPage });
 
     async function measure(rate: number, open: number): Promise<Row> {
       await clients.ask('heard');
@@ -147,21 +152,28 @@ export async function benchEvents({
       const made = await change(client, rate, seconds);
       const read = await reading;
       if (read && !open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
-      await pause(1_000);
-      const { heard = [] } = await clients.ask('heard');
-      heard.sort((a, b) => a - b);
-      const ms = (share: number) => (heard.length ? quantile(heard, share).toFixed(0) : '–');
+      await pause(rate && open ? 4_000 : 1_000);
+      const { heard = [], asked = [] } = await clients.ask('heard');
+      const delays = heard.map(([id, at]) => at - (made.get(id) ?? Number.NaN));
+      const [told, answered] = [delays, asked].map((all) =>
+        all.filter(Number.isFinite).sort((a, b) => a - b),
+      ) as [number[], number[]];
+      const ms = (all: readonly number[], share: number) =>
+        all.length ? quantile(all, share).toFixed(0) : '–';
       return {
         streams: open,
         'changes/s': rate,
         'reads/s': read ? Math.round(read.requests.average) : '–',
         'read p99 ms': read ? read.latency.p99 : '–',
         refused: read ? read.non2xx + read.errors : '–',
-        'told %': made && open ? ((100 * heard.length) / (made * open)).toFixed(1) : '–',
-        'p50 ms': ms(0.5),
-        'p99 ms': ms(0.99),
-        'max ms': ms(1),
-        'server CPU %': Math.round((cpuOf(product.pid) - before) / (seconds + 1) / 10),
+        'told %': made.size && open ? ((100 * told.length) / (made.size * open)).toFixed(1) : '–',
+        'p50 ms': ms(told, 0.5),
+        'p99 ms': ms(told, 0.99),
+        'max ms': ms(told, 1),
+        'asked again/s': Math.round(asked.length / seconds),
+        'asked p99 ms': ms(answered, 0.99),
+        'asked in vain': asked.length - answered.length,
+        'server CPU %': Math.round((cpuOf(product.pid) - before) / (seconds + 4) / 10),
       };
     }
 
@@ -182,8 +194,8 @@ export async function benchEvents({
       const perSecond = (idle - transactions) / 11;
       return {
         streams: open,
-        'CPU ms per change': ((endCpu - busyCpu - (busyCpu - idleCpu)) / made).toFixed(1),
-        'statements per change': ((end - idle - perSecond * 22) / made - 1).toFixed(1),
+        'CPU ms per change': ((endCpu - busyCpu - (busyCpu - idleCpu)) / made.size).toFixed(1),
+        'statements per change': ((end - idle - perSecond * 22) / made.size - 1).toFixed(1),
         'idle CPU ms/s': ((idleCpu - cpu) / 11).toFixed(1),
       };
     }

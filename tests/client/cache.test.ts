@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { cacheExchange } from '@urql/exchange-graphcache';
 import { buildSchema, graphql, isEnumType } from 'graphql';
-import { Client, type DocumentInput, fetchExchange, subscriptionExchange } from 'urql';
-import { expect, it, vi } from 'vitest';
+import { Client, type DocumentInput, fetchExchange } from 'urql';
+import { expect, it } from 'vitest';
 import { entities } from '#client/generated/entities.ts';
 import { createCacheOptions } from '#client/graphql/cache.ts';
 import { organizationTypes } from '#client/graphql/selected-types.ts';
@@ -18,10 +18,6 @@ const schema = buildSchema(`
   type Query { repositories: Connection! }
   type Mutation { updateRepository(input: Input!): Payload! createRepository(input: Input!): Payload! }
 `);
-
-let emitLiveEvent: (event: object) => void = () => {
-  throw new Error('not subscribed yet');
-};
 
 function setUp() {
   const user = { id: 'usr_1', link: 'a.example' };
@@ -49,14 +45,6 @@ function setUp() {
     exchanges: [
       cacheExchange(createCacheOptions([{ type: 'Repository', list: 'repositories' }])),
       fetchExchange,
-      subscriptionExchange({
-        forwardSubscription: () => ({
-          subscribe(sink) {
-            emitLiveEvent = (events) => sink.next({ data: { events } });
-            return { unsubscribe() {} };
-          },
-        }),
-      }),
     ],
   });
   const names: string[][] = [];
@@ -70,7 +58,6 @@ function setUp() {
     });
   return {
     client,
-    stored,
     names,
     respond: () => respond(),
   };
@@ -122,23 +109,6 @@ it('refetches the list after a creation', async () => {
     .mutation(mutation('createRepository'), { input: { id: 'repo_2', name: 'second' } })
     .toPromise();
   await expect.poll(() => names.at(-1)).toEqual(['first', 'second']);
-});
-
-it('refetches the list after a deletion by others', async () => {
-  const { client, stored, names } = setUp();
-  await expect.poll(() => names).toHaveLength(1);
-  client
-    .subscription('subscription { events { __typename kind type recordId } }', {})
-    .subscribe(() => {});
-  stored.shift();
-  const event = {
-    __typename: 'RecordChange',
-    kind: 'DELETED',
-    type: 'REPOSITORY',
-    recordId: 'repo_1',
-  };
-  await vi.waitFor(() => emitLiveEvent(event));
-  await expect.poll(() => names.at(-1)).toEqual([]);
 });
 
 const api = buildSchema(readFileSync('schema.graphql', 'utf8'));

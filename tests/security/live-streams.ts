@@ -12,7 +12,7 @@ export type Stream = {
 };
 
 export const subscription = `subscription { events {
-  __typename ... on RecordChange { kind recordId node { id } } ... on SignedOut { code } } }`;
+  __typename ... on RecordChange { kind recordId } ... on SignedOut { code } } }`;
 
 export async function openStream(
   client: HttpClient,

@@ -132,7 +132,7 @@ describe('a small document that costs much is refused in under 20 ms, before any
 
   it('refuses an events stream whose every event is costly', async () => {
     const answer = await admin.send(
-      `subscription { events { ... on RecordChange { node { ... on Repository { ${times(190, (i) => `a${i}: description`)} } } } } }`,
+      `subscription { events { ... on ViewerChange { viewer { user { ${times(60, (i) => `a${i}: name`)} } } } } }`,
     );
     expect(answer.errors[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
   });
@@ -177,7 +177,7 @@ it.each(operations.map(({ name, operation }) => [name?.value, operation]))(
       variableValues: variables,
       operationName: name,
     });
-    expect(cost).toBeGreaterThan(100);
+    expect(cost).toBeGreaterThan(10);
     expect(cost).toBeLessThan((operation === 'subscription' ? maxCostPerEvent : maxCost) / 2);
   },
 );

@@ -143,7 +143,7 @@ it.each(models)('has records of %s that somebody sees, and that somebody does no
 });
 
 it('finds fields of every kind', () => {
-  const some = ['Query.node', 'Query.nodes', 'RecordChange.node', 'AuditEvent.repository'];
+  const some = ['Query.node', 'Query.nodes', 'AuditEvent.repository'];
   const lists = [
     'RepositoryConnection.edges',
     'RepositoryConnection.nodes',

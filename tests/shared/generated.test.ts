@@ -2,15 +2,13 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSchema, parse } from 'graphql';
+import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { entityDocuments, readEntity } from '#scripts/lib/entity-documents.ts';
 import { deleteOrphans } from '#scripts/lib/generated-file.ts';
-import { withAliases } from '#scripts/lib/live-event-document.ts';
 import { entityList } from '#scripts/lib/server-registry.ts';
 
 const documents = `
-  fragment AccessTokenLiveEvent on AccessToken { id name }
   fragment AccessTokenEntry on AccessToken { id name }
   fragment AccessTokenSearch on Query {
     accessTokens(first: $first, searchTerm: $searchTerm) { nodes { ...AccessTokenEntry } }
@@ -30,7 +28,7 @@ it('joins the fragments of an entity of two words without spreading them', () =>
   );
 });
 
-it.each(['AccessTokenLiveEvent', 'AccessTokenEntry', '<Type>Search'])('misses %s', (name) => {
+it.each(['AccessTokenEntry', '<Type>Search'])('misses %s', (name) => {
   const text = documents.replaceAll(name.replace('<Type>', 'AccessToken'), 'Other');
   expect(() => readEntity('client/features/access-token', [text])).toThrow(
     `client/features/access-token have no fragment ${name}.`,
@@ -54,20 +52,4 @@ it('deletes the typed document of a file that is gone, and no other', () => {
     'schema.generated.ts',
   ]);
   rmSync(folder, { recursive: true });
-});
-
-it('gives live events aliases where two entities have a field with different types', () => {
-  const schema = buildSchema(`
-    type Query { a: Invoice b: User }
-    enum InvoiceStatus { PAID }
-    enum UserStatus { ACTIVE }
-    type Invoice { id: ID! status: InvoiceStatus! note: String! }
-    type User { id: ID! status: UserStatus! note: String! }
-  `);
-  const liveEvents = ['... on Invoice { id status note }', '... on User { id status note }'];
-  const one = (text: string) => text.replace(/\s+/g, ' ');
-  expect(withAliases(liveEvents, schema).map(one)).toEqual([
-    '... on Invoice { id Invoice_status: status note }',
-    '... on User { id User_status: status note }',
-  ]);
 });

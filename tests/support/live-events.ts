@@ -3,7 +3,7 @@ import type { Json, TestServer, TestUser } from './server.ts';
 export const eventsDocument = `subscription {
   events {
     __typename
-    ... on RecordChange { kind type recordId node { ... on Repository { name } ... on User { name } } }
+    ... on RecordChange { kind type recordId }
     ... on ManyRecordsChange { type }
     ... on ViewerChange { viewer { permissions user { name } } }
     ... on SignedOut { code }

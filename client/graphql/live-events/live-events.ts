@@ -1,12 +1,14 @@
 import { createClient, type ExecutionResult, type RequestParams, type Sink } from 'graphql-sse';
 import type { Client } from 'urql';
 import { mayShowLiveEvents } from '#client/features/session/session.ts';
-import { organizationTypes } from '#client/graphql/selected-types.ts';
+import { entities } from '#client/generated/entities.ts';
+import { organizationTypes, type RecordType } from '#client/graphql/selected-types.ts';
 import { lostLiveEvents } from '#client/lib/connection.ts';
 import { mayMissLiveEvents } from '#client/lib/prefetched-queries.ts';
-import { nameOfEnum } from '#shared/enum-name.ts';
+import { enumName, nameOfEnum } from '#shared/enum-name.ts';
 import { gather } from './gather.ts';
 import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
+import { deferRecord } from './new-records.ts';
 import { joinTabs } from './tabs.ts';
 
 type Events = EventsSubscription['events'];
@@ -16,12 +18,8 @@ export type SignedOutCode = Extract<Events, { __typename: 'SignedOut' }>['code']
 export type LiveHandlers = {
   onSignedOut(code: SignedOutCode): void;
   onViewerChange(): void;
-  /** More changed than the events report: refetch everything on screen. */
-  onManyChanges(): void;
-  /** Something in an organization changed: refetch what shows one. */
-  onOrganizationChange(): void;
-  /** A user or one of their access tokens changed. */
-  onAccessTokenChange(): void;
+  /** Asks again for what is on screen, or for what shows one of these types. */
+  refetch(only?: readonly RecordType[]): void;
 };
 
 export type LiveEventSession = {
@@ -32,36 +30,40 @@ export type LiveEventSession = {
 };
 
 export function subscribeToEvents(client: Client, handlers: LiveHandlers): () => void {
-  const organizations = gather(handlers.onOrganizationChange);
-  const users = gather(handlers.onAccessTokenChange);
-  const { unsubscribe } = client
-    .subscription(EventsDocument, { withNode: true })
-    .subscribe(({ data }) => {
-      const event = data?.events;
-      if (event?.__typename === 'SignedOut') handlers.onSignedOut(event.code);
-      if (event?.__typename === 'ViewerChange') {
-        handlers.onViewerChange();
-        handlers.onManyChanges();
-      }
-      if (event?.__typename === 'RecordChange') {
-        if (concernsOrganizations(event)) organizations.changed();
-        if (event.type === 'USER' && event.kind === 'UPDATED') users.changed();
-      }
-      if (event?.__typename === 'ManyRecordsChange') handlers.onManyChanges();
-    });
+  const changes = gather(handlers.refetch);
+  const { unsubscribe } = client.subscription(EventsDocument, {}).subscribe(({ data }) => {
+    const event = data?.events;
+    if (event?.__typename === 'SignedOut') handlers.onSignedOut(event.code);
+    if (event?.__typename === 'ViewerChange') {
+      handlers.onViewerChange();
+      handlers.refetch();
+    }
+    if (event?.__typename === 'ManyRecordsChange') changes.add(shownWith(event.type));
+    if (event?.__typename === 'RecordChange' && !isDeferred(event)) {
+      changes.add(shownWith(event.type, event.kind));
+    }
+  });
   return () => {
-    organizations.stop();
-    users.stop();
+    changes.stop();
     unsubscribe();
   };
 }
 
 type RecordChange = Extract<Events, { __typename: 'RecordChange' }>;
 
-/** True if the event may change an organization's page. Repository updates are already in the cache. */
-function concernsOrganizations({ type, kind }: RecordChange): boolean {
-  const isOfOrganization = nameOfEnum(type, organizationTypes) !== undefined;
-  return isOfOrganization || (type === 'REPOSITORY' && kind !== 'UPDATED');
+function isDeferred({ kind, type, recordId }: RecordChange): boolean {
+  const entity = entities.find((each) => enumName(each.type) === type);
+  return kind === 'CREATED' && entity !== undefined && deferRecord(entity.list, recordId);
+}
+
+/** Types whose values on screen a change may concern. Access tokens have no events of their own but their owner's. */
+function shownWith(type: RecordChange['type'], kind?: RecordChange['kind']): readonly RecordType[] {
+  if (type === 'USER') return ['User', 'AccessToken'];
+  // Organizations count their repositories.
+  if (type === 'REPOSITORY')
+    return kind === 'UPDATED' ? ['Repository'] : ['Repository', ...organizationTypes];
+  if (nameOfEnum(type, organizationTypes)) return organizationTypes;
+  return entities.map((each) => each.type).filter((each) => enumName(each) === type);
 }
 
 /** The last value repeats. */

@@ -4,8 +4,10 @@ import { createStore } from '#client/lib/store.ts';
 
 const countedMax = 99;
 
+export type LiveList = { list: string; isFiltered: boolean };
+
 type NewRecords = {
-  list: string | null;
+  list: LiveList | null;
   /** Records created by others since it was loaded. Hidden until the user asks for them. */
   ids: ReadonlySet<string>;
   isMore: boolean;
@@ -18,17 +20,20 @@ export const newRecords = createStore(none);
 /** Created in this tab, so their events are not news. */
 const own = new Set<string>();
 
-export function collectNewRecords(list: string | null) {
+export function collectNewRecords(list: LiveList | null) {
   newRecords.set({ ...none, list });
 }
 
-/** Defers showing a new record, unless its list isn't on screen or it was created here. Returns whether it did. */
+/**
+ * Defers showing a new record, unless its list isn't on screen or it was created here. Returns whether nothing needs to be
+ * fetched until the user asks: which new records match a filter is known only once the list was fetched again.
+ */
 export function deferRecord(list: string, id: string): boolean {
   const { ids, ...current } = newRecords.get();
-  if (current.list !== list || own.has(id)) return false;
+  if (current.list?.list !== list || own.has(id)) return false;
   if (ids.size < countedMax) newRecords.set({ ...current, ids: new Set(ids).add(id) });
   else newRecords.set({ ...current, ids, isMore: true });
-  return true;
+  return !current.list.isFiltered;
 }
 
 /** Shows a record created in this tab without deferring it. */
@@ -57,13 +62,14 @@ export function withOwnRecords(update: UpdateResolver): UpdateResolver {
 }
 
 /** Collects records that others add to a list while it is shown. Returns whether there are any. */
-export function useNewRecords(list: string | undefined, filter: string): boolean {
+export function useNewRecords(liveList: LiveList | undefined, filter: string): boolean {
   const { list: collected, ids } = newRecords.use();
+  const { list, isFiltered = false } = liveList ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
   useEffect(() => {
     if (!list) return;
-    collectNewRecords(list);
+    collectNewRecords({ list, isFiltered });
     return () => collectNewRecords(null);
-  }, [list, filter]);
-  return list !== undefined && collected === list && ids.size > 0;
+  }, [list, isFiltered, filter]);
+  return list !== undefined && collected?.list === list && ids.size > 0;
 }

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { hasOpenOverlay, isTyping } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { collectNewRecords, newRecords } from './new-records.ts';
+import { collectNewRecords, type LiveList, newRecords } from './new-records.ts';
 
 type NewRowsProps = {
-  liveList: { list: string; isFiltered: boolean };
+  liveList: LiveList;
   /** Entries of the first page, including deferred ones. */
   nodes: readonly { id: string }[];
   refresh: () => void;
 };
 
 /**
- * Announces entries added by others without moving the rows. A filtered list fetches its first page to learn which new
- * entries match.
+ * Announces entries added by others without moving the rows. Of a filtered list, only those that its first page has after
+ * it was fetched again.
  */
 export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
   const { t } = useTranslation(['list', 'common']);
@@ -25,14 +25,8 @@ export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
   // An empty list shows new entries immediately: there are no rows to move.
   const isOnly = count > 0 && nodes.length === found;
 
-  const refetch = useEffectEvent(refresh);
-  const { isFiltered } = liveList;
-  useEffect(() => {
-    if (isFiltered && ids.size > 0) refetch();
-  }, [isFiltered, ids]);
-
   function show() {
-    collectNewRecords(liveList.list);
+    collectNewRecords(liveList);
     refresh();
   }
   const showLatest = useEffectEvent(show);

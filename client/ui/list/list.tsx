@@ -2,7 +2,6 @@ import { type ReactNode, Suspense } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { listView } from './list-view.ts';
 import { selection } from './selection.ts';
 
 const RowCheckbox = lazyPart(() => import('./row-checkbox.tsx'));

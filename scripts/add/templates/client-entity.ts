@@ -66,7 +66,6 @@ export function documentsFile(spec: Spec): string {
       ({ name, target }) =>
         `  ${name} {\n    id\n    ${target.plainTitle ?? `...${target.type}Entry`}\n  }`,
     );
-  const relatedIds = each(relations(spec), ({ name }) => `  ${name} {\n    id\n  }`);
   const written = [own, withEntries(relations(spec))].filter(Boolean).join('\n');
   const all = [own, withEntries(storedRelations(spec))].filter(Boolean).join('\n');
   const mutation = (verb: string) => `
@@ -83,12 +82,6 @@ mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   }
 }
 `;
-  const liveEvent = `
-fragment ${pascal}LiveEvent on ${pascal} {
-  id
-${[own, relatedIds].filter(Boolean).join('\n')}
-  updatedAt
-}`;
   return `fragment ${pascal}Entry on ${pascal} {
   id
   ${title.name}
@@ -101,7 +94,6 @@ fragment ${pascal}Search on Query {
     }
   }
 }
-${liveEvent}
 
 fragment ${pascal}Row on ${pascal} {
   id

@@ -37,18 +37,6 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
 const selected = (model: EntityModel, context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { typeName: model }).select as Record<string, unknown>;
 
-/** How to read a record. The field that returns it hides what the viewer doesn't see. */
-export function nodeQuery(id: string, context: Context, info: GraphQLResolveInfo) {
-  const model = shownEntity(modelOfId(id))?.model;
-  if (!model || visibleTo(model, context) === false) return null;
-  return {
-    select: selected(model, context, info),
-    /** Reads all columns unless `select` is given. */
-    read: (select?: object) =>
-      delegateOf(context.database, model).findUnique({ ...(select && { select }), where: { id } }),
-  };
-}
-
 /** Fetches records with one statement per type. */
 async function findNodes(ids: readonly string[], context: Context, info: GraphQLResolveInfo) {
   const idsOfModels = Map.groupBy(new Set(ids), modelOfId);
@@ -75,9 +63,11 @@ builder.queryFields((t) => ({
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'ID of the object.' }) },
     resolve: async (_root, { id }, context, info) => {
-      const query = nodeQuery(id, context, info);
-      // Prisma batches reads of several fields only without another condition.
-      return (await query?.read(query.select)) ?? null;
+      const model = shownEntity(modelOfId(id))?.model;
+      if (!model || visibleTo(model, context) === false) return null;
+      // Prisma batches reads of several fields only without another condition. The type hides what the viewer doesn't see.
+      const select = selected(model, context, info);
+      return delegateOf(context.database, model).findUnique({ select, where: { id } });
     },
   }),
   nodes: t.field({

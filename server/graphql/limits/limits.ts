@@ -58,14 +58,11 @@ export const priceOf = createPricing({
   idsMax: limits.nodesMax,
 });
 
-/** Maximum points of an event, which may be sent to thousands of streams. */
-export const maxCostPerEvent = 5_000;
-
 /**
- * Points of the events that a process executes in a burst after a pause, and per second after that: a fifth of a core. An
- * event of the pages costs 650. Those that share a result cost once.
+ * Maximum points of an event. Each stream executes its own event of the viewer, at most once a second: all 200 streams of a
+ * network cost a fifth of a core.
  */
-export const eventPace = { burst: 200_000, perSecond: 100_000 };
+export const maxCostPerEvent = 500;
 
 export const pointBudget = {
   /** Time to refill an empty budget. */

@@ -10,14 +10,12 @@ import {
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '#server/graphql/context.ts';
-import { coercionLimits, priceOf } from '#server/graphql/limits/limits.ts';
+import { coercionLimits } from '#server/graphql/limits/limits.ts';
 import { eventResponse } from '#server/graphql/live-events/event-response.ts';
 
 export type EventOperation = {
   /** Equal for streams with the same document and variables. */
   key: string;
-  /** Price of an event. */
-  points: number;
   execute(event: object, context: Context): Promise<ExecutionResult>;
 };
 
@@ -76,7 +74,6 @@ export function subscriptions(mask: Mask): Plugin {
     if (!isEventSource(source)) throw new TypeError('The field returned no event source.');
     const results = source.open({
       key: keyOf(args.document, args.variableValues ?? {}, args.operationName ?? ''),
-      points: priceOf(args),
       async execute(event, context) {
         const result = await executeSubscriptionEvent({
           ...validated,

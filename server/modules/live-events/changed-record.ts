@@ -1,18 +1,9 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { rightsOf } from '#server/auth/viewer.ts';
 import type { Change } from '#server/database/changes/change-buffer.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import { matches, selectFor } from '#server/database/visible.ts';
-import { nodeQuery } from '#server/graphql/building/node.ts';
 import { visibleTo } from '#server/graphql/building/visible-records.ts';
-import {
-  type Context,
-  roleIn,
-  type Viewer,
-  viewerCan,
-  viewerOrganizations,
-} from '#server/graphql/context.ts';
+import { type Context, viewerCan, viewerOrganizations } from '#server/graphql/context.ts';
 import { createUntilNextChange } from './until-next-change.ts';
 
 type Node = { id: string };
@@ -56,37 +47,4 @@ export async function canReceiveChange(
     delegateOf(context.database, entity.model).findUnique(query),
   );
   return record !== null && matches(visible, record) === true;
-}
-
-/**
- * Reads a changed record once for all streams, with all columns so documents with different fields can share it. Reads
- * nothing if the change contains everything selected.
- */
-export async function findChangedRecord(
-  change: Changed,
-  context: Context,
-  info: GraphQLResolveInfo,
-) {
-  const { id } = change;
-  const query = nodeQuery(id, context, info);
-  if (!query) return null;
-  const { select, read } = query;
-  const told = toldOf(change);
-  if (Object.keys(select).every((column) => column in told)) return told;
-  const isPlain = Object.values(select).every((each) => each === true);
-  const key = isPlain ? id : `${id} ${JSON.stringify(select)}`;
-  return once(context.changes, key, () => read(isPlain ? undefined : select));
-}
-
-/** The viewer's rights that a result depends on, including their role in the change's organization. */
-export function rightsFor({
-  context,
-  change,
-}: {
-  context: Context & { viewer: Viewer };
-  change: Change;
-}): string {
-  const organizationId = change.id === null ? undefined : change.organizationId;
-  const role = organizationId ? roleIn(context, organizationId) : undefined;
-  return [rightsOf(context.viewer), role].join(' ');
 }

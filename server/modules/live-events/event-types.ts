@@ -6,6 +6,8 @@ export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['tabl
 export type ViewerChange = { type: 'ViewerChange' };
 export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
 
+export type Event = RecordChange | ManyRecordsChange | ViewerChange | SignedOut;
+
 export function eventOf(change: Change): RecordChange | ManyRecordsChange {
   if (change.id !== null) return { type: 'RecordChange', ...change };
   return { type: 'ManyRecordsChange', table: change.table };

@@ -1,8 +1,7 @@
+import { priced } from '@atrium/query-cost/price';
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Node } from '#server/graphql/building/node.ts';
 import { enumName } from '#shared/enum-name.ts';
-import { findChangedRecord } from './changed-record.ts';
 import type { ManyRecordsChange, RecordChange, SignedOut, ViewerChange } from './event-types.ts';
 import { createEventSource } from './stream.ts';
 
@@ -11,7 +10,7 @@ const ChangeKind = builder.enumType('ChangeKind', {
   values: {
     CREATED: { value: 'insert', description: 'The record was created.' },
     UPDATED: { value: 'update', description: 'The record was updated.' },
-    DELETED: { value: 'delete', description: 'The record was deleted; `node` is null.' },
+    DELETED: { value: 'delete', description: 'The record was deleted.' },
   } as const,
 });
 
@@ -29,7 +28,7 @@ const RecordType = builder.enumType('RecordType', {
 
 const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').implement({
   description:
-    'A record that the viewer may see was created, updated or deleted, possibly by the viewer. Changes of one record in quick succession are merged.',
+    'A record that the viewer may see was created, updated or deleted, possibly by the viewer. Changes of one record in quick succession are merged. Query it by its ID.',
   fields: (t) => ({
     kind: t.field({
       type: ChangeKind,
@@ -42,14 +41,6 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
       resolve: ({ table }) => table,
     }),
     recordId: t.id({ description: 'ID of the record.', resolve: ({ id }) => id }),
-    node: t.field({
-      type: Node,
-      nullable: true,
-      description: 'The record in its current state. Null if it was deleted.',
-      deprecationReason: 'Query the record by its ID. Removed in 0.4.0.',
-      resolve: (change, _args, context, info) =>
-        change.kind === 'delete' ? null : findChangedRecord(change, context, info),
-    }),
   }),
 });
 
@@ -72,6 +63,7 @@ const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').impleme
     viewer: t.field({
       type: 'Viewer',
       nullable: true,
+      extensions: priced({ statements: 0 }),
       description: 'The viewer in their current state, with their current permissions.',
       resolve: (_event, _args, { viewer }) => viewer,
     }),
@@ -112,6 +104,7 @@ builder.subscriptionFields((t) => ({
     type: Event,
     description:
       'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. The server never completes a stream: when it restarts or the session ends, it breaks the connection, so that clients reconnect. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
+    extensions: priced({ statements: 0 }),
     authScopes: { signedIn: true },
     subscribe: async (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');

@@ -7,22 +7,26 @@ import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
 import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
-import { personOf } from '#server/auth/sessions/known-people.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { canReceiveChange, rightsFor } from './changed-record.ts';
-import { eventOf, nameOf, type SignedOut, type ViewerChange } from './event-types.ts';
-import { createTurns, takeDelivery } from './pace.ts';
+import { canReceiveChange } from './changed-record.ts';
+import { takeDelivery } from './delivery.ts';
+import { type Event, eventOf, nameOf } from './event-types.ts';
 import { createReadTimeout, goodbyeMs, maxUnreadMs } from './read-timeout.ts';
-import { type Reader, resultOf } from './results.ts';
+import { createUntilNextChange } from './until-next-change.ts';
 
 /** Changed records queued per stream. Beyond this, it reports one change per table. */
 const waitingRecords = 100;
 /** Older queues are reduced to one event per table, so events don't lag. */
 const maxBacklogMs = 1_000;
+/** Changes of the viewer within this time are told in one event, which executes what the document selects of them. */
+const viewerPauseMs = 1_000;
+
+/** What an event tells of a change is the same for every stream with the same document. */
+const once = createUntilNextChange<ExecutionResult>();
 
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
@@ -44,7 +48,7 @@ function openEventStream(
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
   let wake: (() => void) | undefined;
-  const turns = createTurns();
+  let viewerPause: NodeJS.Timeout | undefined;
   let waitingSince = 0;
   let isReading = false;
   let goodbye: PromiseWithResolvers<void> | undefined;
@@ -55,7 +59,7 @@ function openEventStream(
 
   function close(): void {
     isClosed = true;
-    turns.cancel();
+    clearTimeout(viewerPause);
     timeout.stop();
     unsubscribe();
     watch.stop();
@@ -71,7 +75,6 @@ function openEventStream(
 
   function finish(code?: SessionEnd): void {
     end ??= { code };
-    turns.cancel();
     notify();
   }
 
@@ -112,23 +115,12 @@ function openEventStream(
 
   const isOver = () => end !== undefined || isClosed;
 
-  async function takeTurn(): Promise<boolean> {
-    if (!isOver()) await turns.take(personOf(context.viewer), operation.points);
-    return !isOver();
-  }
-
-  const admit = async (change: Change) => (await takeTurn()) && (await mayReceive(change));
+  const execute = (event: Event) => operation.execute(event, { ...context, ...initContextCache() });
 
   async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
     if (!(await mayReceive(change))) return undefined;
-    const rights = rightsFor({ context, change });
-    const key = `${nameOf(change)} ${rights}`;
-    const reader: Reader = { operation, context, admit: () => admit(change) };
-    const result = await resultOf(reader, eventOf(change), { key, id: change.id });
-    // Check again, because another stream's execution may have taken a while.
-    return (await mayReceive(change)) && rights === rightsFor({ context, change })
-      ? result
-      : undefined;
+    const key = `${nameOf(change)} ${operation.key}`;
+    return once(context.changes, key, () => execute(eventOf(change)));
   }
 
   async function nextResult(): Promise<ExecutionResult | undefined> {
@@ -142,9 +134,6 @@ function openEventStream(
     return undefined;
   }
 
-  const execute = (event: ViewerChange | SignedOut) =>
-    operation.execute(event, { ...context, ...initContextCache() });
-
   async function read(): Promise<IteratorResult<ExecutionResult, undefined>> {
     while (!isClosed) {
       if (end) {
@@ -155,11 +144,14 @@ function openEventStream(
         setTimeout(goodbye.resolve, goodbyeMs);
         return { done: false, value: await execute({ type: 'SignedOut', code }) };
       }
-      if (hasUserChanged) {
-        if (!(await takeTurn())) continue;
-        // Changes during the wait are part of this event.
+      if (hasUserChanged && !viewerPause) {
+        await takeDelivery();
         hasUserChanged = false;
-        if (!(await renewViewer())) continue;
+        if (isOver() || !(await renewViewer())) continue;
+        viewerPause = setTimeout(() => {
+          viewerPause = undefined;
+          if (hasUserChanged) notify();
+        }, viewerPauseMs);
         return { done: false, value: await execute({ type: 'ViewerChange' }) };
       }
       if (!waiting.isEmpty) {

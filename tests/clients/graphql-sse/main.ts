@@ -86,13 +86,17 @@ const Events = graphql(`
         kind
         type
         recordId
-        node {
-          __typename
-          id
-          ... on Repository {
-            name
-          }
-        }
+      }
+    }
+  }
+`);
+
+const Changed = graphql(`
+  query Changed($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on Repository {
+        name
       }
     }
   }
@@ -115,8 +119,9 @@ async function waitForChange(name: string) {
   });
   for await (const { data } of results) {
     const event = data?.events;
-    if (event?.__typename !== 'RecordChange' || event.node?.__typename !== 'Repository') continue;
-    if (event.node.name === name) return event.kind;
+    if (event?.__typename !== 'RecordChange' || event.type !== 'REPOSITORY') continue;
+    const changed = (await request(Changed, { id: event.recordId })).data?.node;
+    if (changed?.__typename === 'Repository' && changed.name === name) return event.kind;
   }
   throw new Error('The stream ended without the change.');
 }
