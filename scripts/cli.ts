@@ -1,6 +1,6 @@
 /**
- * The program of the container image: start, migrate, backup FILE, restore FILE, admin EMAIL or version. It is bundled with
- * the server as dist/server/cli.js. npm scripts run its commands from the sources.
+ * The program of the container image: start, migrate, admin EMAIL or version. It is bundled with the server as
+ * dist/server/cli.js. npm scripts run its commands from the sources.
  */
 
 import packageJson from '#package' with { type: 'json' };
@@ -12,8 +12,6 @@ type Command = (args: string[]) => Promise<void>;
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
-  backup: async () => (await import('./commands/backup.ts')).backup,
-  restore: async () => (await import('./commands/restore.ts')).restore,
   admin: async () => (await import('./commands/admin.ts')).admin,
   version: async () => printVersion,
 };
@@ -24,6 +22,12 @@ async function printVersion(): Promise<void> {
 }
 
 async function runCommand([name = '', ...args]: string[]): Promise<void> {
+  if (name === 'backup' || name === 'restore') {
+    throw new CliError(
+      `The command "${name}" was removed.`,
+      'Use pg_dump and pg_restore: docs/guides/back-up.md.',
+    );
+  }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
     const names = ['start', ...Object.keys(commands)].join(', ');

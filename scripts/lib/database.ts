@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Database } from '#server/database/client.ts';
-import { CliError, step } from '#server/progress.ts';
+import { step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import { readDatabaseSettings, readSettings, type Settings } from '#server/settings.ts';
 
@@ -48,15 +47,4 @@ export async function withClient<Result>(
   } finally {
     await database.$disconnect();
   }
-}
-
-/** Resolves a path argument from the folder where npm was called. Throws a CliError if missing. */
-export function requireFile(path: string | undefined): string {
-  if (!path) throw new CliError('The file is missing.', 'For example: backups/2026-11-22.sql.gz');
-  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
-}
-
-export function summary(rows: Record<string, number>): string {
-  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
-  return `${total.toLocaleString('en')} rows in ${Object.keys(rows).length} tables`;
 }

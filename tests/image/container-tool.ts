@@ -97,6 +97,8 @@ export function createContainerTool() {
         ...['--format', 'docker', '--network', 'host', '--isolation', 'chroot', '--layers=false'],
         ...['--build-arg', `BASE=${base}`, '--build-arg', `BUILD_BASE=${buildBase}`],
         ...['--build-arg', `SOURCE_COMMIT=${commit}`],
+        // The one that Debian has: apt.postgresql.org cannot be reached from everywhere.
+        ...['--build-arg', 'POSTGRESQL_VERSION=15'],
         ...['--volume', `${settings}:/root/.npmrc:ro`, '--volume', `${cache}:/root/.npm`],
         ...(own ? ['--volume', `${own}:${certificates}:ro`] : []),
         ...['--tag', 'localhost/atrium', root],

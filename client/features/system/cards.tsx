@@ -65,7 +65,7 @@ export function SchemaCard({ migrations, lastBackup }: SystemState) {
         </FactRow>
         <FactRow
           label={t('schema.backup')}
-          hint={t('schema.hint', { command: isolated('npm run db:backup') })}
+          hint={t('schema.hint', { command: isolated('docs/examples/backup.sh') })}
         >
           {lastBackup ? (
             <RelativeTime value={lastBackup.finishedAt} focusable />

@@ -76,8 +76,7 @@ const System = builder.objectRef<object>('System').implement({
     lastBackup: t.field({
       type: Backup,
       nullable: true,
-      description:
-        'The last backup by `npm run db:backup`. Null if there was none; other backups are not known.',
+      description: 'The last backup whose job has recorded it. Null if there was none.',
       extensions: priced({ statements: 1 }),
       resolve: (_system, _args, { database }) => database.lastBackup.findFirst(),
     }),

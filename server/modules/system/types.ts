@@ -126,7 +126,7 @@ export const MailQueueType = builder.objectRef<MailQueue>('MailQueue').implement
 export type BackupRow = { bytes: bigint; finishedAt: Date };
 
 export const Backup = builder.objectRef<BackupRow>('Backup').implement({
-  description: 'A backup that `npm run db:backup` has written.',
+  description: 'A backup that the job that wrote it has recorded.',
   fields: (t) => ({
     finishedAt: t.expose('finishedAt', { type: 'DateTime', description: 'When it was complete.' }),
     sizeBytes: t.float({

@@ -8,12 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pause, until } from '#tests/resilience/context.ts';
 import { query } from '#tests/support/database.ts';
 import { installPrograms } from '#tests/support/debian-packages.ts';
+import { installDebianPostgres } from '#tests/support/debian-postgres.ts';
 import { backupJob, codeIn, sectionOf, sh } from './guide-commands.ts';
 import { killDuringMail, liveWorkers, lockUsers } from './incidents.ts';
 import { type ObservedProduct, startObservedProduct } from './observed-product.ts';
 import { alertsFile, promtool } from './prometheus.ts';
 
-const missing = installPrograms({ prometheus: 'prometheus', psql: 'postgresql-client' });
+const missing = installPrograms({ prometheus: 'prometheus' }) || installDebianPostgres();
 const tested = new Set<string>();
 
 let scene: ObservedProduct;
@@ -97,7 +98,7 @@ describe.skipIf(missing)('an alert fires by its cause and clears', { timeout: 18
     const twoDaysAgo = Math.round(Date.now() / 1_000) - 48 * 3_600;
     const old = `backup_last_success_timestamp_seconds{database="atrium"} ${twoDaysAgo}\n`;
     writeFileSync(scene.stampFile, old);
-    const job = backupJob().replace('backups/', `${scene.folder}/`);
+    const job = backupJob().replaceAll(/\bbackups\b/g, `${scene.folder}/backups`);
     await rehearse('BackupOld', {
       remedy: () => sh(job, scene.databaseUrl, { TEXTFILES: scene.folder }),
     });

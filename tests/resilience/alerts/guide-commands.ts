@@ -12,8 +12,7 @@ export const sectionOf = (alert: string): string =>
   guide('incident').split(`\n## ${alert}\n`)[1]?.split('\n## ')[0] ?? '';
 
 /** The job that makes backups and tells Prometheus. */
-export const backupJob = (): string =>
-  codeIn(guide('back-up').split('The alert BackupOld')[1] ?? '', 'sh');
+export const backupJob = (): string => codeIn(guide('back-up'), 'sh');
 
 /** The first block of code in `language`. */
 export const codeIn = (text: string, language: string): string =>

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/database/embedded.ts';
 import { admin } from '#tests/resilience/context.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
+import { startDebianPostgres } from '#tests/support/debian-postgres.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
@@ -44,10 +44,7 @@ export async function startObservedProduct() {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-alerts-'));
   const stampFile = join(folder, 'atrium-backup.prom');
   const stamp = await serveFile(stampFile);
-  const postgres = await startEmbedded({
-    dataDir: join(folder, 'data'),
-    settings: { fsync: 'off', shared_buffers: '32MB' },
-  });
+  const postgres = await startDebianPostgres();
   const primary = await proxyTo(postgres.url);
   const mailbox = await startMailbox(await freePort());
   const mailProxy = await proxyTo(mailbox.url);

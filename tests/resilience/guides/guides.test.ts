@@ -10,8 +10,13 @@ import { root } from '#scripts/lib/task.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { HttpClient } from '#tests/security/http-client.ts';
 import { copyCheckout } from '#tests/support/checkout-copy.ts';
-import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
-import { installPrograms, systemEnv } from '#tests/support/debian-packages.ts';
+import { query } from '#tests/support/database.ts';
+import { systemEnv } from '#tests/support/debian-packages.ts';
+import {
+  type DebianPostgres,
+  installDebianPostgres,
+  startDebianPostgres,
+} from '#tests/support/debian-postgres.ts';
 import { lastRelease, linkPackages, run } from '#tests/support/last-release.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
@@ -31,13 +36,13 @@ function hasReason({ text }: Block): boolean {
 }
 
 const admin = 'admin@example.org';
-const programs = installPrograms({ psql: 'postgresql-client', createdb: 'postgresql-client' });
+const programs = installDebianPostgres();
 const missing = 'missing' in lastRelease ? lastRelease.missing : programs;
 if (missing) process.stderr.write(`The guides are not followed: ${missing}\n`);
 
 let origin: ReturnType<typeof copyCheckout> | undefined;
 let shell: Shell;
-let database: TestDatabase;
+let database: DebianPostgres;
 let mailbox: Mailbox;
 let before: Product;
 let after: Awaited<ReturnType<typeof startBlock>> | undefined;
@@ -60,10 +65,9 @@ async function prepare(commit: string): Promise<void> {
   run(folder, 'git', ['reset', '--quiet', '--hard', commit]);
   linkPackages(folder);
 
-  database = await emptyDatabase();
+  database = await startDebianPostgres();
   mailbox = await startMailbox();
   const port = await freePort();
-  const { hostname, port: databasePort, username, password } = new URL(database.url);
   shell = {
     folder,
     env: {
@@ -74,12 +78,10 @@ async function prepare(commit: string): Promise<void> {
       BASE_URL: `http://localhost:${port}`,
       PORT: String(port),
       DATABASE_URL: database.url,
-      ...{ PGHOST: hostname, PGPORT: databasePort, PGUSER: username, PGPASSWORD: password },
       SMTP_URL: mailbox.url,
       AUTH_SECRET: 'a secret for tests, of more than 32 characters',
       ADMIN_EMAILS: admin,
       DRAIN_SECONDS: '0',
-      TEXTFILES: parent,
     },
   };
   const prepared = {
@@ -124,7 +126,7 @@ describe.skipIf(missing)('from the last release, the blocks of', { timeout: 600_
     await after?.stop();
     await before?.stop();
     await mailbox?.close();
-    await database?.drop();
+    await database?.stop();
     rmSync(parent, { recursive: true, force: true });
     origin?.remove();
     // Removing the packages takes a minute on a busy machine.
@@ -158,19 +160,6 @@ describe.skipIf(missing)('from the last release, the blocks of', { timeout: 600_
     expect(data.setup.commit).toBe(String(run(shell.folder, 'git', ['rev-parse', 'HEAD'])).trim());
     expect(printed).not.toContain('Installing packages');
     expect(after?.output()).not.toMatch(/"msg":"[\w.]*failed"/);
-  });
-
-  it('back-up.md', async () => {
-    const restored = new URL(database.url);
-    restored.pathname = '/atrium_restored';
-    const printed = await follow('back-up.md', async ({ text }) => {
-      if (!text.includes('db:restore') || !after) return;
-      expect(await after.stop()).toBe(0);
-      after = undefined;
-    });
-    expect(await countRows(restored.href)).toEqual(await countRows(database.url));
-    expect(printed).not.toContain('Installing packages');
-    await query(database.url, 'DROP DATABASE "atrium_restored"');
   });
 
   it('production.md', async () => {
