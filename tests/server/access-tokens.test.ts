@@ -96,7 +96,6 @@ describe('a token', () => {
     expect(data).toEqual({ createRepository: { errors: [] } });
     expect(extensions.cost).toEqual({
       requested: expect.any(Number),
-      actual: expect.any(Number),
       limit: expect.any(Number),
       remaining: expect.any(Number),
       mutations: { limit: 10_000, remaining: expect.any(Number) },
