@@ -339,6 +339,7 @@ test('managers cannot ban, delete or demote themselves', async ({ page, product,
   await openUsers(page, mailbox, product);
   await openUser(page, adminEmail, 'Ada Lovelace');
   await expect(page.getByText('This is you.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Revoke all' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Delete user' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Edit' }).click();

@@ -137,6 +137,7 @@ it('writes entities and a page that pass the checks and their tests', () => {
     'error-codes',
     'mutation-results',
     'visible-records',
+    'viewer-can',
     'entities',
   ];
   const tests = run([

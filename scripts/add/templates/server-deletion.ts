@@ -17,7 +17,7 @@ defineMutation('delete${plural.pascal}', {
   description: 'Permanently deletes ${plural.words}.${owner?.ofOthers?.(spec) ?? ''} If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions; \`dependents\` counts them.',
   authScopes: { ${owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
-  errors: ['NOT_FOUND'${owner ? `, 'FORBIDDEN'` : ''}],
+  errors: ['NOT_FOUND'],
   input: {
     description: 'The ${plural.words} to delete.',
     fields: (t) => ({ ids: t.idList({ required: true, description: bulkIdsDescription('${plural.words}') }) }),
@@ -47,20 +47,19 @@ export function deleteMany(spec: Spec): string {
   const { pascal, camel, snake } = names;
   return `
 /**
- * Deletes those of the ${plural.words} that the viewer sees. Returns their IDs.
+ * Deletes the ${plural.words} that the viewer ${owner ? 'may delete' : 'sees'}. Returns their IDs.
  *
- ${owner ? '* @throws {UserErrors} FORBIDDEN unless they may delete all of these' : dropped}
  * @throws FORBIDDEN unless they may delete the records that are deleted with them
  */
 export async function delete${plural.pascal}(context: Context, ids: string[]): Promise<string[]> {
   return context.database.$transaction(async (transaction) => {
     // Lock ordered by ID, to avoid deadlocks.
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
-    const ${plural.camel} = await transaction.${camel}.findMany({
+    const ${owner ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
       where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
       select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
     });
-    ${owner ? `if (!${plural.camel}.every((${camel}) => canChange(context, 'delete', ${camel}))) throw userError('FORBIDDEN');` : dropped}
+    ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);
     ${auditBulkBegin}
     for (const ${camel} of ${plural.camel}) {

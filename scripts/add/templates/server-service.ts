@@ -81,7 +81,7 @@ import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
-${related.length || owner ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
+${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
 import type { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
 ${owner ? `import { ${['canChange', ...owner.policyImports].join(', ')} } from './policy.ts';` : dropped}
 

@@ -93,7 +93,7 @@ it('members of the organization see its ${plural.words}, and its admins change t
   const refused = await member.send(remove, { ids: [id] });
   expect(refused.data.delete${plural.pascal}).toEqual({
     deleted${pascal}Ids: [],
-    errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+    errors: [{ code: 'NOT_FOUND', field: ['ids', '0'] }],
   });
   const deleted = await orgAdmin.send(remove, { ids: [id] });
   expect(deleted.data.delete${plural.pascal}).toEqual({ deleted${pascal}Ids: [id], errors: [] });
