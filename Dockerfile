@@ -28,7 +28,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates postgresql-common \
   && { apt-cache show postgresql-client-${POSTGRESQL_VERSION} > /dev/null 2>&1 || /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y; } \
   && apt-get install -y --no-install-recommends postgresql-client-${POSTGRESQL_VERSION} \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt
 ARG SOURCE_COMMIT
 LABEL org.opencontainers.image.revision=${SOURCE_COMMIT}
 COPY --from=build /image /
