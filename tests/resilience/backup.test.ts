@@ -1,4 +1,4 @@
-/** Follows the guide for backups: that of a running product is restored into an empty database. */
+/** Follows the guide for backups: a running product is backed up and restored into an empty database. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdtempSync,

@@ -8,7 +8,6 @@ import { readSettings } from '#server/settings.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
-import { prove } from '#tests/support/promises.ts';
 import { startServer } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 

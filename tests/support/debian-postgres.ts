@@ -1,4 +1,4 @@
-/** A PostgreSQL of Debian, of the same version as its client programs. That of npm has none, and may be newer. */
+/** A PostgreSQL of Debian, as new as its client programs. The embedded one has none, and may be newer. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
