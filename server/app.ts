@@ -18,7 +18,6 @@ import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
-import { withoutHiddenOrganizations } from './graphql/building/without-organizations.ts';
 import { sendEvents } from './graphql/live-events/event-response.ts';
 import { createGraphqlHandler } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
@@ -115,7 +114,7 @@ export function createApp(deps: AppDeps) {
   const findTokenViewer = createTokenReader({ database, hmac });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
-  const schema = withoutHiddenOrganizations(schemaOf(plugins), settings);
+  const schema = schemaOf(plugins);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     ...{ schema, services, findViewer, findTokenViewer, spend },

@@ -87,9 +87,6 @@ export const permissions = Object.entries(statements).flatMap(([resource, action
   actions.map((action) => `${resource}:${action}` as Permission),
 );
 
-/** Permissions about organizations, which can be disabled. */
-export const isOfOrganizations = (permission: string) => permission.startsWith('organization:');
-
 /** Parses a stored, comma-separated role string. Unknown roles are ignored. */
 export function parseRoles(role: string | null | undefined): Role[] {
   return (role ?? '').split(',').filter((word): word is Role => Object.hasOwn(roles, word));

@@ -6,7 +6,6 @@ import { respond, type StaticFile, toStaticFile } from '#server/http/pages/stati
 import { loadOnce } from '#server/load-once.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { guideWithoutOrganizations } from './guide-without-organizations.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
@@ -38,17 +37,10 @@ const idOf = (title: string) =>
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-');
 
-type GuideDeps = {
-  settings: Settings;
-  /** Prints the served schema. */
-  printContract(): string;
-};
-
 /** Renders a guide. We wrote its Markdown, so its HTML is trusted. */
-async function render(path: string, { settings, printContract }: GuideDeps): Promise<string> {
+async function render(path: string, baseUrl: string): Promise<string> {
   const { Marked } = await import('marked');
-  let text = await readFile(path, 'utf8');
-  if (!settings.organizations) text = guideWithoutOrganizations(text, printContract());
+  const text = await readFile(path, 'utf8');
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text: title }) {
@@ -62,11 +54,11 @@ async function render(path: string, { settings, printContract }: GuideDeps): Pro
       },
     },
   });
-  return marked.parse(text.replaceAll(example, new URL(settings.baseUrl).origin), { async: false });
+  return marked.parse(text.replaceAll(example, new URL(baseUrl).origin), { async: false });
 }
 
-async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
-  const content = await render(path, deps);
+async function pageOf(path: string, settings: Settings): Promise<StaticFile> {
+  const content = await render(path, settings.baseUrl);
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? [];
   const page = await html`<!doctype html>
 <html lang="en">
@@ -75,7 +67,7 @@ async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${raw(title)} · ${deps.settings.appName}</title>
+<title>${raw(title)} · ${settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api-docs/guide.css">
 </head>
@@ -88,13 +80,13 @@ async function pageOf(path: string, deps: GuideDeps): Promise<StaticFile> {
 }
 
 /** Serves the guides, each rendered once. */
-export function createApiGuide(deps: GuideDeps) {
+export function createApiGuide(settings: Settings) {
   const pages = new Map<string, () => Promise<StaticFile>>();
   return async function serve(request: Request, name: string): Promise<Response | undefined> {
     const file = Object.hasOwn(files, name) ? files[name] : undefined;
     const path = fromRoot('docs', 'guides', file ?? '');
     if (!file || !existsSync(path)) return undefined;
-    const page = pages.get(name) ?? loadOnce(() => pageOf(path, deps));
+    const page = pages.get(name) ?? loadOnce(() => pageOf(path, settings));
     pages.set(name, page);
     return respond(request, await page());
   };

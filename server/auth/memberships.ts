@@ -49,12 +49,15 @@ export function membershipsOf(stored: string): Memberships {
   return last.memberships;
 }
 
-export const hidesOrganizations = ({ organizations }: Pick<Settings, 'organizations'>) =>
-  !organizations;
-
-/** Strips memberships from the viewer. Returns null for access tokens limited to an organization. */
-export function viewerWithoutOrganizations(viewer: Viewer | null): Viewer | null {
-  if (viewer?.accessToken?.organizationId) return null;
-  if (!viewer?.user.memberships) return viewer;
-  return { ...viewer, user: { ...viewer.user, memberships: '' } };
+/**
+ * The viewer with the rights that count in this installation. While organizations are disabled, there are no memberships,
+ * and of the permissions for organizations only those to read all of them. An access token limited to one has none.
+ */
+export function withoutDisabledOrganizations(
+  viewer: Viewer | null,
+  { organizations }: Pick<Settings, 'organizations'>,
+): Viewer | null {
+  if (organizations || !viewer) return viewer;
+  if (viewer.accessToken?.organizationId) return null;
+  return { ...viewer, withoutOrganizations: true, user: { ...viewer.user, memberships: '' } };
 }

@@ -12,6 +12,8 @@ export type ViewerToken = {
 };
 
 export type Viewer = {
+  /** Set while organizations are disabled, see memberships.ts. */
+  withoutOrganizations?: true;
   /** Null for an access token. */
   session: Pick<
     AuthSession['session'],

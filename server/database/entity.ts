@@ -44,12 +44,9 @@ export type Entity = {
   visible(viewer: RecordViewer): Visible;
   /** Named where a viewer without it doesn't see a record. With it, such records are null or missing. */
   readPermission?: Permission;
-  /** Removed from the API when organizations are disabled. Members receive its live events without `readPermission`. */
+  /** Members receive its live events without `readPermission`. While organizations are disabled, it is only read. */
   isOfOrganizations?: true;
-  /**
-   * Each record belongs to an organization, as its `organizationId` says. Disabling organizations hides all records and
-   * their permissions. Their types stay in the API, because the interface's shared documents name them.
-   */
+  /** Each record belongs to an organization, as its `organizationId` says. The same holds while these are disabled. */
   belongsToOrganization?: true;
   /** Maintains the number of rows in `row_count`. The migration calls `count_rows_of('<table>')`. */
   isCounted?: true;

@@ -10,7 +10,6 @@ import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storableIds } from './building/storable-ids.ts';
 import { visibility } from './building/visibility.ts';
-import { organizationFields } from './building/without-organizations.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
 import { documentLimits } from './limits/limits.ts';
 import { refusalOf } from './refusal.ts';
@@ -62,7 +61,6 @@ type PluginName = keyof PothosSchemaTypes.Plugins<never>;
 export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
   visibility,
   storableIds,
-  organizationFields,
   ...accelerators,
   ScopeAuthPlugin,
   RelayPlugin,

@@ -3,11 +3,7 @@ import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
-import {
-  hidesOrganizations,
-  membershipsOf,
-  viewerWithoutOrganizations,
-} from '#server/auth/memberships.ts';
+import { membershipsOf, withoutDisabledOrganizations } from '#server/auth/memberships.ts';
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
@@ -28,6 +24,7 @@ import {
 } from '#shared/organization-roles.ts';
 import { can, type Permission } from '#shared/permissions.ts';
 import type { RequestCost } from './limits/budgets.ts';
+import { needsOrganizations } from './organization-permissions.ts';
 
 export type { Viewer };
 
@@ -81,7 +78,7 @@ export function createContext(
     ...services,
     requestId: currentRequest()?.requestId ?? '',
     headers,
-    viewer: hidesOrganizations(services.settings) ? viewerWithoutOrganizations(viewer) : viewer,
+    viewer: withoutDisabledOrganizations(viewer, services.settings),
     get language() {
       language ??= languageOfRequest(headers, url);
       return language;
@@ -107,6 +104,7 @@ const withinOrganization = new Set<Permission>(
  * at most their scopes. Access tokens limited to an organization have only `withinOrganization`.
  */
 export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
+  if (viewer?.withoutOrganizations && needsOrganizations(permission)) return false;
   if (isImpersonated(viewer) && !can('user', permission)) return false;
   if (viewer?.accessToken && !viewer.accessToken.scopes.includes(permission)) return false;
   if (viewer?.accessToken?.organizationId && !withinOrganization.has(permission)) return false;

@@ -6,7 +6,7 @@ import { isSharedPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { viewerCan } from './context.ts';
 import { apiError } from './errors.ts';
-import { viewerCanSomewhere } from './viewer-permissions.ts';
+import { isDisabledPermission, viewerCanSomewhere } from './viewer-permissions.ts';
 
 /** Reported by scope-auth: a scope that wasn't granted, or several of these. */
 type Ungranted = {
@@ -53,6 +53,9 @@ function canOwner(viewer: Viewer, permission: Permission): boolean {
     : viewerCan(owner, permission);
 }
 
+export const organizationsDisabled = () =>
+  apiError('FORBIDDEN', 'Organizations are disabled in this installation.');
+
 const limitedScopes: readonly Permission[] = organizationScopes('owner');
 
 /** Error for a missing permission. Says if it is the access token that lacks it. */
@@ -60,6 +63,7 @@ export function missingPermission(viewer: Viewer | null, permission: Permission)
   if (!viewer) return signInRequired();
   const { accessToken } = viewer;
   if (accessToken && !isScope(permission)) return tokenRefusal();
+  if (isDisabledPermission({ viewer }, permission)) return organizationsDisabled();
   const isOutOfReach = accessToken?.organizationId && !limitedScopes.includes(permission);
   const lacksScope =
     accessToken && !accessToken.scopes.includes(permission) && canOwner(viewer, permission);

@@ -1,6 +1,5 @@
-import { entities } from '#server/entities.ts';
 import { isSharedPermission } from '#shared/organization-roles.ts';
-import { isOfOrganizations, type Permission, permissions } from '#shared/permissions.ts';
+import { type Permission, permissions } from '#shared/permissions.ts';
 import {
   type Context,
   tokenOrganization,
@@ -8,6 +7,7 @@ import {
   viewerCanIn,
   viewerOrganizations,
 } from './context.ts';
+import { isOfOrganizations } from './organization-permissions.ts';
 
 /**
  * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
@@ -29,26 +29,14 @@ export function viewerCanSomewhere(
   return viewerCan(context, permission);
 }
 
-const resourceOf = (permission: string | undefined) => permission?.split(':')[0];
-
-/** Resources whose records all belong to organizations. */
-const ofOrganizations = new Set(
-  entities
-    .filter(({ belongsToOrganization }) => belongsToOrganization)
-    .map(({ readPermission }) => resourceOf(readPermission)),
-);
-
 /** Whether a permission is hidden because organizations are disabled. */
-export function isDisabledPermission(
-  { settings }: Pick<Context, 'settings'>,
+export const isDisabledPermission = (
+  { viewer }: Pick<Context, 'viewer'>,
   permission: Permission,
-): boolean {
-  if (settings.organizations) return false;
-  return isOfOrganizations(permission) || ofOrganizations.has(resourceOf(permission));
-}
+): boolean => viewer?.withoutOrganizations === true && isOfOrganizations(permission);
 
 /** All permissions of the viewer. For access tokens, includes permissions held only in an organization. */
-export function viewerPermissions(context: Pick<Context, 'viewer' | 'settings'>): Permission[] {
+export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[] {
   const isToken = context.viewer?.accessToken != null;
   return permissions.filter(
     (permission) =>

@@ -3,7 +3,7 @@
 import { GraphQLError } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
-import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
+import { withoutDisabledOrganizations } from '#server/auth/memberships.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import { isFresh } from '#server/auth/sessions/session-rules.ts';
@@ -66,9 +66,7 @@ export function createExportHandler(deps: ExportDeps) {
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
     const found = await findViewer(headers, () => new Headers(headers));
-    const viewer = hidesOrganizations(settings)
-      ? viewerWithoutOrganizations(found.viewer)
-      : found.viewer;
+    const viewer = withoutDisabledOrganizations(found.viewer, settings);
     if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
     if (!viewerCan({ viewer }, declared.permission)) {
       throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
@@ -133,12 +131,8 @@ export function createExportHandler(deps: ExportDeps) {
     const started = performance.now();
     securityEvent(log, 'sensitive_read', undefined, { action: file });
     await auditExport(viewer, file, opened);
-    const columns = declared.columns.filter(
-      ({ ofOrganizations }) => settings.organizations || !ofOrganizations,
-    );
     const body = exportStream({
-      declared: { ...declared, columns },
-      ...{ format, opened },
+      ...{ declared, format, opened },
       pages: readPages(declared, { database: background, conditions, ...order }),
       async requirePermission() {
         const now = await requireViewer(request, declared);

@@ -10,8 +10,6 @@ export type ExportRow = { id: string; [column: string]: unknown };
 type Column<Row> = {
   header: string;
   value(row: Row): string | Date | null;
-  /** Omitted when organizations are disabled. */
-  ofOrganizations?: boolean;
 };
 
 /** Sort columns by their names in the API. The first is the default. */

@@ -54,7 +54,7 @@ export function createRoutes(deps: RoutesDeps) {
   const contract = once(() =>
     toStaticFile(Buffer.from(printContract()), 'text/plain; charset=utf-8'),
   );
-  const apiGuide = createApiGuide({ settings, printContract });
+  const apiGuide = createApiGuide(settings);
   const staticFiles = createStaticFiles(clientFolder, deps.pages.serve, settings.appName);
   const app = new Hono<AppEnvironment>();
 

@@ -4,7 +4,7 @@ export const organizationVariables = {
   ORGANIZATIONS: {
     schema: optionalFlag(),
     description:
-      'Whether users can create organizations with members, teams and repositories. false removes organizations from the interface and the API but keeps stored data. Default: true; in production false.',
+      'Whether users can create organizations with members, teams and repositories. false hides organizations in the interface and refuses changes to them in the API. What is stored is kept, and only managers read it. Default: true; in production false.',
     example: 'true',
   },
 } satisfies Record<string, Variable>;

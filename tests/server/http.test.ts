@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { createApiGuide } from '#server/api-docs/api-guide.ts';
 import { languages } from '#shared/languages.ts';
 import { mirrored } from '#tests/support/other-languages.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -167,6 +168,23 @@ describe('GraphQL over HTTP', () => {
     expect(html).toContain(`<title>${title} · `);
     expect(html).toContain('href="/api/graphql/guide');
     expect(html).not.toMatch(/href="[^"]*\.md/);
+  });
+
+  it('makes the guide again after it could not be', async () => {
+    let made = 0;
+    const serve = createApiGuide({
+      ...server.settings,
+      get baseUrl() {
+        made += 1;
+        if (made === 1) throw new Error('There is no URL yet.');
+        return server.origin;
+      },
+    });
+    const open = () => serve(new Request(`${server.origin}/api/graphql/guide`), '');
+    await expect(open()).rejects.toThrow('There is no URL yet.');
+    expect((await open())?.status).toBe(200);
+    expect((await open())?.status).toBe(200);
+    expect(made).toBe(2);
   });
 
   it.each(['/constructor', '/..%2f..%2fpackage.json', '/nothing'])(

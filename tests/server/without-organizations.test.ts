@@ -1,30 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { glob } from 'node:fs/promises';
 import {
-  type GraphQLNamedType,
-  type GraphQLSchema,
+  type GraphQLField,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
-  isIntrospectionType,
+  isListType,
+  isNonNullType,
   isObjectType,
-  isSpecifiedScalarType,
-  NoUnusedFragmentsRule,
-  parse,
-  specifiedRules,
-  validate,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createApiGuide } from '#server/api-docs/api-guide.ts';
-import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/building/mutation.ts';
-import { withoutOrganizations } from '#server/graphql/building/without-organizations.ts';
-import { printContract, schemaOf } from '#server/schema.ts';
+import { printContract } from '#server/schema.ts';
 import { readSettings } from '#server/settings.ts';
-import { enumName } from '#shared/enum-name.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
+import { expectedEndpoints } from '#tests/support/auth-endpoints.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   createInvitation,
@@ -36,49 +28,105 @@ import {
 } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { schema } from '#tests/support/schema.ts';
+import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile({ ORGANIZATIONS: 'false', SMTP_URL: '' });
+const server = await serverForFile({
+  ...{ ORGANIZATIONS: 'false', SMTP_URL: '', MUTATIONS_PER_MINUTE: '10000' },
+});
 const { database } = server;
-const rest = withoutOrganizations(schemaOf());
-const telling = /organi[sz]ation|member|team|invit/i;
+const disabled = 'Organizations are disabled in this installation.';
 
-/** Entities whose records all belong to organizations: without them, none is created, and no page shows any. */
-const ofOrganizations = expectedEntities.filter(
-  ({ belongsToOrganization }) => belongsToOrganization,
+const owned = expectedEntities.filter((each) => each.belongsToOrganization).map(({ type }) => type);
+const types = ['Organization', 'Member', 'Team', 'Invitation', ...owned];
+const about = ['organization', 'member', 'team', '(?<!User)invitation', 'invite', ...owned];
+const isAbout = (name: string) => new RegExp(about.join('|'), 'i').test(name);
+
+type Field = Pick<GraphQLField<unknown, unknown>, 'name' | 'type' | 'args'>;
+
+const fieldsOf = (type: unknown) =>
+  isInputObjectType(type) || isObjectType(type) ? Object.values(type.getFields()) : [];
+const inputOf = ({ args }: Field) => fieldsOf(args[0] && getNamedType(args[0].type)) as Field[];
+const isRequired = ({ type }: Field) => isNonNullType(type);
+
+const mutations: readonly Field[] = fieldsOf(schema.getMutationType()) as Field[];
+
+/** By their names, and by what they take and return. */
+const ofOrganizations = mutations.filter((mutation) => {
+  const returned = fieldsOf(getNamedType(mutation.type)) as Field[];
+  const taken = inputOf(mutation).filter(isRequired);
+  return [
+    mutation.name,
+    ...[...returned, ...taken].flatMap(({ name, type }) => [name, getNamedType(type).name]),
+  ].some(isAbout);
+});
+const takingOne = mutations.filter(
+  (mutation) =>
+    !ofOrganizations.includes(mutation) && inputOf(mutation).some(({ name }) => isAbout(name)),
 );
-const folderOf = (type: string) => enumName(type).toLowerCase().replaceAll('_', '-');
-const isCreation = (coordinate: string) =>
-  ofOrganizations.some(({ type }) =>
-    new RegExp(`[cC]reate${type}\\b|Create${type}(Input|Payload)`).test(coordinate),
-  );
-const isPageOf = (file: string) =>
-  ofOrganizations.some(({ type }) => file.includes(`/features/${folderOf(type)}/`));
 
-/** Fragments that documents of other entities use. */
-const entriesIn = (text: string) =>
-  text
-    .split(/\n(?=fragment|query|mutation)/)
-    .filter((definition) => /^fragment \w+Entry /.test(definition))
-    .join('\n');
-
-function membersOf(type: GraphQLNamedType): string[] {
-  if (isEnumType(type)) return type.getValues().map(({ name }) => `${type.name}.${name}`);
-  if (isInputObjectType(type)) {
-    return Object.keys(type.getFields()).map((name) => `${type.name}.${name}`);
-  }
-  if (!isObjectType(type)) return [];
-  return Object.values(type.getFields()).flatMap(({ name, args }) => [
-    `${type.name}.${name}`,
-    ...args.map((arg) => `${type.name}.${name}(${arg.name}:)`),
-  ]);
+function sampleOf(given: GraphQLInputType, id: string): unknown {
+  const type = getNullableType(given);
+  if (isListType(type)) return [sampleOf(type.ofType, id)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) return samplesOf(fieldsOf(type) as Field[], id);
+  return { ID: id, Int: 1, Boolean: true, String: 'a.example' }[type.name];
 }
 
-function coordinatesOf(of: GraphQLSchema): string[] {
-  const types = Object.values(of.getTypeMap()).filter(
-    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+const samplesOf = (fields: readonly Field[], id: string) =>
+  Object.fromEntries(
+    fields
+      .filter((field) => isRequired(field) || isAbout(field.name))
+      .map(({ name, type }) => [name, sampleOf(type as GraphQLInputType, id)]),
   );
-  return types.flatMap((type) => [type.name, ...membersOf(type)]);
+
+function send(by: Pick<TestUser, 'send'>, mutation: Field, id: string) {
+  const [argument] = mutation.args;
+  const document = argument
+    ? `mutation ($input: ${argument.type}) { ${mutation.name}(input: $input) { errors { code } } }`
+    : `mutation { ${mutation.name} { errors { code } } }`;
+  return by.send(document, { input: samplesOf(inputOf(mutation), id) });
+}
+
+/** An organization with an owner, a member, an invited person, a team, a service account and a repository. */
+async function createAll() {
+  const [admin, owner, member] = [
+    await server.as('admin'),
+    await server.as('user'),
+    await server.as('user'),
+  ];
+  const { id: organizationId } = await createOrganization(database, {
+    ...{ name: 'Formerly', ownerId: owner.id },
+    members: { [admin.id]: 'owner', [member.id]: 'member' },
+  });
+  const robot = await createUser(database, { isServiceAccount: true });
+  await database.member.create({
+    data: { id: newId('Member'), organizationId, userId: robot.id, role: 'member' },
+  });
+  const invited = await server.as('user');
+  const invitation = { organizationId, inviterId: owner.id, email: invited.email };
+  const memberIds = await database.member.findMany({
+    where: { organizationId },
+    select: { id: true },
+  });
+  return {
+    ...{ organizationId, admin, owner, member, invited, robotId: robot.id },
+    repositoryId: (await createRepository(database, { organizationId })).id,
+    ids: [
+      organizationId,
+      (await createTeam(database, organizationId)).id,
+      (await createInvitation(database, invitation)).id,
+      ...memberIds.map(({ id }) => id),
+    ],
+  };
+}
+
+const all = await createAll();
+
+async function stored() {
+  const { organization, member, team, invitation, repository, accessToken, mail, user } = database;
+  const tables = [organization, member, team, invitation, repository, accessToken, mail, user];
+  return Promise.all(tables.map((table) => (table as typeof user).count()));
 }
 
 describe('the setting', () => {
@@ -100,57 +148,124 @@ describe('the setting', () => {
   });
 });
 
-describe('the schema', () => {
-  it('names nothing of organizations: what is left invites users to the installation', () => {
-    expect(coordinatesOf(rest).filter((each) => telling.test(each))).toEqual([
-      'AuditEventKind.INVITED',
-      'Mutation.resendUserInvitation',
-      'Mutation.resendUserInvitation(input:)',
-      'ResendUserInvitationInput',
-      'ResendUserInvitationInput.id',
-      'ResendUserInvitationPayload',
-      'ResendUserInvitationPayload.errors',
-      'ResendUserInvitationPayload.user',
-      'User.viewerCanResendInvitation',
-      'UserErrorCode.INVITATION_NOT_FOUND',
-      'UserStatus.INVITED',
-    ]);
-    const lines = printContract(rest).split('\n');
-    expect(lines.filter((line) => /organi[sz]ation|\bteams?\b/i.test(line))).toEqual([]);
+it('has the same schema as with them', async () => {
+  const served = await (await server.request('/api/graphql/schema.graphql')).text();
+  expect(served).toBe(printContract(schema));
+});
+
+describe('what changes organizations', () => {
+  it('is found in the schema', () => {
+    expect(ofOrganizations.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        ...['createOrganization', 'leaveOrganization', 'updateMember', 'removeMember'],
+        ...['inviteMembers', 'acceptInvitation', 'declineInvitation', 'removeTeamMember'],
+        'createOrganizationServiceAccount',
+      ]),
+    );
+    expect(ofOrganizations.map(({ name }) => name)).not.toContain('resendUserInvitation');
+    expect(takingOne.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['createAccessToken', 'createRepositories', 'createRepository']),
+    );
   });
 
-  it('loses nothing else', () => {
-    const left = new Set(coordinatesOf(rest));
-    const lost = coordinatesOf(schema).filter((each) => !left.has(each));
-    expect(
-      lost.filter(
-        (each) => !telling.test(each) && !isCreation(each) && !/SLUG_(INVALID|REQUIRED)/.test(each),
-      ),
-    ).toEqual([]);
-  });
-
-  it('is the one that is served', async () => {
-    const served = await (await server.request('/api/graphql/schema.graphql')).text();
-    expect(served).toBe(printContract(rest));
-    const admin = await server.as('admin');
-    const named = await admin.send('{ __type(name: "Organization") { name } }');
-    expect(named).toMatchObject({ data: { __type: null }, errors: [] });
-    const all = await admin.send('{ __schema { types { name fields { name } } } }');
-    expect(all.errors).toEqual([]);
-    expect(JSON.stringify(all.data)).not.toMatch(/organi[sz]ation|member|team/i);
-  });
-
-  it('has what the pages of everything else ask for', async () => {
-    const texts: string[] = [];
-    for await (const file of glob('client/**/*.graphql')) {
-      if (/organization|member|team|invitation/.test(file)) continue;
-      if (file.includes('features/service-account')) continue;
-      const text = readFileSync(file, 'utf8');
-      texts.push(isPageOf(file) ? entriesIn(text) : text);
+  it.each(ofOrganizations)('$name is refused to everyone', async (mutation) => {
+    const { admin, owner, member, invited } = all;
+    const before = await stored();
+    for (const by of [admin, owner, member, invited]) {
+      for (const id of all.ids) {
+        const { data, errors } = await send(by, mutation, id);
+        expect(data).toEqual({ [mutation.name]: null });
+        expect(errors).toMatchObject([{ message: disabled, extensions: { code: 'FORBIDDEN' } }]);
+      }
     }
-    expect(texts.length).toBeGreaterThan(10);
-    const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
-    expect(validate(rest, parse(texts.join('\n')), rules)).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(ofOrganizations)('$name is refused to access tokens', async (mutation) => {
+    for (const by of [all.admin, all.owner]) {
+      const { id, secret } = await createToken(by);
+      const scopes = ['organization:read', 'organization:create', 'organization:update'];
+      const data = { scopes: [...scopes, 'organization:list', 'organization:manage'] };
+      await database.accessToken.update({ where: { id }, data });
+      const { errors } = await send(program(server, secret), mutation, all.organizationId);
+      expect(errors).toHaveLength(1);
+      expect(['FORBIDDEN', 'ACCESS_TOKEN_REFUSED']).toContain(errors[0]?.extensions.code);
+      await database.accessToken.delete({ where: { id } });
+    }
+  });
+
+  it.each(takingOne)('$name is refused for an organization', async (mutation) => {
+    const before = await stored();
+    const { errors } = await send(all.admin, mutation, all.organizationId);
+    expect(errors).toMatchObject([{ message: disabled, extensions: { code: 'FORBIDDEN' } }]);
+    expect(errorCodes(await send(all.owner, mutation, all.organizationId))).toEqual(['FORBIDDEN']);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('has no endpoint', () => {
+    expect(Object.keys(expectedEndpoints).length).toBeGreaterThan(20);
+    expect(Object.keys(expectedEndpoints).filter(isAbout)).toEqual([]);
+  });
+
+  it('is a service account of one: it gets no access token', async () => {
+    const { admin, robotId: id } = all;
+    const read =
+      'query ($id: ID!) { user(id: $id) { grantableScopes viewerCanCreateAccessToken } }';
+    const { data } = await admin.send(read, { id });
+    expect(data.user).toEqual({ grantableScopes: [], viewerCanCreateAccessToken: false });
+    await expect(createToken(admin, { userId: id })).rejects.toThrow('NOT_FOUND');
+  });
+});
+
+describe('what there is of organizations', () => {
+  const rights = types.map((type) => {
+    const names = fieldsOf(schema.getType(type)).map(({ name }) => name);
+    const can = names.filter((name) => name.startsWith('viewerCan'));
+    return `... on ${type} { __typename ${can.map((name) => `${type}_${name}: ${name}`).join(' ')} }`;
+  });
+  const nodes = `query ($ids: [ID!]!) { nodes(ids: $ids) { id ${rights.join(' ')} } }`;
+  const lists = `{
+    viewer { invitations { totalCount nodes { id } } }
+    repositories(first: 100) { totalCount nodes { id } }
+    deletedRepositories(first: 100) { nodes { repositoryId } }
+  }`;
+
+  it('is read by managers, who cannot change it', async () => {
+    const { data, errors } = await all.admin.send(nodes, { ids: all.ids });
+    expect(errors).toEqual([]);
+    for (const [index, { id, __typename, ...can }] of data.nodes.entries()) {
+      expect(id).toBe(all.ids[index]);
+      expect(Object.keys(can).length).toBeGreaterThan(0);
+      expect(Object.values(can)).not.toContain(true);
+    }
+    const list =
+      '{ organizations { nodes { id name members { totalCount } repositories { totalCount } } } }';
+    const listed = await all.admin.send(list);
+    expect(listed.errors).toEqual([]);
+    expect(listed.data.organizations.nodes).toContainEqual({
+      ...{ id: all.organizationId, name: 'Formerly' },
+      ...{ members: { totalCount: 4 }, repositories: { totalCount: 1 } },
+    });
+  });
+
+  it('is hidden from everyone else', async () => {
+    for (const viewer of [all.owner, all.member, all.invited]) {
+      const { data, errors } = await viewer.send(nodes, { ids: all.ids });
+      expect(errors).toEqual([]);
+      expect(data.nodes).toEqual(all.ids.map(() => null));
+      const listed = await viewer.send(lists);
+      expect(listed.data.viewer.invitations).toEqual({ totalCount: 0, nodes: [] });
+      expect(listed.data.repositories.nodes).not.toContainEqual({ id: all.repositoryId });
+      expect(listed.data.repositories.totalCount).toBe(listed.data.repositories.nodes.length);
+      expect(errorCodes(listed)).toEqual(['FORBIDDEN']);
+      for (const field of [
+        ...['organizations { nodes { id } }', `organization(id: "${all.organizationId}") { id }`],
+        'viewer { memberships { nodes { id } } }',
+      ]) {
+        const { errors: refused } = await viewer.send(`{ ${field} }`);
+        expect(refused).toMatchObject([{ message: disabled, extensions: { code: 'FORBIDDEN' } }]);
+      }
+    }
   });
 });
 
@@ -168,34 +283,17 @@ describe('a person', () => {
         expiresAt: new Date(Date.now() + 1_000_000),
       },
     });
+    const scopes = ['ORGANIZATION_READ'];
+    await expect(createToken(admin, { scopes })).rejects.toThrow('SCOPE_NOT_GRANTED');
     const shown = await admin.send('{ viewer { accessTokens { nodes { scopes } } } }');
     expect(shown.errors).toEqual([]);
     expect(shown.data.viewer.accessTokens.nodes).toEqual([{ scopes: ['REPOSITORY_READ'] }]);
   });
 
-  it('sees nothing of the organization that they owned, and does nothing by their role there', async () => {
-    const owner = await server.as('user');
-    const admin = await server.as('admin');
-    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
-    const { id } = await createRepository(database, { organizationId });
-    const invited = { organizationId, inviterId: owner.id, email: admin.email };
-    const ids = [
-      organizationId,
-      (await createTeam(database, organizationId)).id,
-      (await createInvitation(database, invited)).id,
-      (await database.member.findFirstOrThrow({ where: { organizationId } })).id,
-    ];
-    const nodes = 'query ($ids: [ID!]!, $id: ID!) { nodes(ids: $ids) { id } node(id: $id) { id } }';
-    for (const viewer of [owner, admin]) {
-      const { data, errors } = await viewer.send(nodes, { ids, id: organizationId });
-      expect(errors).toEqual([]);
-      expect(data).toEqual({ nodes: [null, null, null, null], node: null });
-    }
-    const read =
-      'query ($id: ID!) { repository(id: $id) { id } repositories(first: 100) { nodes { id } } }';
-    const { data } = await owner.send(read, { id });
-    expect(data.repository).toBeNull();
-    expect(data.repositories.nodes).not.toContainEqual({ id });
+  it('changes repositories of organizations by a role of the installation only', async () => {
+    const { admin, owner, repositoryId: id } = all;
+    const read = 'query ($id: ID!) { repository(id: $id) { id } }';
+    expect((await owner.send(read, { id })).data.repository).toBeNull();
     const update =
       'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "x" }) { errors { code } } }';
     expect(errorCodes(await owner.send(update, { id }))).toEqual(['FORBIDDEN']);
@@ -203,38 +301,25 @@ describe('a person', () => {
     expect((await admin.send(update, { id })).data.updateRepository.errors).toEqual([]);
   });
 
-  it('reads an audit log without the events of organizations that there were', async () => {
-    const admin = await server.as('admin');
-    const { id: recordId } = await createOrganization(database, { name: 'Formerly' });
-    const common = { recordId, actorId: admin.id };
+  it('reads events of organizations in the audit log as a manager only', async () => {
+    const { admin, owner } = all;
+    const common = { recordId: all.organizationId, actorId: admin.id };
     const [event, deleted] = [newId('AuditEvent'), newId('AuditEvent')];
     await database.auditEvent.createMany({
       data: [
-        { ...common, id: event, kind: 'organization_updated' },
-        { ...common, id: newId('AuditEvent'), kind: 'member_removed', userId: admin.id },
+        { ...common, id: event, kind: 'member_removed', userId: owner.id },
         { ...common, id: deleted, kind: 'repository_deleted', recordId: newId('Repository') },
       ],
     });
-    const { data, errors } = await admin.send(
-      `query ($filter: AuditEventFilter, $id: ID!) {
-        auditEvents(filter: $filter) { nodes { id kind } totalCount }
-        viewer { user { auditEvents(first: 100) { nodes { kind } } } }
-        node(id: $id) { id } }`,
-      { filter: { actorId: admin.id }, id: event },
-    );
-    expect(errors).toEqual([]);
-    expect(data.node).toBeNull();
-    const own = data.viewer.user.auditEvents.nodes.map(({ kind }: { kind: string }) => kind);
-    expect(own).not.toContain('MEMBER_REMOVED');
-    const ofRepository = { id: deleted, kind: 'REPOSITORY_DELETED' };
-    expect(data.auditEvents.nodes).toContainEqual(ofRepository);
-    expect(data.auditEvents.nodes).toHaveLength(own.length + 1);
-    const file = await server.request('/api/export/audit-log.csv', {
-      headers: { cookie: admin.cookie },
-    });
+    const read = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const ids = [event, deleted];
+    expect((await admin.send(read, { ids })).data.nodes).toEqual([{ id: event }, { id: deleted }]);
+    expect((await owner.send(read, { ids })).data.nodes).toEqual([null, null]);
+    const headers = { cookie: admin.cookie };
+    const file = await server.request('/api/export/audit-log.csv', { headers });
     const text = await file.text();
+    expect(text).toContain(event);
     expect(text).toContain(deleted);
-    expect(text).not.toMatch(/organi[sz]ation|member|Formerly/i);
   });
 
   it('cannot use a token that is limited to one', async () => {
@@ -248,35 +333,6 @@ describe('a person', () => {
     const { data, errors } = await send(read);
     expect(data).toEqual({ viewer: null, repositories: null });
     expect(errorCodes({ errors })).toEqual(['UNAUTHENTICATED']);
-  });
-
-  it('is refused what needs an organization, in words that the schema has', async () => {
-    const owner = await server.as('user');
-    const admin = await server.as('admin');
-    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
-    const input = { name: unique('r'), link: 'a.example', organizationId };
-    const create =
-      'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }';
-    expect(errorCodes(await admin.send(create, { input }))).toEqual(['BAD_REQUEST']);
-  });
-});
-
-it('says that an address has received too many emails, as with organizations', async () => {
-  const admin = await server.as('admin');
-  const email = `${unique('flooded')}@example.com`;
-  const { id } = await createUser(database, { name: '', email, onboardedAt: null });
-  await database.user.update({ where: { id }, data: { emailVerified: false } });
-  const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
-  while (await countMail('userInvitation', email));
-  const { data } = await admin.send(
-    `mutation ($id: ID!, $email: String!) {
-      createUser(input: { email: $email, role: USER }) { errors { code field } }
-      resendUserInvitation(input: { id: $id }) { errors { code field } } }`,
-    { id, email: email.replace('@', '+tag@') },
-  );
-  expect(data).toEqual({
-    createUser: { errors: [{ code: 'EMAIL_LIMIT_REACHED', field: ['email'] }] },
-    resendUserInvitation: { errors: [{ code: 'EMAIL_LIMIT_REACHED', field: null }] },
   });
 });
 
@@ -307,7 +363,7 @@ describe('many at once', () => {
     expect(restored.errors).toEqual([]);
     expect(restored.data.restoreRepositories).toEqual({
       repositories: [{ id: ids[1] }],
-      errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+      errors: [{ code: 'ORGANIZATION_REPOSITORY_LIMIT_REACHED', field: ['ids', '0'] }],
     });
   });
 
@@ -326,36 +382,10 @@ describe('many at once', () => {
     expect(deleted.errors).toEqual([]);
     expect(deleted.data.deleteUsers).toEqual({
       deletedUserIds: [other.id],
-      errors: [{ code: 'FORBIDDEN', field: ['ids', '0'] }],
+      errors: [{ code: 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER', field: ['ids', '0'] }],
     });
     expect(server.lines.filter(({ msg }) => msg === unlistedCode)).toEqual([]);
   });
-});
-
-it.each(['', '/errors', '/limits', '/versions'])(
-  'the guide%s says nothing of them',
-  async (page) => {
-    const text = await (await server.request(`/api/graphql/guide${page}`)).text();
-    expect(text).toContain('<h1');
-    expect(text.match(/organi[sz]ation|\bteams?\b|createTeam|inviteMembers/gi)).toBeNull();
-  },
-);
-
-it('the guide is made again after it could not be', async () => {
-  let contracts = 0;
-  const serve = createApiGuide({
-    settings: server.settings,
-    printContract() {
-      contracts += 1;
-      if (contracts === 1) throw new Error('There is no contract yet.');
-      return printContract(rest);
-    },
-  });
-  const open = () => serve(new Request(`${server.origin}/api/graphql/guide`), '');
-  await expect(open()).rejects.toThrow('There is no contract yet.');
-  expect((await open())?.status).toBe(200);
-  expect((await open())?.status).toBe(200);
-  expect(contracts).toBe(2);
 });
 
 it('the page of mails shows none of them', async () => {

@@ -63,7 +63,7 @@ export type Expectations = {
   related?: Record<string, string>;
   /** Who sees which records. The product's own entities have theirs in tests/support/visibility-world.ts. */
   visibility?: Visibility;
-  /** Whether each record belongs to an organization. Without organizations, none can be created or seen. */
+  /** Whether each record belongs to an organization. Without organizations, none can be created or changed. */
   belongsToOrganization?: true;
   pages?: readonly string[];
   /** Texts (`namespace:key`) that are the same as in English, each reviewed. */

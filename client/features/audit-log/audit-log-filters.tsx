@@ -6,19 +6,19 @@ import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
-import { AuditLogPersonDocument } from './audit-log.generated.ts';
+import { AuditLogPersonDocument, type AuditLogRowFragment } from './audit-log.generated.ts';
 import { type AuditLogFilter, isFiltered, noFilter, shownKinds } from './audit-log-list.ts';
-import { aboutOther, doneBy, type LoggedEvent, personName } from './event-names.ts';
+import { aboutOther, doneBy, personName } from './event-names.ts';
 
 type AuditLogFiltersProps = {
   filter: AuditLogFilter;
-  example: LoggedEvent | null | undefined;
+  example: AuditLogRowFragment | null | undefined;
 };
 
 function useFilterName(
   id: string | null,
   example: AuditLogFiltersProps['example'],
-  nameIn: (event: LoggedEvent) => string | null,
+  nameIn: (event: AuditLogRowFragment) => string | null,
 ): string {
   const pause = example !== null || !id?.startsWith('usr_');
   const [{ data, fetching }] = useQuery({

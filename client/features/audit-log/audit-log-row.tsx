@@ -24,7 +24,7 @@ import { enumName } from '#shared/enum-name.ts';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
-import { aboutOther, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
+import { aboutOther, memberOf, subjectPath } from './event-names.ts';
 import type { AuditLogNode } from './use-audit-log-page.ts';
 
 const EventActions = lazyPart(() => import('./event-actions.tsx'));
@@ -48,7 +48,7 @@ const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
   member: 'MEMBER',
 };
 
-function useDetail({ kind, detail }: LoggedEvent): string {
+function useDetail({ kind, detail }: AuditLogRowFragment): string {
   const { t } = useTranslation(['audit', 'user']);
   if (!detail) return '';
   if (kind === 'ROLE_CHANGED') {

@@ -5,11 +5,12 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
-import { aboutOther, doneBy, type LoggedEvent, memberOf, subjectPath } from './event-names.ts';
+import type { AuditLogRowFragment } from './audit-log.generated.ts';
+import { aboutOther, doneBy, memberOf, subjectPath } from './event-names.ts';
 
 const icon = { className: 'size-4' } as const;
 
-export default function EventActions({ event }: { event: LoggedEvent }) {
+export default function EventActions({ event }: { event: AuditLogRowFragment }) {
   const { t } = useTranslation(['audit', 'common']);
   const replaceParams = useReplaceParams();
   const by = doneBy(event);

@@ -3,13 +3,6 @@ import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
-export type OfOrganization = {
-  organization?: { id: string; name: string } | null;
-  organizationName?: string | null;
-};
-
-export type LoggedEvent = AuditLogRowFragment & OfOrganization;
-
 type Person = { id: string; name: string; email: string };
 
 /** Falls back to the email until onboarding. */
@@ -24,19 +17,23 @@ export function doneBy(event: AuditLogRowFragment): { id: string | null; name: s
 const isOrganizationInvitation = (id: string) => id.startsWith('inv_');
 
 /** The event's subject, unless it is the actor. */
-export function aboutOther(event: LoggedEvent): string | null {
+export function aboutOther(event: AuditLogRowFragment): string | null {
   const { actorId, user, repository, organizationName, subjectName, subjectId } = event;
   if (subjectId === actorId) return null;
   // The log doesn't store email addresses of invitees.
-  if (isOrganizationInvitation(subjectId)) return organizationName ?? null;
+  if (isOrganizationInvitation(subjectId)) return organizationName;
   return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 
-export function memberOf({ subjectId, organizationName }: LoggedEvent): string | null {
-  return subjectId.startsWith('usr_') ? (organizationName ?? null) : null;
+export function memberOf({ subjectId, organizationName }: AuditLogRowFragment): string | null {
+  return subjectId.startsWith('usr_') ? organizationName : null;
 }
 
-export function subjectPath({ user, repository, organization }: LoggedEvent): string | undefined {
+export function subjectPath({
+  user,
+  repository,
+  organization,
+}: AuditLogRowFragment): string | undefined {
   if (user) return userPaths.detail(user.id);
   if (organization) return organizationPaths.managedDetail(organization.id);
   return repository ? repositoryPaths.detail('manager', repository.id) : undefined;

@@ -12,10 +12,7 @@ export function useShowsOrganizations(): boolean {
   return useCan('organization:list') && isManaged;
 }
 
-/**
- * Adds the organizations to a page of repositories. A separate query, because without organizations the schema would
- * reject the list's query.
- */
+/** Adds the organizations to a page of repositories. A separate query: their changes don't reload the list. */
 export function useOrganizations<Node extends { id: string }>(
   page: ListPage<Node>,
 ): ListPage<Node & WithOrganization> {

@@ -9,7 +9,6 @@ import type {
 } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import * as z from 'zod/mini';
-import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { AuditEventKind } from '#server/generated/prisma/client.ts';
@@ -29,7 +28,6 @@ import type { UserErrorCode } from '#shared/errors.ts';
 import { defaultCode } from '#shared/rules/default-code.ts';
 import { codesOf, describeMutation, type MutationScopes } from './mutation-description.ts';
 import { UserError } from './user-error.ts';
-import { codesWithout, describedWithout, errorsWithout } from './without-organizations.ts';
 
 /** Errors of actions that the interface doesn't offer. Logged as security events. */
 const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
@@ -107,9 +105,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       ...(options.deprecationReason && { deprecationReason: options.deprecationReason }),
       extensions: {
         audit: options.audit,
-        ...(target && { target: target.model }),
         ...(fresh && { freshSession: describeFresh(fresh) }),
-        ...describedWithout(describeMutation(options, codesWithout(codes))),
       },
       authScopes,
       args: inputType
@@ -119,15 +115,13 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
-        const known = hidesOrganizations(context.settings) ? codesWithout(codes) : codes;
-        const told = (errors: readonly UserErrorShape[]) => {
-          const found = hidesOrganizations(context.settings) ? errorsWithout(errors) : errors;
+        const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
           if (found.some(({ code }) => code === 'FORBIDDEN')) {
             securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
           }
           for (const { code } of found) {
             if (suspicious.test(code)) securityEvent(context.log, 'business_rule_fail', code);
-            if (!known.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
+            if (!codes.includes(code)) context.log.error({ mutation: name, code }, unlistedCode);
           }
           return found;
         };
@@ -136,11 +130,12 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           if (target) requireWellFormed(values, target);
           if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
-          return { ...result, errors: told(result.errors ?? []) };
+          const { errors = [] } = result;
+          return { ...result, errors: logged(errors) };
         } catch (error) {
           const found = toUserErrors(error, target?.field);
           if (!found) throw error;
-          return { errors: told(found) };
+          return { errors: logged(found) };
         }
       }) as Resolver<
         object,

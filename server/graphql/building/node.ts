@@ -2,7 +2,6 @@
 
 import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Entity } from '#server/database/entity.ts';
 import { modelOfId } from '#server/database/ids.ts';
 import { delegateOf } from '#server/database/models.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
@@ -12,23 +11,16 @@ import { apiError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { selection } from './selection.ts';
 import { shownEntity, visibleTo, visibleWhere } from './visible-records.ts';
-import { describedWithout } from './without-organizations.ts';
 
 const fetched = entities.filter(({ readPermission }) => readPermission);
 
-function describeId(among: readonly Entity[] = fetched): string {
-  const prefixes = among.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
-  return `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`;
-}
+const prefixes = fetched.map(({ idPrefix }) => `\`${idPrefix}_\``).join(', ');
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'An object that `node` and `nodes` fetch by its ID.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: describeId(),
-      extensions: describedWithout(
-        describeId(fetched.filter(({ isOfOrganizations }) => !isOfOrganizations)),
-      ),
+      description: `Opaque ID, unique over all types. Its prefix names the type: ${prefixes}.`,
     }),
   }),
   resolveType: ({ id }) => modelOfId(id) ?? null,

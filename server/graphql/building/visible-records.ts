@@ -1,5 +1,4 @@
 /** Applies the entities' `visible` to a viewer: the condition of a list, or a test of a record. */
-import { hidesOrganizations } from '#server/auth/memberships.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import {
@@ -66,7 +65,7 @@ function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): 
     },
     tokenOrganizationId: accessToken?.organizationId ?? null,
     inDemo: context.settings.demo !== undefined,
-    hidesOrganizations: hidesOrganizations(context.settings),
+    hidesOrganizations: viewer.withoutOrganizations === true,
     can: (permission) => viewerCan(context, permission),
     organizations,
     organizationsOfRecords: () => accessToken?.organizationId ?? organizations(),
@@ -84,8 +83,11 @@ const isEverything = (visible: Visible) =>
 export function visibleTo(model: string, context: Asking): Visible {
   const entity = byModel.get(model);
   if (!entity || !context.viewer) return false;
+  const { withoutOrganizations } = context.viewer;
   const needsOrganizations = entity.isOfOrganizations || entity.belongsToOrganization;
-  if (needsOrganizations && !context.settings.organizations) return false;
+  if (withoutOrganizations && needsOrganizations && !viewerCan(context, 'organization:list')) {
+    return false;
+  }
   const visible = entity.visible(recordViewer(context, context.viewer));
   return isEverything(visible) ? true : visible;
 }

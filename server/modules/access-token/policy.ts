@@ -1,13 +1,9 @@
 import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
-import { hidesOrganizations } from '#server/auth/memberships.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, isViewer, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { isOwner } from '#server/graphql/viewer-permissions.ts';
+import { isDisabledPermission, isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
-
-const hidesMemberships = (settings: Context['settings'], { isServiceAccount }: Owner) =>
-  hidesOrganizations(settings) && !isServiceAccount;
 
 /** Of the viewer's own memberships, only those that count in this session. */
 export const withViewersMemberships = <Account extends { id: string; memberships: string }>(
@@ -20,12 +16,14 @@ export const withViewersMemberships = <Account extends { id: string; memberships
 
 /** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */
 export function scopesOf(
-  { settings }: Pick<Context, 'settings'>,
+  context: Pick<Context, 'viewer'>,
   owner: Owner & { role: string },
   organizationId = organizationOfAccount(owner),
 ): AccessTokenScope[] {
-  const memberships = hidesMemberships(settings, owner) ? '' : owner.memberships;
-  return grantableScopes({ ...owner, memberships }, organizationId);
+  const memberships = context.viewer?.withoutOrganizations ? '' : owner.memberships;
+  return grantableScopes({ ...owner, memberships }, organizationId).filter(
+    (scope) => !isDisabledPermission(context, scope),
+  );
 }
 
 type Owner = { isServiceAccount: boolean; memberships: string };
@@ -42,9 +40,10 @@ export function canManageTokensOf(context: Context, user: Owner & { id: string }
   const { viewer } = context;
   if (!viewer?.session || isImpersonated(viewer)) return false;
   if (user.isServiceAccount) {
+    const organizationId = organizationOfAccount(user);
+    if (organizationId !== null && viewer.withoutOrganizations) return false;
     return (
-      viewerCan(context, 'service-account:update') ||
-      canManageTokensIn(context, organizationOfAccount(user))
+      viewerCan(context, 'service-account:update') || canManageTokensIn(context, organizationId)
     );
   }
   return isOwner(context, user.id) && viewerCan(context, 'access-token:create');

@@ -152,10 +152,7 @@ builder.prismaObjectFields('User', (t) => ({
       'Scopes that access tokens of the user can have: what the role grants. For repositories, also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
     select: { id: true, role: true, isServiceAccount: true, memberships: true },
     extensions: priced({ entries: accessTokenScopes.length }),
-    resolve: (user, _args, context) =>
-      scopesOf(context, withViewersMemberships(user, context)).filter(
-        (scope) => !isDisabledPermission(context, scope),
-      ),
+    resolve: (user, _args, context) => scopesOf(context, withViewersMemberships(user, context)),
   }),
   viewerCanCreateAccessToken: t.boolean({
     description:

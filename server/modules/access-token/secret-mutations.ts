@@ -4,10 +4,10 @@ import { isIdOf } from '#server/database/ids.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
-import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
+import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules, rotationRules } from '#shared/rules/access-token.ts';
 import { bySession, nameFormat, requireToken } from './mutations.ts';
@@ -83,7 +83,6 @@ defineCreation('createAccessToken', {
       organizationId: t.id({
         description:
           'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
-        extensions: ofOrganizations,
       }),
     }),
   },
@@ -93,9 +92,7 @@ defineCreation('createAccessToken', {
     info,
     record,
   ) => {
-    if (organizationId !== null && !isIdOf('Organization', organizationId)) {
-      throw userError('NOT_FOUND', 'organizationId');
-    }
+    requireVisibleOrganization(context, organizationId);
     const token = valid(accessTokenRules, input);
     const { expiresInDays: lifetimeDays } = valid(lifetimeRules, { expiresInDays });
     const owner = await requireOwner(context, userId);

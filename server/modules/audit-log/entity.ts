@@ -11,8 +11,8 @@ export const entity = {
   readPermission: 'audit-log:read',
   /** With `user:get`, an account's own events too, without those about memberships. */
   visible(viewer) {
+    if (viewer.can('audit-log:read')) return true;
     const hidden = viewer.hidesOrganizations ? { kind: { notIn: organizationKinds } } : {};
-    if (viewer.can('audit-log:read')) return hidden;
     const own = viewer.tokenId ? [] : [{ userId: viewer.userId }];
     const accounts = viewer.can('user:get') ? [{ userId: { not: null }, recordId: null }] : [];
     return { ...hidden, OR: [...own, ...accounts] };

@@ -25,16 +25,8 @@ export const listExport = defineExport<AuditEvent>({
     { header: 'subjectName', value: (event) => event.subjectName },
     { header: 'detail', value: (event) => event.detail },
     { header: 'network', value: (event) => event.network },
-    {
-      header: 'organizationId',
-      ofOrganizations: true,
-      value: concernedBy,
-    },
-    {
-      header: 'organizationName',
-      ofOrganizations: true,
-      value: (event) => event.organizationName,
-    },
+    { header: 'organizationId', value: concernedBy },
+    { header: 'organizationName', value: (event) => event.organizationName },
     { header: 'changedFields', value: (event) => event.changedFields.join(' ') },
     { header: 'impersonatedUserId', value: (event) => event.impersonatedId },
     { header: 'sessionId', value: (event) => event.sessionId },

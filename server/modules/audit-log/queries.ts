@@ -3,7 +3,6 @@ import { builder } from '#server/graphql/builder.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { auditConditions } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
@@ -37,7 +36,6 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
     organizationId: t.id({
       description:
         'Only events that concern this organization: itself, its members, teams, invitations or repositories. Its access tokens count too. Also of a deleted organization.',
-      extensions: ofOrganizations,
     }),
     subjectId: t.id({
       description:

@@ -2,7 +2,6 @@ import { priced } from '@atrium/query-cost/price';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
@@ -127,7 +126,6 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       nullable: true,
       description:
         'ID of that organization. Kept when the organization is deleted. Null for other events.',
-      extensions: ofOrganizations,
       select: { recordId: true, organizationId: true },
       resolve: concernedBy,
     }),
@@ -135,7 +133,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       nullable: true,
       description:
         'Name of that organization at the time, kept when it is deleted. Null for events of repositories. Null for events of access tokens.',
-      extensions: { ...priced({ characters: limits.nameMax }), ...ofOrganizations },
+      extensions: priced({ characters: limits.nameMax }),
     }),
     subjectId: t.id({
       description: 'ID of the user or record that the event is about. Kept when it is deleted.',

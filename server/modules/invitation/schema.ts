@@ -4,6 +4,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
@@ -139,7 +140,8 @@ builder.objectField('Viewer', 'invitations', (t) =>
         'Pending invitations to the viewer’s email address, newest first. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },
       resolve: ({ user }, args, context, info) => {
-        const where = { email: user.email, ...inState('pending') };
+        const own = { email: user.email, ...inState('pending') };
+        const where = [own, ...visibleWhere('Invitation', context)];
         return listRecords('Invitation', { args, where, orderBy: newestFirst }, { context, info });
       },
     },

@@ -18,7 +18,7 @@ const toldOf = ({ id, organizationId }: Changed) => ({
 const once = createUntilNextChange<Node | null>();
 
 function canReceive(entity: Entity, context: Context): boolean {
-  if (entity.isOfOrganizations) return context.settings.organizations;
+  if (entity.isOfOrganizations) return true;
   return entity.readPermission !== undefined && viewerCan(context, entity.readPermission);
 }
 

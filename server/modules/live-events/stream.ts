@@ -6,7 +6,7 @@
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
-import { hidesOrganizations, viewerWithoutOrganizations } from '#server/auth/memberships.ts';
+import { withoutDisabledOrganizations } from '#server/auth/memberships.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
@@ -100,9 +100,7 @@ function openEventStream(
     const viewer = await watch.current();
     // A failed load says nothing about the next event.
     if (scope) scope.databaseFault = undefined;
-    const allowed = hidesOrganizations(context.settings)
-      ? viewerWithoutOrganizations(viewer)
-      : viewer;
+    const allowed = withoutDisabledOrganizations(viewer, context.settings);
     if (allowed) context.viewer = allowed;
     return allowed !== null && !isClosed;
   }

@@ -13,7 +13,6 @@ import {
 } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
-import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
@@ -137,7 +136,6 @@ defineMutation('createRepositories', {
       organizationId: t.id({
         description:
           'ID of the organization that the repositories belong to. Omit for the whole installation.',
-        extensions: ofOrganizations,
       }),
       validateOnly: t.boolean({
         description: 'Creates nothing: `errors` says what would be refused. Default: false.',

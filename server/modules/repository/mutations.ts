@@ -3,7 +3,6 @@ import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/record-result.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { ofOrganizations } from '#server/graphql/building/without-organizations.ts';
 import { hidesRecordsOf } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
@@ -34,7 +33,6 @@ defineCreation('createRepository', {
       organizationId: t.id({
         description:
           'ID of the organization that the repository belongs to. Omit for the whole installation.',
-        extensions: ofOrganizations,
       }),
     }),
   },

@@ -20,7 +20,7 @@ builder.objectType('Viewer', {
       type: [Permission],
       description:
         'Permissions of the viewer’s role. For an access token: its scopes that its owner currently has. For an access token, its owner’s roles in organizations count too.',
-      resolve: (viewer, _args, { settings }) => viewerPermissions({ viewer, settings }),
+      resolve: (viewer) => viewerPermissions({ viewer }),
     }),
     session: t.prismaField({
       type: 'Session',

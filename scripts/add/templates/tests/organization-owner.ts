@@ -137,17 +137,19 @@ it('a manager changes ${plural.words} of every organization, which are deleted w
   expect(await database.${camel}.count({ where: { id } })).toBe(0);
 });
 
-it('without organizations, there are no ${plural.words}', async () => {
+it('without organizations, ${plural.words} are only read, by managers', async () => {
   const without = await serverForFile({ ORGANIZATIONS: 'false' });
   const id = await createRecord(without.database, expectations);
   const manager = await without.as('admin');
   const { data } = await manager.send(
     '{ ${plural.camel} { totalCount } viewer { permissions } node(id: "' + id + '") { id } }',
   );
-  expect(data.${plural.camel}.totalCount).toBe(0);
-  expect(data.node).toBeNull();
+  expect(data.${plural.camel}.totalCount).toBe(1);
+  expect(data.node).toEqual({ id });
   expect(data.viewer.permissions).not.toContain('${names.snake.toUpperCase()}_READ');
-  expect(errorCodes(await manager.send(create, { input: {} }))).toContain('BAD_REQUEST');
+  expect(errorCodes(await manager.send(remove, { id }))).toEqual(['FORBIDDEN']);
+  const person = await without.as('user');
+  expect((await person.send('{ node(id: "' + id + '") { id } }')).data.node).toBeNull();
 });
 `;
 }
