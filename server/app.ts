@@ -81,16 +81,18 @@ export function createApp(deps: AppDeps) {
   const hmac = createKeyedHmac(secrets);
   const translate = createTranslate();
   const templates = createTemplates({ translate, settings });
-  const { outbox, worker, mailer } = createMail({
-    ...{ ...deps, secrets, background, templates },
-    count: createMailLimits({ database, hmac }),
-  });
+  const count = createMailLimits({ database, hmac });
+  const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates, count });
   const cleanup = createCleanup({ database: background, mailer, log, settings });
   const spend = createMutationRateLimit(settings.mutationsPerMinute);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
-    ...{ secrets, hmac, translate, templates },
-    ...{ mailer, outbox },
+    secrets,
+    hmac,
+    translate,
+    templates,
+    mailer,
+    outbox,
     onMail: worker.wake,
     spend,
     findPlace: common.findPlace,
@@ -117,20 +119,27 @@ export function createApp(deps: AppDeps) {
   const schema = schemaOf(plugins);
   const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
-    ...{ schema, services, findViewer, findTokenViewer, spend },
-    ...{ trusted, people, execute },
+    schema,
+    services,
+    findViewer,
+    findTokenViewer,
+    spend,
+    trusted,
+    people,
+    execute,
     plugins: fastPath ? [fastPath.plugin] : [],
   });
   const handleExport = createExportHandler({
-    ...{ settings, log, background, spend },
+    settings,
+    log,
+    background,
+    spend,
     findViewer,
     exports: listExports,
   });
   const handlePicture = createPictureHandler({ database, findViewer });
-  const findClientKey = createClientKey({
-    ...{ readSessionToken, people },
-    hashAccessToken: (token) => hashToken(hmac, token),
-  });
+  const hashAccessToken = (token: string) => hashToken(hmac, token);
+  const findClientKey = createClientKey({ readSessionToken, people, hashAccessToken });
   const identity = createClientIdentity({ findClientKey, settings });
   const inSlot = createInSlot(admission);
   const admitted = createAdmissionMiddleware({ admission, inSlot, identity, settings });
@@ -138,6 +147,7 @@ export function createApp(deps: AppDeps) {
   const pageAdmission = admission && createAdmission(pageLimits);
   const readiness = createReadiness(database, isComplete);
   const failure = createFailureResponse({ translate, log });
+  const entrance = { settings, log, inSlot, identity, readiness, failure };
   const endpoint = createGraphqlEndpoint(graphql.handle, log);
   const authEndpoint = createAuthEndpoints({ translate, log });
   const pages = createPages({
@@ -173,10 +183,7 @@ export function createApp(deps: AppDeps) {
     createFastPath:
       fastPath &&
       ((headers: Record<string, string>) =>
-        fastPath.listener({
-          ...{ graphql, trusted, endpoint, inSlot, identity, settings, readiness, failure, log },
-          headers,
-        })),
+        fastPath.listener({ ...entrance, endpoint, graphql, trusted, headers })),
     auth,
     worker,
     cleanup,

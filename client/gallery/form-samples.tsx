@@ -46,7 +46,9 @@ export function FieldSamples() {
 }
 
 const people: Option[] = sample.people.map(({ id, name, email }) => ({
-  ...{ value: id, label: name || email, hint: email },
+  value: id,
+  label: name || email,
+  hint: email,
 }));
 
 async function findPeople(term: string): Promise<Option[]> {

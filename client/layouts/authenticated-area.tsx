@@ -49,7 +49,8 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
   }, [refreshSession, endSession]);
   useEffect(() => onForeignSession(refreshViewer), [refreshViewer]);
   const client = clientOf([session.id, ...permissions].join(' '), {
-    ...{ entities, onSignedOut },
+    entities,
+    onSignedOut,
     liveEventSession: { id: session.id, check: refreshViewer },
   });
   const handlers = useMemo(

@@ -78,7 +78,12 @@ function compare(
   const effects: Effects = {
     ...statement,
     locks: new Map(),
-    ...{ read: [], written: [], rewritten: [], indexed: [], removed: [], required: [] },
+    read: [],
+    written: [],
+    rewritten: [],
+    indexed: [],
+    removed: [],
+    required: [],
   };
   for (const { oid, name } of old) {
     const before = from.find((table) => table.oid === oid);

@@ -128,7 +128,10 @@ export function createAuth(deps: AuthDeps) {
     // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
     databaseHooks: createDatabaseHooks({
-      ...{ database, settings, formerAdmins, announceNewDevice: deps.announceNewDevice },
+      database,
+      settings,
+      formerAdmins,
+      announceNewDevice: deps.announceNewDevice,
       providerHooks: deps.providerHooks,
       pendingPasskeySignIns: deps.pendingPasskeySignIns,
     }),

@@ -55,7 +55,9 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const cookies = createBrowserCookies(settings, hmac);
   const pendingSignIns = createPendingSignIns(deps);
   const auth = createAuth({
-    ...{ ...deps, formerAdmins, endpoints },
+    ...deps,
+    formerAdmins,
+    endpoints,
     pendingPasskeySignIns: pendingSignIns,
     announceNewDevice: createNewDeviceNotice({ ...deps, cookies }),
     identityProviders: identityProviders(settings, log, outbound),
@@ -68,11 +70,16 @@ export function createAuthentication(deps: AuthenticationDeps) {
   const sender = createCodeSender(deps);
   const endpointDeps = { auth, settings, codeLimits, cookies };
   const pendingEndpoints = createPendingEndpoints({
-    ...{ ...deps, ...endpointDeps, sender, pendingSignIns },
+    ...deps,
+    ...endpointDeps,
+    sender,
+    pendingSignIns,
   });
   const handlers = {
     ...createEmailCodeEndpoints({
-      ...{ ...endpointDeps, challenges, sender },
+      ...endpointDeps,
+      challenges,
+      sender,
       storedCodes: createStoredCodes(deps),
       changeAddress: createEmailChange({ ...deps, formerAdmins }),
     }),

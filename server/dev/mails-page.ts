@@ -39,15 +39,19 @@ function examples(templates: Templates, language: Language) {
     'Sign in': templates.code(recipient, { code, purpose: 'signIn', origin }),
     'Change email': templates.code(recipient, { code, purpose: 'changeEmail', origin }),
     'Email changed': templates.emailChanged(recipient, {
-      ...{ email: 'countess@example.org', securePath },
+      email: 'countess@example.org',
+      securePath,
     }),
     'Email changed by an admin': templates.emailChanged(recipient, {
       email: 'countess@example.org',
     }),
     'Provider linked': templates.providerLinked(recipient, 'GitHub'),
     'New device': templates.newDevice(recipient, {
-      ...{ method: 'email_code', origin, securePath },
-      ...{ ipAddress: '203.0.113.7', place: 'Nairobi, Kenya' },
+      method: 'email_code',
+      origin,
+      securePath,
+      ipAddress: '203.0.113.7',
+      place: 'Nairobi, Kenya',
     }),
     'Passkey added': templates.passkey(recipient, { ...passkey, kind: 'added' }),
     'Passkey removed': templates.passkey(recipient, { ...passkey, kind: 'removed' }),
@@ -56,7 +60,9 @@ function examples(templates: Templates, language: Language) {
     'Recovery code used': templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     'User invitation': templates.invitation(recipient, 'Grace Hopper'),
     'Invitation to an organization': templates.organizationInvitation(recipient, {
-      ...{ organization: 'Acme', inviter: 'Grace Hopper', path: '/app/invitations/inv_1' },
+      organization: 'Acme',
+      inviter: 'Grace Hopper',
+      path: '/app/invitations/inv_1',
     }),
     'Access token created': templates.accessToken(recipient, {
       ...token,

@@ -137,7 +137,12 @@ export async function serveApp({ app, admission, settings, log }: ServeDeps): Pr
   const headers = await commonHeaders(app, settings);
   const { clientOf, isDraining, pageAdmission = admission } = app;
   const shedLoad = createLoadShedding({
-    ...{ admission, pageAdmission, clientOf, isDraining, headers, log },
+    admission,
+    pageAdmission,
+    clientOf,
+    isDraining,
+    headers,
+    log,
   });
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {

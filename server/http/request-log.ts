@@ -21,7 +21,9 @@ export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
       context.set('requestContext', requestContext);
       const { method, path } = context.req;
       startRequestSpan(requestContext, () => ({
-        ...{ method, path: brief(path), traceparent: context.req.header('traceparent') },
+        method,
+        path: brief(path),
+        traceparent: context.req.header('traceparent'),
         address: context.env?.incoming?.socket.remoteAddress,
       }));
       await next();

@@ -100,7 +100,10 @@ export function createExportHandler(deps: ExportDeps) {
     if (settings.demo) return;
     const actorId = session?.impersonatedBy;
     await recordEvent(background, {
-      ...{ userId: user.id, kind: 'list_exported', actorId, detail: file },
+      userId: user.id,
+      kind: 'list_exported',
+      actorId,
+      detail: file,
     }).catch((error) => {
       opened.close();
       throw error;
@@ -132,7 +135,9 @@ export function createExportHandler(deps: ExportDeps) {
     securityEvent(log, 'sensitive_read', undefined, { action: file });
     await auditExport(viewer, file, opened);
     const body = exportStream({
-      ...{ declared, format, opened },
+      declared,
+      format,
+      opened,
       pages: readPages(declared, { database: background, conditions, ...order }),
       async requirePermission() {
         const now = await requireViewer(request, declared);

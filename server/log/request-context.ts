@@ -54,7 +54,10 @@ const storage = new AsyncLocalStorage<RequestContext>();
 export function runInRequest<T>(requestId: string, work: (context: RequestContext) => T): T {
   const context: RequestContext = {
     requestId,
-    ...{ statements: 0, statementMilliseconds: 0, running: 0, waiting: [] },
+    statements: 0,
+    statementMilliseconds: 0,
+    running: 0,
+    waiting: [],
   };
   return storage.run(context, () => work(context));
 }

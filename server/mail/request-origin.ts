@@ -42,9 +42,13 @@ function timeFormat(language: Language): Intl.DateTimeFormat {
   const format =
     timeFormats.get(language) ??
     new Intl.DateTimeFormat(language, {
-      ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
       // The recipient's time zone is unknown.
-      ...{ timeZone: 'UTC', timeZoneName: 'short' },
+      timeZone: 'UTC',
+      timeZoneName: 'short',
     });
   timeFormats.set(language, format);
   return format;

@@ -43,7 +43,10 @@ function createLoadReader({ admission, pools }: ProcessState): () => ProcessLoad
     return {
       busyRatio: Math.round(busyRatio * 100) / 100,
       memoryBytes: process.memoryUsage.rss(),
-      ...{ inFlight, limit, queued, streams },
+      inFlight,
+      limit,
+      queued,
+      streams,
       connections: connections.reduce((sum, { total }) => sum + total, 0),
       busyConnections: connections.reduce((sum, { total, idle }) => sum + total - idle, 0),
     };

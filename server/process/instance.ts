@@ -34,7 +34,11 @@ export async function startInstance(deps: InstanceDeps) {
   const admission = createAdmission(admissionLimits);
   const listenUrl = settings.databaseDirectUrl ?? databaseUrl;
   const app = createApp({
-    ...{ ...deps, database, background, databaseUrl: listenUrl, admission },
+    ...deps,
+    database,
+    background,
+    databaseUrl: listenUrl,
+    admission,
     accelerators: await loadAccelerators(settings),
   });
   const serve = async () => {

@@ -139,8 +139,10 @@ async function openPort(deps: PortDeps): Promise<Open> {
   return step(`Opening port ${port} in ${processes} processes`, async () => {
     const { startWorkers } = await import('./workers.ts');
     const env = {
-      ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '' },
-      ...{ AUTH_SECRET: secret, AUTH_SECRET_FILE: '' },
+      DATABASE_URL: databaseUrl,
+      DATABASE_URL_FILE: '',
+      AUTH_SECRET: secret,
+      AUTH_SECRET_FILE: '',
     };
     return startWorkers({ program, env, count: processes, log });
   });

@@ -58,7 +58,10 @@ export function createFastPath() {
     plugin,
     listener: (deps: FastPathDeps) =>
       listener({
-        ...{ path: graphqlPath, maxBytes: bodyBytes, isText, textOf: deps.trusted.textOf },
+        path: graphqlPath,
+        maxBytes: bodyBytes,
+        isText,
+        textOf: deps.trusted.textOf,
         areAllowed: (variables) => !areTooDeep(variables),
         ...createAnswers(deps),
       }),
@@ -128,7 +131,9 @@ function createAnswers(deps: FastPathDeps): Pick<FastPathOptions, 'isPlain' | 'a
     const reader = readerOf(exchange.incoming);
     await runInRequest(randomUUID(), async (request) => {
       startRequestSpan(request, () => ({
-        ...{ method: 'POST', path: graphqlPath, traceparent: reader.get('traceparent') },
+        method: 'POST',
+        path: graphqlPath,
+        traceparent: reader.get('traceparent'),
         address: exchange.incoming.socket.remoteAddress,
       }));
       const given = await execute(operation, exchange).catch((error) => failure(error, reader));

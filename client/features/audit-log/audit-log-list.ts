@@ -51,7 +51,9 @@ export function apiFilter(filter: AuditLogFilter): AuditEventFilter {
 export function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
   const { kind, actor: actorId, subject: subjectId } = filter;
   return withSearch(`/api/export/audit-log.${format}`, {
-    ...{ kind, actorId, subjectId },
+    kind,
+    actorId,
+    subjectId,
     ...periodOf(filter),
   });
 }

@@ -23,12 +23,18 @@ export function FirstSteps() {
   const viewer = useViewer();
   const steps: Step[] = [
     {
-      ...{ id: 'repository', icon: FolderGit2, permission: 'repository:create' },
-      ...{ to: repositoryPaths.create(), action: t('repository:new.action') },
+      id: 'repository',
+      icon: FolderGit2,
+      permission: 'repository:create',
+      to: repositoryPaths.create(),
+      action: t('repository:new.action'),
     },
     {
-      ...{ id: 'user', icon: UserRoundPlus, permission: 'user:create' },
-      ...{ to: userPaths.create(), action: t('user:new.action') },
+      id: 'user',
+      icon: UserRoundPlus,
+      permission: 'user:create',
+      to: userPaths.create(),
+      action: t('user:new.action'),
     },
     {
       id: 'organization',

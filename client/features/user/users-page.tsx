@@ -54,7 +54,8 @@ function listFilter(filter: UserList) {
 
 function pageVariables(filter: UserList, after: string | null) {
   return {
-    ...{ after, ...listFilter(filter) },
+    after,
+    ...listFilter(filter),
     orderBy: orders[filter.sort],
     withTotal: after === null,
   };

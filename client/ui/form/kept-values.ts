@@ -173,7 +173,8 @@ export function useNewerRecord(record: VersionedRecord | undefined) {
   }, [latest, isWaiting]);
 
   return {
-    ...{ round, wait },
+    round,
+    wait,
     version: (): { expectedUpdatedAt?: string } =>
       shown.current ? { expectedUpdatedAt: shown.current } : {},
     adopt(saved: VersionedRecord | null | undefined) {

@@ -132,7 +132,13 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
         )}
       </Popover.Anchor>
       <PickerOptions
-        {...{ listId, label, term, options, active, failure, isSearching }}
+        listId={listId}
+        label={label}
+        term={term}
+        options={options}
+        active={active}
+        failure={failure}
+        isSearching={isSearching}
         onRetry={retry}
         onChoose={choose}
         isWithin={(target) => !!input.current?.parentElement?.contains(target)}

@@ -26,7 +26,8 @@ export function useOptions(find: FindOptions, term: string, isOpen: boolean) {
         const next = await find(term).then(
           (options) => ({ term, options, failure: null }),
           (error) => ({
-            ...{ term, options: [] },
+            term,
+            options: [],
             failure: error instanceof ApiError ? error : new ApiError('UNKNOWN_ERROR'),
           }),
         );

@@ -13,8 +13,12 @@ const document = parse(`query ($first: Int) {
   }
 }`);
 const nodes = Array.from({ length: 20 }, (_, i) => ({
-  ...{ id: `post_${i}`, title: `Post ${i}`, link: 'https://example.com', summary: 'Short' },
-  ...{ createdAt: '2026-01-01', updatedAt: '2026-01-02' },
+  id: `post_${i}`,
+  title: `Post ${i}`,
+  link: 'https://example.com',
+  summary: 'Short',
+  createdAt: '2026-01-01',
+  updatedAt: '2026-01-02',
 }));
 const pageInfo = { endCursor: 'post_19', hasNextPage: true };
 const rootValue = { posts: async () => ({ totalCount: 20, nodes, pageInfo }) };

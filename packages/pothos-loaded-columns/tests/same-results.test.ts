@@ -6,12 +6,23 @@ import { execute, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
 const scalar = (name: string) => ({
-  ...{ name, kind: 'scalar', type: 'String', isRequired: true, isList: false, isId: name === 'id' },
-  ...{ hasDefaultValue: false, isUnique: name === 'id', isUpdatedAt: false },
+  name,
+  kind: 'scalar',
+  type: 'String',
+  isRequired: true,
+  isList: false,
+  isId: name === 'id',
+  hasDefaultValue: false,
+  isUnique: name === 'id',
+  isUpdatedAt: false,
 });
 const relation = (name: string, type: string, own: string[], isList: boolean) => ({
   ...scalar(name),
-  ...{ kind: 'object', type, isList, relationName: 'AuthorToBook', relationFromFields: own },
+  kind: 'object',
+  type,
+  isList,
+  relationName: 'AuthorToBook',
+  relationFromFields: own,
 });
 const model = (fields: object[]) => ({ fields, primaryKey: null, uniqueIndexes: [] });
 const dmmf = {

@@ -84,7 +84,13 @@ function describe(name: string, options: Options): Model | undefined {
     ),
   );
   return {
-    ...{ name, table, columns, fields, read, ones, many },
+    name,
+    table,
+    columns,
+    fields,
+    read,
+    ones,
+    many,
     id: keys[0]?.name,
     select: `SELECT ${quoted(read)} FROM "${table}"`,
     listColumns: read.filter((column) => columns.get(column) === 'texts'),

@@ -5,10 +5,16 @@ import { describe, expect, it } from 'vitest';
 const column = (name: string, type = 'String') => ({ name, type, kind: 'scalar', isList: false });
 const key = (name: string) => ({
   ...column(name),
-  ...{ isId: name === 'id', isUnique: true, isRequired: true },
+  isId: name === 'id',
+  isUnique: true,
+  isRequired: true,
 });
 const relation = (name: string, type: string, own?: string) => ({
-  ...{ name, type, kind: 'object', isList: own === undefined, relationName: 'AuthorToBook' },
+  name,
+  type,
+  kind: 'object',
+  isList: own === undefined,
+  relationName: 'AuthorToBook',
   relationFromFields: own ? [own] : [],
 });
 
@@ -39,7 +45,11 @@ type Client = Record<string, Delegate> & { $transaction(work: unknown): Promise<
 
 const answer = async () => 'Prisma';
 const byPrisma: Delegate = {
-  ...{ findMany: answer, findFirst: answer, findUnique: answer, count: answer, create: answer },
+  findMany: answer,
+  findFirst: answer,
+  findUnique: answer,
+  count: answer,
+  create: answer,
 };
 
 /** The client that Prisma makes of the extension, whose parent answers `Prisma`. */
@@ -59,7 +69,9 @@ function connect(rows: object[] = [], options: Partial<Options> = {}) {
     ...options,
   });
   const parent = {
-    ...{ author: byPrisma, book: byPrisma, cover: byPrisma },
+    author: byPrisma,
+    book: byPrisma,
+    cover: byPrisma,
     $transaction: (work: unknown) =>
       Array.isArray(work) ? Promise.all(work) : (work as (own: unknown) => unknown)(parent),
     $extends: ({ client, model }: { client: object; model: object }) => ({ ...client, ...model }),

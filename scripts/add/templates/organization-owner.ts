@@ -7,10 +7,19 @@ import { organizationSample, organizationTests } from './tests/organization-owne
 export function createOrganizationOwner(): RecordOwner {
   return {
     field: {
-      ...{ name: 'organization', type: 'relation', optional: false, unique: false, values: [] },
+      name: 'organization',
+      type: 'relation',
+      optional: false,
+      unique: false,
+      values: [],
       target: {
-        ...{ type: 'Organization', names: namesOf('Organization'), plainTitle: 'name' },
-        ...{ isForUsers: true, access: 'related', sees: {}, sample: organizationSample },
+        type: 'Organization',
+        names: namesOf('Organization'),
+        plainTitle: 'name',
+        isForUsers: true,
+        access: 'related',
+        sees: {},
+        sample: organizationSample,
       },
     },
     isChosen: true,

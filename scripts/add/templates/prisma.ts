@@ -57,8 +57,14 @@ export function descriptionOf(spec: Spec, field: Field): string {
 }
 
 const columnTypes: Record<Exclude<Field['type'], 'enum' | 'relation'>, string> = {
-  ...{ text: 'String', longtext: 'String', url: 'String', email: 'String' },
-  ...{ number: 'Int', boolean: 'Boolean', date: 'DateTime', datetime: 'DateTime' },
+  text: 'String',
+  longtext: 'String',
+  url: 'String',
+  email: 'String',
+  number: 'Int',
+  boolean: 'Boolean',
+  date: 'DateTime',
+  datetime: 'DateTime',
 };
 
 function columnType(spec: Spec, { type, ...field }: Field): string {

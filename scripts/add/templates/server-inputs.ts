@@ -13,8 +13,13 @@ const formats: Partial<Record<Field['type'], (field: Field) => string>> = {
 };
 
 const builders: Partial<Record<Field['type'], string>> = {
-  ...{ text: 't.string(', longtext: 't.string(', url: 't.string(', email: 't.string(' },
-  ...{ number: 't.int(', boolean: 't.boolean(', relation: 't.id(' },
+  text: 't.string(',
+  longtext: 't.string(',
+  url: 't.string(',
+  email: 't.string(',
+  number: 't.int(',
+  boolean: 't.boolean(',
+  relation: 't.id(',
 };
 
 const scalars: Partial<Record<Field['type'], string>> = { date: `'Date'`, datetime: `'DateTime'` };

@@ -44,7 +44,9 @@ function english(spec: Spec): Texts {
     },
     field: {
       ...Object.fromEntries(labels),
-      ...{ createdAt: 'Created', updatedAt: 'Last updated', id: 'ID' },
+      createdAt: 'Created',
+      updatedAt: 'Last updated',
+      id: 'ID',
     },
     ...given(enums.length > 0, {
       option: Object.fromEntries(
@@ -54,7 +56,11 @@ function english(spec: Spec): Texts {
         ]),
       ),
     }),
-    value: { ...{ yes: 'Yes', no: 'No', none: 'None' } },
+    value: {
+      yes: 'Yes',
+      no: 'No',
+      none: 'None',
+    },
     action: { edit: 'Edit', copyId: 'Copy ID' },
     new: {
       action: `New ${words}`,

@@ -12,8 +12,12 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
   return (
     target && {
       field: {
-        ...{ name: 'owner', type: 'relation', optional: false, unique: false },
-        ...{ values: [], target },
+        name: 'owner',
+        type: 'relation',
+        optional: false,
+        unique: false,
+        values: [],
+        target,
       },
       isChosen: false,
       isShownToManagers: true,

@@ -15,7 +15,8 @@ export async function revokeNewTokens(
   const owners = [id, ...rotated.flatMap(({ userId }) => userId ?? [])];
   const revoked = await transaction.accessToken.updateManyAndReturn({
     where: {
-      ...{ revokedAt: null, updatedAt: { gte: since } },
+      revokedAt: null,
+      updatedAt: { gte: since },
       OR: [{ userId: { in: owners } }, { creatorId: id }],
     },
     data: { revokedAt: new Date() },
@@ -24,7 +25,10 @@ export async function revokeNewTokens(
   await recordEvents(
     transaction,
     revoked.map(({ userId, organizationId, name: detail }) => ({
-      ...{ userId, organizationId, detail, actorId: id },
+      userId,
+      organizationId,
+      detail,
+      actorId: id,
       kind: 'access_token_revoked',
     })),
   );

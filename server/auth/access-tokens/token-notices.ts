@@ -21,7 +21,11 @@ const columns = {
   owner: { select: { id: true, name: true, isServiceAccount: true } },
   creator: {
     select: {
-      ...{ email: true, language: true, role: true, banned: true, banExpires: true },
+      email: true,
+      language: true,
+      role: true,
+      banned: true,
+      banExpires: true,
       members: { select: { organizationId: true, role: true } },
     },
   },

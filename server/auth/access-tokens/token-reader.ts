@@ -81,8 +81,15 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
     const accessToken = currentToken(
       {
-        ...{ id: tokenId, hash, previousHash, previousExpiresAt, expiresAt, revokedAt },
-        ...{ scopes, organizationId, creatorId },
+        id: tokenId,
+        hash,
+        previousHash,
+        previousExpiresAt,
+        expiresAt,
+        revokedAt,
+        scopes,
+        organizationId,
+        creatorId,
       },
       sent,
     );

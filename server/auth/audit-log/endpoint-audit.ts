@@ -30,7 +30,9 @@ export const noteSignOut: Hook = async (context, { database }) => {
   if (!session) return;
   const { id, userId, impersonatedBy } = session;
   note({
-    ...{ userId: impersonatedBy ?? userId, kind: 'signed_out', sessionId: id },
+    userId: impersonatedBy ?? userId,
+    kind: 'signed_out',
+    sessionId: id,
     impersonatedId: impersonatedBy && userId,
   });
 };

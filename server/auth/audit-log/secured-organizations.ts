@@ -75,7 +75,8 @@ export async function undoInOrganizations(
   }
   const own = await member.findMany({
     where: {
-      ...{ userId: id, createdAt: { gte: since } },
+      userId: id,
+      createdAt: { gte: since },
       NOT: { role: 'owner', organization: { ownerCount: 1 } },
     },
     select: { id: true, organizationId: true },
@@ -84,11 +85,18 @@ export async function undoInOrganizations(
   const left = own.map(({ organizationId }) => ({ userId: id, organizationId, before: null }));
   const events: AuditEvent[] = [
     ...[...owned, ...changed, ...left].map(({ userId, organizationId, before }) => ({
-      ...{ userId, organizationId, recordId: organizationId, actorId: id, detail: before },
+      userId,
+      organizationId,
+      recordId: organizationId,
+      actorId: id,
+      detail: before,
       kind: kindOf(before, userId === id),
     })),
     ...cancelled.map(({ id: recordId, organizationId, role }) => ({
-      ...{ recordId, organizationId, actorId: id, detail: role },
+      recordId,
+      organizationId,
+      actorId: id,
+      detail: role,
       kind: 'invitation_cancelled' as const,
     })),
   ];

@@ -9,7 +9,9 @@ export async function takeBackRoles(
 ): Promise<void> {
   const given = await transaction.auditEvent.findMany({
     where: {
-      ...{ doneById: id, createdAt: { gte: since }, userId: { not: id } },
+      doneById: id,
+      createdAt: { gte: since },
+      userId: { not: id },
       kind: { in: ['role_changed', 'invited', 'created'] },
     },
     distinct: ['userId'],

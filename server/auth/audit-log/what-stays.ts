@@ -24,6 +24,9 @@ export async function findWhatStays(
     take: maxListed,
   });
   return events.map(({ id: eventId, kind, detail, subjectName, createdAt }) => ({
-    ...{ id: eventId, kind: kind.toUpperCase(), detail: detail ?? subjectName, createdAt },
+    id: eventId,
+    kind: kind.toUpperCase(),
+    detail: detail ?? subjectName,
+    createdAt,
   }));
 }

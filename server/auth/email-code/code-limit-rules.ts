@@ -44,7 +44,9 @@ export const changeSpacing = windows([{ count: 1, seconds: limits.codeResendSeco
  * people's requests.
  */
 const policyOf = (name: string, { burst, perHour }: typeof networkRequests) => ({
-  ...{ name, limit: burst, windowSeconds: (burst / perHour) * hour },
+  name,
+  limit: burst,
+  windowSeconds: (burst / perHour) * hour,
 });
 
 export const networkTries = { burst: 180, perHour: 3_000 };

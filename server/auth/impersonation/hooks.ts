@@ -30,8 +30,11 @@ export const auditImpersonationEnd: Hook = async () => {
   const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
   if (!viewerId || !impersonatorId || !sessionId) return;
   note({
-    ...{ userId: viewerId, actorId: impersonatorId, kind: 'impersonation_ended' },
-    ...{ sessionId, impersonatedId: viewerId },
+    userId: viewerId,
+    actorId: impersonatorId,
+    kind: 'impersonation_ended',
+    sessionId,
+    impersonatedId: viewerId,
   });
 };
 

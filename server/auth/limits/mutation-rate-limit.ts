@@ -9,7 +9,9 @@ const timeoutMs = 1_000;
 export type Spent = { quota: Quota; retryAfter?: number };
 
 export const mutationPolicy = (perMinute: number): Policy => ({
-  ...{ name: 'mutations', limit: perMinute, windowSeconds },
+  name: 'mutations',
+  limit: perMinute,
+  windowSeconds,
 });
 
 export function createMutationRateLimit(perMinute: number) {

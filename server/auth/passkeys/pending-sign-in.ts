@@ -86,8 +86,12 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
       const user = await database.user.findFirst({
         where: { id, email, emailVerified: true },
         select: {
-          ...{ id: true, email: true, name: true, securedAt: true },
-          ...{ banned: true, banExpires: true },
+          id: true,
+          email: true,
+          name: true,
+          securedAt: true,
+          banned: true,
+          banExpires: true,
         },
       });
       return user ? { ...user, identifier: row.identifier } : undefined;

@@ -89,7 +89,10 @@ export function createChanges({ listen, log }: ChangesDeps) {
     const { table, kind, ids, organizations, accessTokens } = parsed;
     if (!ids) batch.add({ table, id: null });
     const records = (ids ?? []).map((id, place) => ({
-      ...{ table, kind, id, accessTokens },
+      table,
+      kind,
+      id,
+      accessTokens,
       ...(organizations && { organizationId: organizations[place] ?? null }),
     }));
     for (const record of records) batch.add(record);

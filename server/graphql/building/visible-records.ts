@@ -146,8 +146,14 @@ function plainReader(permission: Permission): RecordViewer {
     () => false,
   );
   const reader: RecordViewer = {
-    ...{ userId: '', email: null, sessionId: null, impersonatorId: null, tokenId: null },
-    ...{ tokenOrganizationId: null, inDemo: false, hidesOrganizations: false },
+    userId: '',
+    email: null,
+    sessionId: null,
+    impersonatorId: null,
+    tokenId: null,
+    tokenOrganizationId: null,
+    inDemo: false,
+    hidesOrganizations: false,
     can: (other) => other === permission,
     organizations: () => none,
     organizationsOfRecords: () => none,

@@ -56,6 +56,9 @@ export const createPointBudgets = (perMinute: number, clock?: () => number) =>
   });
 
 export const pointQuota = ({ limit, remaining, secondsToFull }: Budget): Quota => ({
-  ...{ name: 'points', limit, windowSeconds: pointBudget.windowSeconds, remaining },
+  name: 'points',
+  limit,
+  windowSeconds: pointBudget.windowSeconds,
+  remaining,
   resetSeconds: secondsToFull,
 });

@@ -24,7 +24,9 @@ export function reportCost(
 ): ExecutionResult {
   const { limit, remaining } = budget;
   const cost = {
-    ...{ requested, limit, remaining },
+    requested,
+    limit,
+    remaining,
     ...(mutations && { mutations: { limit: mutations.limit, remaining: mutations.remaining } }),
   };
   const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;

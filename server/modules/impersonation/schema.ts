@@ -10,8 +10,11 @@ builder.prismaObjectField('User', 'viewerCanImpersonate', (t) =>
     description:
       'Whether the viewer may impersonate the user. False for admins, users who were admins within the last day, banned users and users who have not completed onboarding.',
     select: {
-      ...{ role: true, onboardedAt: true, lastAdminAt: true },
-      ...{ banned: true, banExpires: true },
+      role: true,
+      onboardedAt: true,
+      lastAdminAt: true,
+      banned: true,
+      banExpires: true,
     },
     resolve: (user, _args, context) => canImpersonate(context, user),
   }),

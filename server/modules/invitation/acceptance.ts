@@ -74,7 +74,10 @@ export async function accept(context: Context, id: string, userId: string): Prom
     const { role, teamId } = invitation;
     await transaction.member.create({
       data: {
-        ...{ id: memberId, organizationId, userId, role },
+        id: memberId,
+        organizationId,
+        userId,
+        role,
         ...(teamId && { teams: { create: { teamId } } }),
       },
       select: { id: true },
@@ -82,7 +85,10 @@ export async function accept(context: Context, id: string, userId: string): Prom
     await close(transaction, id, 'accepted');
     // The inviter is the actor, because they gave the role. The recipient only consents.
     await recordInOrganization(context, transaction, {
-      ...{ organizationId, userId, kind: 'member_added', detail: role },
+      organizationId,
+      userId,
+      kind: 'member_added',
+      detail: role,
       actorId: invitation.inviterId,
       network: null,
     });

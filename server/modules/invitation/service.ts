@@ -53,7 +53,9 @@ async function requirePlaces(
 ): Promise<void> {
   const others = await transaction.invitation.count({
     where: {
-      ...{ organizationId, state: 'pending', expiresAt: { gt: new Date() } },
+      organizationId,
+      state: 'pending',
+      expiresAt: { gt: new Date() },
       id: { notIn: invitations.map(({ id }) => id) },
     },
   });
@@ -99,8 +101,13 @@ export async function invite(
     const unsent = rows.filter((row) => !sent.includes(row));
     await transaction.invitation.createMany({
       data: sent.map(({ id, email }) => ({
-        ...{ id, organizationId, email, role, teamId },
-        ...{ inviterId, expiresAt: newExpiry() },
+        id,
+        organizationId,
+        email,
+        role,
+        teamId,
+        inviterId,
+        expiresAt: newExpiry(),
       })),
     });
     for (const { id: recordId } of sent) {

@@ -17,7 +17,10 @@ export async function requireMember(context: Context, id: string) {
   const member = await context.database.member.findUnique({
     where: { id },
     select: {
-      ...{ id: true, organizationId: true, userId: true, role: true },
+      id: true,
+      organizationId: true,
+      userId: true,
+      role: true,
       user: { select: accountColumns },
     },
   });
@@ -73,7 +76,10 @@ export async function changeRole(
     write: (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
     audit: (transaction) =>
       recordInOrganization(context, transaction, {
-        ...{ organizationId, userId, kind: 'member_role_changed', detail: role },
+        organizationId,
+        userId,
+        kind: 'member_role_changed',
+        detail: role,
       }),
   });
   note(context, 'organization_role_changed', userId);

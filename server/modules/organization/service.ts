@@ -65,7 +65,9 @@ export async function updateOrganization(
     const changedFields = (['name', 'slug'] as const).filter((key) => after[key] !== before[key]);
     if (changedFields.length === 0) return;
     await recordInOrganization(context, transaction, {
-      ...{ organizationId: id, kind: 'organization_updated', changedFields },
+      organizationId: id,
+      kind: 'organization_updated',
+      changedFields,
       detail: changedFields.map((field) => before[field]).join(', '),
     });
   });

@@ -36,7 +36,9 @@ const moveStatement = ({ from, to, where, dependents }: Move) => `
 
 const moves = {
   repository_deleted: moveStatement({
-    ...{ from: 'repository', to: 'deleted_repository', where: 'true' },
+    from: 'repository',
+    to: 'deleted_repository',
+    where: 'true',
     dependents: 'keep_dependents',
   }),
   // The cleanup of expired rows runs only hourly, so check their age here too.

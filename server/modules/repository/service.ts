@@ -33,7 +33,12 @@ function record(
   const { id, name, organizationId } = repository;
   const { kind, actorId, byManager = false } = event;
   return recordEvent(database, {
-    ...{ kind, actorId, byManager, recordId: id, subjectName: name, organizationId },
+    kind,
+    actorId,
+    byManager,
+    recordId: id,
+    subjectName: name,
+    organizationId,
     ...changes,
   });
 }

@@ -20,7 +20,8 @@ const perRecipient = windows([
 
 const policy = {
   name: 'user-invitations',
-  ...{ limit: invitationsPerDay, windowSeconds: 24 * 60 * 60 },
+  limit: invitationsPerDay,
+  windowSeconds: 24 * 60 * 60,
 };
 
 const takeTurn = ({ hmac }: Context, database: Prisma.TransactionClient, userId: string) =>

@@ -49,7 +49,12 @@ export function useUserBulk({ filter, total }: UserSelectionProps) {
     undo?: (ids: string[]) => void,
   ): Promise<void> {
     return run({
-      ...{ total: count, without: viewer.id, mutate, pick, done, ...(undo && { undo }) },
+      total: count,
+      without: viewer.id,
+      mutate,
+      pick,
+      done,
+      ...(undo && { undo }),
       page: (after) =>
         idPage(
           client.query(

@@ -52,8 +52,8 @@ function permissionTests(spec: Spec): string {
   return `const member = await server.as('user');
 const orgAdmin = await server.as('user');
 const roleOf = (userId: string, role: 'admin' | 'member') => ({
-  ...{ id: newId('Member'), organizationId: organization.id },
-  ...{ userId, role },
+id: newId('Member'), organizationId: organization.id,
+userId, role,
 });
 await database.member.createMany({
   data: [roleOf(member.id, 'member'), roleOf(orgAdmin.id, 'admin')],
