@@ -115,7 +115,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');
         }
-        const logged = <Errors extends readonly UserErrorShape[]>(found: Errors) => {
+        const logged = (found: readonly UserErrorShape[]) => {
           if (found.some(({ code }) => code === 'FORBIDDEN')) {
             securityEvent(context.log, 'authz_fail', 'FORBIDDEN');
           }
@@ -130,8 +130,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
           if (target) requireWellFormed(values, target);
           if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
-          const { errors = [] } = result;
-          return { ...result, errors: logged(errors) };
+          return { ...result, errors: logged(result.errors ?? []) };
         } catch (error) {
           const found = toUserErrors(error, target?.field);
           if (!found) throw error;

@@ -16,13 +16,13 @@ export const withViewersMemberships = <Account extends { id: string; memberships
 
 /** Scopes that a token of `owner` can have. Roles in organizations don't count when organizations are disabled. */
 export function scopesOf(
-  context: Pick<Context, 'viewer'>,
+  { viewer }: Pick<Context, 'viewer'>,
   owner: Owner & { role: string },
   organizationId = organizationOfAccount(owner),
 ): AccessTokenScope[] {
-  const memberships = context.viewer?.withoutOrganizations ? '' : owner.memberships;
+  const memberships = viewer?.withoutOrganizations ? '' : owner.memberships;
   return grantableScopes({ ...owner, memberships }, organizationId).filter(
-    (scope) => !isDisabledPermission(context, scope),
+    (scope) => !isDisabledPermission({ viewer }, scope),
   );
 }
 

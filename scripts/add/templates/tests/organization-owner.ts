@@ -147,7 +147,7 @@ it('without organizations, ${plural.words} are only read, by managers', async ()
   expect(data.${plural.camel}.totalCount).toBe(1);
   expect(data.node).toEqual({ id });
   expect(data.viewer.permissions).not.toContain('${names.snake.toUpperCase()}_READ');
-  expect(errorCodes(await manager.send(remove, { id }))).toEqual(['FORBIDDEN']);
+  expect(errorCodes(await manager.send(remove, { ids: [id] }))).toEqual(['FORBIDDEN']);
   const person = await without.as('user');
   expect((await person.send('{ node(id: "' + id + '") { id } }')).data.node).toBeNull();
 });
