@@ -171,7 +171,10 @@ test('a passkey proves its owner’s identity for a download, a role and the end
   await page.getByRole('button', { name: 'Save changes' }).click();
   await prove();
   await expect(page.getByRole('heading', { level: 1, name: 'Risen Rose' })).toBeVisible();
-  expect(await people.user.findUnique({ where: { id } })).toMatchObject({ role: 'admin' });
+  // The page shows the new name before the server has answered.
+  await expect
+    .poll(() => people.user.findUnique({ where: { id } }))
+    .toMatchObject({ role: 'admin' });
 
   await ageSessions(people, email);
   await page.goto('/app/account/data');
