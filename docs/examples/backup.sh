@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes a backup of the database to the folder $1, and records it for the page System and, in $TEXTFILES, for Prometheus.
-# Deletes those of more than 30 days: docs/guides/back-up.md. Needs PostgreSQL's client programs.
+# Deletes its own older than 30 days: docs/guides/back-up.md. Needs PostgreSQL's client programs.
 # The tests run this file.
 set -eu
 url=${DATABASE_DIRECT_URL:-${DATABASE_URL:-$(cat "$DATABASE_URL_FILE")}}
@@ -14,4 +14,5 @@ psql --quiet --command="DELETE FROM last_backup; INSERT INTO last_backup (bytes)
 if [ "${TEXTFILES:-}" ]; then
   echo "backup_last_success_timestamp_seconds{database=\"atrium\"} $(date +%s)" > "$TEXTFILES/atrium-backup.prom"
 fi
-find "$1" -name '*.dump*' -mtime +30 -delete
+# Leaves other files in the folder alone, and its subfolders.
+find "$1"/ -maxdepth 1 -type f -name '????-??-??-??????.dump*' -mtime +30 -delete

@@ -105,7 +105,7 @@ describe.skipIf(missing)('a backup', { timeout: 300_000 }, () => {
   });
 
   it('is written while the product serves, and recorded', async ({ task }) => {
-    prove(task, 'back-up', 'deletes files of more than 30 days');
+    prove(task, 'back-up', 'deletes its own files of more than 30 days');
     prove(task, 'back-up', 'Only their owner can read them');
     prove(
       task,
@@ -115,11 +115,16 @@ describe.skipIf(missing)('a backup', { timeout: 300_000 }, () => {
     const failed = run(write, { DATABASE_URL: urlOf('missing') });
     await expect(failed).rejects.toThrow('"missing" does not exist');
     expect(readdirSync(folder)).toEqual(['backups']);
-    const old = join(folder, 'backups', 'old.dump');
-    writeFileSync(old, '');
-    utimesSync(old, 0, 0);
+    const old = join(folder, 'backups', '2020-01-01-010203.dump');
+    const foreign = join(folder, 'backups', 'foreign.dump.sql');
+    for (const path of [old, foreign]) {
+      writeFileSync(path, '');
+      utimesSync(path, 0, 0);
+    }
 
     await run(write);
+    // Fails unless it is there.
+    rmSync(foreign);
     const [file = '', ...others] = files();
     expect(others).toEqual([]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
