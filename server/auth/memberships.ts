@@ -50,8 +50,8 @@ export function membershipsOf(stored: string): Memberships {
 }
 
 /**
- * The viewer with the rights that count in this installation. While organizations are disabled, there are no memberships,
- * and of the permissions for organizations only those to read all of them. An access token limited to one has none.
+ * The viewer with the rights that count in this installation. While organizations are disabled, memberships count for nothing,
+ * and managers can only read organizations. Null for an access token limited to one.
  */
 export function withoutDisabledOrganizations(
   viewer: Viewer | null,

@@ -98,7 +98,7 @@ it('waits while the page is hidden', async () => {
   expect(asked).toEqual([['Repository']]);
 });
 
-it('tells of the viewer at once, and of nothing once it has stopped', async () => {
+it('reports a change of the viewer immediately, and nothing after it has stopped', async () => {
   const { asked, change, send, stop } = await follow();
   send({ __typename: 'ViewerChange' });
   send({ __typename: 'SignedOut', code: 'BANNED_USER' });

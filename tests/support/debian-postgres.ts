@@ -1,4 +1,4 @@
-/** A PostgreSQL of Debian, as new as its client programs. The embedded one has none, and may be newer. */
+/** Debian's PostgreSQL, which its client programs can dump. The embedded server may be newer, and comes without them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

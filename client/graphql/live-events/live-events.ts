@@ -51,8 +51,11 @@ export function subscribeToEvents(client: Client, handlers: LiveHandlers): () =>
 
 type RecordChange = Extract<Events, { __typename: 'RecordChange' }>;
 
+const entityOf = (type: RecordChange['type']) =>
+  entities.find((entity) => enumName(entity.type) === type);
+
 function isDeferred({ kind, type, recordId }: RecordChange): boolean {
-  const entity = entities.find((each) => enumName(each.type) === type);
+  const entity = entityOf(type);
   return kind === 'CREATED' && entity !== undefined && deferRecord(entity.list, recordId);
 }
 
@@ -63,7 +66,8 @@ function shownWith(type: RecordChange['type'], kind?: RecordChange['kind']): rea
   if (type === 'REPOSITORY')
     return kind === 'UPDATED' ? ['Repository'] : ['Repository', ...organizationTypes];
   if (nameOfEnum(type, organizationTypes)) return organizationTypes;
-  return entities.map((each) => each.type).filter((each) => enumName(each) === type);
+  const entity = entityOf(type);
+  return entity ? [entity.type] : [];
 }
 
 /** The last value repeats. */

@@ -76,7 +76,7 @@ describe('the price', () => {
     expect(points(text, { ids: Array(99).fill('1') })).toBe(100 + 30 * 2);
   });
 
-  it('of a field that may return several types is that of the most expensive one', () => {
+  it('of a field that may return several types is the highest of theirs', () => {
     const found = (...parts: string[]) => points(`{ found { ${parts.join(' ')} } }`);
     const [book, author] = ['... on Book { text pages }', '... on Author { id }'];
     expect(found(author)).toBe(100 + 1 + 1);
