@@ -3,11 +3,9 @@ import { executeDocument } from '@atrium/planned-execution';
 import { accelerateDatabase } from './database/prisma-sql.ts';
 import { loadedColumns } from './graphql/building/loaded-columns.ts';
 import { rootScopes } from './graphql/root-scopes.ts';
-import { createFastPath } from './routes/fast-path.ts';
 
 export const accelerators = {
   execute: executeDocument,
-  createFastPath,
   accelerateDatabase,
   loadedColumns,
   rootScopes,

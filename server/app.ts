@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Admission, createAdmission } from '@atrium/fair-admission';
 import type { accelerators } from './accelerate.ts';
 import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.ts';
+import { authBasePath } from './auth/auth.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
@@ -12,33 +13,30 @@ import { createViewerReader } from './auth/sessions/active-session.ts';
 import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
 import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
-import { createSignInForms } from './auth/sign-in-forms.ts';
+import { createSignInForms, signInFormPaths } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
-import { sendEvents } from './graphql/live-events/event-response.ts';
-import { createGraphqlHandler } from './graphql/requests/handler.ts';
+import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
-import { pageLimits } from './http/admission/admission-limits.ts';
-import { createAdmissionMiddleware, createInSlot } from './http/admission/admission-middleware.ts';
+import { pageLimits } from './http/admission/admission.ts';
 import { createClientIdentity } from './http/admission/client-identity.ts';
-import { createInTurn } from './http/admission/in-turn.ts';
-import { createFailureResponse } from './http/failure.ts';
+import { inlineScriptHashes } from './http/pages/page-template.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { withDirectResponses } from './http/response-bodies.ts';
 import { createTranslate } from './i18n.ts';
-import { createExportHandler } from './list-export/handler.ts';
+import { createExportHandler, listExportPath } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
 import { createMail } from './mail/mail.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';
-import { createAuthEndpoints, createGraphqlEndpoint } from './routes/admission-endpoints.ts';
-import { clientFolder, createRoutes } from './routes/routes.ts';
-import { createSetupQuery } from './routes/setup-query.ts';
+import { picturePath } from './pictures/picture.ts';
+import { createEndpoints, createGraphqlEndpoint } from './routes/endpoints.ts';
+import { createListener, type Route } from './routes/listener.ts';
+import { clientFolder, createPageRoutes } from './routes/page-routes.ts';
 import { printContract, schemaOf } from './schema.ts';
 import type { Settings } from './settings.ts';
 
@@ -71,8 +69,7 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, createFastPath, accelerateDatabase, loadedColumns, rootScopes } =
-    deps.accelerators ?? {};
+  const { execute, accelerateDatabase, loadedColumns, rootScopes } = deps.accelerators ?? {};
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
@@ -117,7 +114,6 @@ export function createApp(deps: AppDeps) {
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
   const schema = schemaOf(plugins);
-  const fastPath = createFastPath?.();
   const graphql = createGraphqlHandler({
     schema,
     services,
@@ -127,7 +123,6 @@ export function createApp(deps: AppDeps) {
     trusted,
     people,
     execute,
-    plugins: fastPath ? [fastPath.plugin] : [],
   });
   const handleExport = createExportHandler({
     settings,
@@ -141,49 +136,53 @@ export function createApp(deps: AppDeps) {
   const hashAccessToken = (token: string) => hashToken(hmac, token);
   const findClientKey = createClientKey({ readSessionToken, people, hashAccessToken });
   const identity = createClientIdentity({ findClientKey, settings });
-  const inSlot = createInSlot(admission);
-  const admitted = createAdmissionMiddleware({ admission, inSlot, identity, settings });
-  // Separate slots, so that pages are served while the database is slow.
-  const pageAdmission = admission && createAdmission(pageLimits);
   const readiness = createReadiness(database, isComplete);
-  const failure = createFailureResponse({ translate, log });
-  const entrance = { settings, log, inSlot, identity, readiness, failure };
-  const endpoint = createGraphqlEndpoint(graphql.handle, log);
-  const authEndpoint = createAuthEndpoints({ translate, log });
   const pages = createPages({
     folder: clientFolder,
     settings,
     log,
-    querySetup: createSetupQuery(graphql, settings),
+    querySetup: async (query) => (await graphql.query(query)).data.setup,
   });
-  const routes = createRoutes({
+  const endpoint = createEndpoints({ translate, log });
+  const reads = ['GET', 'HEAD'];
+  const forms = createSignInForms({ handleAuth, renderForm: pages.renderForm, translate });
+  const routes: Route[] = [
+    { path: authBasePath, isFolder: true, endpoint: endpoint(handleAuth, 'GET, POST') },
+    {
+      path: listExportPath,
+      isFolder: true,
+      methods: reads,
+      endpoint: endpoint(handleExport, 'GET'),
+    },
+    { path: picturePath, isFolder: true, methods: reads, endpoint: endpoint(handlePicture, 'GET') },
+    ...signInFormPaths.map((path) => ({ path, methods: ['POST'], endpoint: forms })),
+  ];
+  const pageRoutes = createPageRoutes({
     printContract: () => printContract(schema),
     settings,
-    log,
-    failure,
     readiness,
-    graphql: admitted(endpoint),
-    auth: admitted(authEndpoint(handleAuth, 'GET, POST')),
-    listExports: admitted(authEndpoint(handleExport, 'GET')),
-    pictures: admitted(authEndpoint(handlePicture, 'GET')),
-    inTurn: createInTurn(pageAdmission, identity),
     pages,
-    signInForms: admitted(
-      createSignInForms({ handleAuth, renderForm: pages.renderForm, translate }),
-    ),
     translate,
     devPages: settings.devInbox ? createDevPages({ outbox, templates, settings }) : undefined,
   });
 
   return {
-    fetch: withDirectResponses(routes.fetch, sendEvents),
+    /** Answers every request of the port. */
+    listener: createListener({
+      settings,
+      log,
+      translate,
+      readiness,
+      identity,
+      admission,
+      // Separate slots, so that pages are served while the database is slow.
+      pageAdmission: admission && createAdmission(pageLimits),
+      graphql: { path: graphqlPath, endpoint: createGraphqlEndpoint(graphql.handle, log) },
+      routes,
+      pages: pageRoutes.fetch,
+      inlineScripts: inlineScriptHashes(clientFolder),
+    }),
     clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
-    pageAdmission,
-    /** Answers plain GraphQL requests. `headers` are added to every response. */
-    createFastPath:
-      fastPath &&
-      ((headers: Record<string, string>) =>
-        fastPath.listener({ ...entrance, endpoint, graphql, trusted, headers })),
     auth,
     worker,
     cleanup,

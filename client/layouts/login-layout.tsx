@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { onForeignSession } from '#client/features/session/session.ts';
+import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
@@ -13,6 +14,9 @@ const Preferences = lazyPart(() => import('#client/ui/preferences/preferences.ts
 export default function LoginLayout() {
   const { t } = useTranslation();
   const { appName, environment, version } = useSetup();
+  const reloadSession = useReloadSession();
+  // Another tab may have signed in, or restored a session whose end this tab has seen.
+  useEffect(() => onForeignSession(reloadSession), [reloadSession]);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(28rem,2fr)_3fr]">
       <SkipLink />

@@ -18,10 +18,6 @@ export const allowedCasts: Allowed = {
   'packages/pothos-loaded-columns/src/index.ts': {
     because: 'a Pothos plugin is generic in the types of its builder',
   },
-  'packages/fast-path/src/json-answer.ts': {
-    count: 3,
-    because: 'Yoga’s function is typed for a whole `Response`, of which it uses three properties',
-  },
   'server/auth/email-code/captcha.ts': {
     because: 'better-auth types the context of a plugin without the options of the instance',
   },

@@ -9,7 +9,6 @@ import type { Hono } from 'hono';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import { markShared } from '#server/http/admission/unread-responses.ts';
 import { respond, type StaticFile } from '#server/http/pages/static-files.ts';
-import type { AppEnvironment } from '#server/http/request-log.ts';
 import type { Translate } from '#server/i18n.ts';
 import { loadOnce } from '#server/load-once.ts';
 import type { Settings } from '#server/settings.ts';
@@ -33,10 +32,7 @@ async function serveFile(request: Request, name: keyof typeof graphiqlPaths): Pr
 }
 
 /** Serves the page at the URL of the API, and its files. */
-export function addGraphiql(
-  app: Hono<AppEnvironment>,
-  deps: { settings: Settings; translate: Translate },
-): void {
+export function addGraphiql(app: Hono, deps: { settings: Settings; translate: Translate }): void {
   app.get(graphqlPath, (context) => {
     context.header('vary', 'accept, accept-language, cookie');
     return context.html(graphiqlPage(context.req.raw, deps));

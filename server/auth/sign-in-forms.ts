@@ -3,8 +3,7 @@
  * of /api/auth, with all of its checks, and answered with a page.
  */
 
-import type { AdmissionEndpoint } from '#server/http/admission/admission-middleware.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
+import { type Endpoint, handlerOf } from '#server/http/admission/admission.ts';
 import type { FormState } from '#server/http/pages/pages.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';
@@ -54,9 +53,9 @@ function toEndpoint({ headers: given }: Request, url: URL, path: string, body: o
   return new Request(endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
+export function createSignInForms(deps: SignInFormsDeps): Endpoint {
   const { handleAuth, renderForm, translate } = deps;
-  const plain = (headers: HeaderReader, status: number, code: string, more: HeadersInit = {}) =>
+  const plain = (headers: Headers, status: number, code: string, more: HeadersInit = {}) =>
     new Response(translate(languageOfRequest(headers))(`errors:${code}`), {
       status,
       headers: {
@@ -94,7 +93,7 @@ export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
 
   return {
     methods: 'POST',
-    async handle(request) {
+    handle: handlerOf(async (request) => {
       const url = new URL(request.url);
       const row = forms[url.pathname];
       if (!row) return plain(request.headers, 404, 'NOT_FOUND');
@@ -114,7 +113,7 @@ export function createSignInForms(deps: SignInFormsDeps): AdmissionEndpoint {
         response.headers.append('set-cookie', cookie);
       }
       return response;
-    },
+    }),
     reject: (headers, status, code) => plain(headers, status, code),
   };
 }

@@ -7,7 +7,6 @@ import { membershipsOf, withoutDisabledOrganizations } from '#server/auth/member
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -58,7 +57,7 @@ export type ContextServices = {
 
 export type Context = ContextServices & {
   requestId: string;
-  headers: HeaderReader;
+  headers: Headers;
   cost?: RequestCost;
   /** Null if the request is anonymous. */
   viewer: Viewer | null;
@@ -66,7 +65,7 @@ export type Context = ContextServices & {
   readonly t: Text;
 };
 
-type ContextOf = { viewer: Viewer | null; headers: HeaderReader; url?: URL };
+type ContextOf = { viewer: Viewer | null; headers: Headers; url?: URL };
 
 /** Determines the language lazily, on first use. */
 export function createContext(

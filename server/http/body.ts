@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 
 /** Maximum body size in bytes, ten times a repository with the longest description. */
 export const bodyBytes = 100_000;
@@ -6,30 +7,40 @@ export const bodyBytes = 100_000;
 /** Too long (413), compressed (415), incomplete or not text (400). */
 export type BodyError = 413 | 415 | 400;
 
+/** Whether a body is announced that is longer than accepted, or of unknown length. */
+export const isLong = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyBytes;
+
 /**
- * Returns the request with its body in memory and `replacement` as its headers, or the status to reject it with.
- * Compressed bodies are rejected unread, since a small one can expand into a large one (OWASP ASVS 5.0 4.3.1, 5.2.3).
+ * Reads a whole body, or returns the status to reject its request with. Compressed bodies are rejected unread, since a
+ * small one can expand into a large one (OWASP ASVS 5.0 4.3.1, 5.2.3).
  */
 export async function readBody(
-  request: Request,
-  replacement: Headers,
-): Promise<Request | BodyError> {
-  const { headers } = request;
-  if (!/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '')) return 415;
-  const length = Number(headers.get('content-length') ?? 0);
-  if (length > bodyBytes) return 413;
-  if (!length && !headers.has('transfer-encoding') && !request.body) {
-    return new Request(request, { headers: replacement });
-  }
-  try {
-    // Node's parser never reads beyond Content-Length.
-    const body = length ? new Uint8Array(await request.arrayBuffer()) : await readChunks(request);
-    if (!body) return 413;
-    if (isJson.test(headers.get('content-type') ?? '') && !isText(body)) return 400;
-    return new Request(request, { headers: replacement, body });
-  } catch {
-    return 400;
-  }
+  incoming: IncomingMessage,
+): Promise<Buffer<ArrayBuffer> | BodyError | undefined> {
+  const { headers, method } = incoming;
+  if (!/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')) return 415;
+  if (Number(headers['content-length'] ?? 0) > bodyBytes) return 413;
+  if (method === 'GET') return undefined;
+  const body = await readChunks(incoming);
+  if (!Buffer.isBuffer(body)) return body;
+  if (body.length === 0) return undefined;
+  return isJson.test(headers['content-type'] ?? '') && !isText(body) ? 400 : body;
+}
+
+function readChunks(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | 400 | 413> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= bodyBytes) chunks.push(chunk);
+      else done(413);
+    });
+    incoming.once('end', () => done(Buffer.concat(chunks)));
+    incoming.once('close', () => done(400));
+    incoming.once('error', () => done(400));
+  });
 }
 
 const isJson = /^application\/json\b/i;
@@ -40,21 +51,14 @@ const loneSurrogateEscape = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
  * Whether a JSON body is UTF-8 (RFC 8259 8.1) without lone surrogates (RFC 7493 2.1). Decoders would
  * replace invalid bytes with U+FFFD, and PostgreSQL rejects lone surrogates.
  */
-export function isText(body: Uint8Array): boolean {
+function isText(body: Buffer): boolean {
   if (!isUtf8(body)) return false;
-  const text = Buffer.from(body).toString();
+  const text = body.toString();
   if (!surrogateEscape.test(text)) return true;
-  // JSON.stringify escapes exactly the lone surrogates.
-  return !loneSurrogateEscape.test(JSON.stringify(JSON.parse(text)));
-}
-
-async function readChunks({ body }: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > bodyBytes) return undefined;
-    chunks.push(chunk);
+  try {
+    // JSON.stringify escapes exactly the lone surrogates.
+    return !loneSurrogateEscape.test(JSON.stringify(JSON.parse(text)));
+  } catch {
+    return false;
   }
-  return new Uint8Array(Buffer.concat(chunks));
 }

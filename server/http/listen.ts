@@ -4,17 +4,13 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
-  type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Admission } from '@atrium/fair-admission';
-import { serve } from '@hono/node-server';
-import type { Log } from '#server/log/log.ts';
+import type { AddressInfo } from 'node:net';
 import { clientNetworks, createConnectionClient } from '#server/network/client-address.ts';
 import { CliError } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { limitConnections, type NetworkOf } from './admission/connections.ts';
-import { createLoadShedding, type LoadShedding } from './admission/load-shedding.ts';
 import { countedResponses, createUnreadResponses } from './admission/unread-responses.ts';
 
 /** In milliseconds. A slow client only costs a socket, since a slot is acquired after its body has arrived. */
@@ -43,60 +39,36 @@ export type Port = {
   close(): Promise<void>;
 };
 
-/** Answers a request, or passes it to `next`. */
-export type FastPath = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  next: RequestListener,
-) => void;
-
 type ListenDeps = {
-  shedLoad?: LoadShedding;
-  fastPath?: FastPath;
   networkOf?: NetworkOf;
   Response?: typeof ServerResponse;
 };
 
 /**
- * Starts listening. `shedLoad` and `fastPath` may answer a request before Hono sees it.
+ * Starts listening.
  *
  * @throws {CliError} if the port is in use
  */
 export function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
+  listener: RequestListener,
   { host, port }: { host: string; port: number },
-  {
-    shedLoad,
-    fastPath = (incoming, outgoing, next) => next(incoming, outgoing),
-    networkOf = () => undefined,
-    Response,
-  }: ListenDeps = {},
+  { networkOf = () => undefined, Response }: ListenDeps = {},
 ): Promise<Port> {
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headers,
+      requestTimeout: timeouts.request,
+      keepAliveTimeout: timeouts.keepAlive,
+      connectionsCheckingInterval: timeouts.check,
+      maxHeaderSize: maxHeaderBytes,
+      keepAlive: true,
+      ...(Response && { ServerResponse: Response }),
+    },
+    listener,
+  );
+  server.timeout = timeouts.idle;
+  limitConnections(server, { networkOf });
   return new Promise((done, failed) => {
-    const server = serve(
-      {
-        fetch,
-        hostname: host,
-        port,
-        createServer: ((options: ServerOptions, listener: RequestListener) =>
-          createServer(options, (incoming, outgoing) => {
-            if (incoming.socket.destroyed || shedLoad?.(incoming, outgoing)) return;
-            fastPath(incoming, outgoing, listener);
-          })) as typeof createServer,
-        serverOptions: {
-          headersTimeout: timeouts.headers,
-          requestTimeout: timeouts.request,
-          keepAliveTimeout: timeouts.keepAlive,
-          connectionsCheckingInterval: timeouts.check,
-          maxHeaderSize: maxHeaderBytes,
-          keepAlive: true,
-          ...(Response && { ServerResponse: Response }),
-        },
-      },
-      ({ port: number }) => done({ number, close: () => close(server) }),
-    ) as Server;
-    server.timeout = timeouts.idle;
-    limitConnections(server, { networkOf });
     server.once('error', (error: NodeJS.ErrnoException) => {
       failed(
         error.code === 'EADDRINUSE'
@@ -106,6 +78,10 @@ export function listen(
             )
           : error,
       );
+    });
+    server.listen(port, host, () => {
+      const { port: number } = server.address() as AddressInfo;
+      done({ number, close: () => close(server) });
     });
   });
 }
@@ -119,52 +95,24 @@ async function close(server: Server): Promise<void> {
 }
 
 type App = {
-  fetch: (request: Request) => Response | Promise<Response>;
-  clientOf: Parameters<typeof createLoadShedding>[0]['clientOf'];
-  pageAdmission: Admission | undefined;
-  isDraining(): boolean;
-  createFastPath: ((headers: Record<string, string>) => FastPath) | undefined;
+  listener: RequestListener;
+  clientOf(incoming: IncomingMessage): { network: string };
 };
 
-type ServeDeps = { app: App; admission: Admission; settings: Settings; log: Log };
-
 /**
- * Serves `app` on the configured port, with load shedding and connection limits.
+ * Serves `app` on the configured port, with limits of connections and of unread responses.
  *
  * @throws {CliError} if the port is in use
  */
-export async function serveApp({ app, admission, settings, log }: ServeDeps): Promise<Port> {
-  const headers = await commonHeaders(app, settings);
-  const { clientOf, isDraining, pageAdmission = admission } = app;
-  const shedLoad = createLoadShedding({
-    admission,
-    pageAdmission,
-    clientOf,
-    isDraining,
-    headers,
-    log,
-  });
+export function serveApp({ app, settings }: { app: App; settings: Settings }): Promise<Port> {
   const connectionClient = createConnectionClient(settings.trustedProxies);
   const networkOf = (address: string) => {
     const client = connectionClient(address);
     return client === undefined ? undefined : clientNetworks(client)[0];
   };
-  const fastPath = app.createFastPath?.(headers);
   const Response = countedResponses(
     createUnreadResponses(),
-    (incoming) => clientOf(incoming).network,
+    (incoming) => app.clientOf(incoming).network,
   );
-  return listen(app.fetch, settings, {
-    shedLoad,
-    ...(fastPath && { fastPath }),
-    networkOf,
-    Response,
-  });
-}
-
-/** Headers of every response, for responses that bypass Hono. */
-async function commonHeaders(app: App, { baseUrl }: Settings): Promise<Record<string, string>> {
-  const { headers } = await app.fetch(new Request(`${baseUrl}/healthz`));
-  for (const name of ['content-type', 'content-length', 'x-request-id']) headers.delete(name);
-  return Object.fromEntries(headers);
+  return listen(app.listener, settings, { networkOf, Response });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { Hono } from 'hono';
 import type { Database } from '#server/database/client.ts';
 
 /** Answered under any load. */
@@ -38,15 +38,8 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
     return context.text((await isReachable()) ? 'ready' : 'database unreachable');
   });
 
-  /** While draining, closes kept-alive connections so that clients reconnect to another instance. */
-  const closeWhenDraining: MiddlewareHandler = async (context, next) => {
-    await next();
-    if (draining) context.header('connection', 'close');
-  };
-
   return {
     healthChecks,
-    closeWhenDraining,
     isDraining: () => draining,
     /** Makes /readyz answer 503 from now on. */
     drain(): void {

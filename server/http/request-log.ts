@@ -1,39 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
-import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
 import { brief, type Log } from '#server/log/log.ts';
-import { currentRequest, type RequestContext, runInRequest } from '#server/log/request-context.ts';
-import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
-
-/** Requests that don't come from the port, as at startup and in tests, have no bindings. */
-export type AppEnvironment = {
-  Bindings: Partial<HttpBindings>;
-  Variables: { requestContext: RequestContext };
-};
-
-/** Runs each request in its own context, sets `X-Request-Id` and logs one line. */
-export function requestLog(log: Log): MiddlewareHandler<AppEnvironment> {
-  return async (context, next) => {
-    const requestId = randomUUID();
-    const start = performance.now();
-    await runInRequest(requestId, async (requestContext) => {
-      context.set('requestContext', requestContext);
-      const { method, path } = context.req;
-      startRequestSpan(requestContext, () => ({
-        method,
-        path: brief(path),
-        traceparent: context.req.header('traceparent'),
-        address: context.env?.incoming?.socket.remoteAddress,
-      }));
-      await next();
-      context.header('x-request-id', requestId);
-      const timing = serverTiming(requestContext, performance.now() - start);
-      if (timing) context.header('server-timing', timing);
-      logRequest(log, { method, path, status: context.res.status }, performance.now() - start);
-    });
-  };
-}
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import { endRequestSpan } from '#server/log/tracing.ts';
 
 /** `Server-Timing` header, for viewers allowed to see it. */
 export function serverTiming(

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#server/database/client.ts';
 import { beyond, type Direction } from '#server/graphql/building/connection.ts';
-import { asStream } from '#server/http/response-bodies.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport } from './list-export.ts';
@@ -95,7 +94,7 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
       return isOver ? { value: [], done: true } : pages.next();
     });
 
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       start: expectReading,
       async pull(controller) {
@@ -125,5 +124,4 @@ export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array>
     },
     { highWaterMark: 0 },
   );
-  return asStream(body);
 }

@@ -14,6 +14,7 @@ import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
+import { streamBody } from '#server/http/send.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
@@ -65,7 +66,7 @@ export function createExportHandler(deps: ExportDeps) {
 
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
-    const found = await findViewer(headers, () => new Headers(headers));
+    const found = await findViewer(headers);
     const viewer = withoutDisabledOrganizations(found.viewer, settings);
     if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
     if (!viewerCan({ viewer }, declared.permission)) {
@@ -154,13 +155,14 @@ export function createExportHandler(deps: ExportDeps) {
         );
       },
     });
-    return new Response(body, {
+    const response = new Response(body, {
       headers: {
         'content-type': format.contentType,
         'content-disposition': `attachment; filename="${file}"`,
         'cache-control': 'no-store',
       },
     });
+    return streamBody(response);
   }
 
   return async function handleExport(request: Request): Promise<Response> {

@@ -3,10 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { picturePath } from './picture.ts';
 
-type FindViewer = (
-  headers: Headers,
-  toHeaders: () => Headers,
-) => Promise<{ viewer: object | null }>;
+type FindViewer = (headers: Headers) => Promise<{ viewer: object | null }>;
 
 type PictureHandlerDeps = {
   database: Database;
@@ -14,7 +11,7 @@ type PictureHandlerDeps = {
 };
 
 /** A picture opened on its own can't run scripts or load anything, and has an opaque origin. */
-export const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const refused = (status: number, code: string) => Response.json({ code }, { status });
 
@@ -24,7 +21,7 @@ export function createPictureHandler({ database, findViewer }: PictureHandlerDep
       .slice(picturePath.length + 1)
       .split('/');
     if (!isIdOf('User', userId) || !hash || rest.length > 0) return refused(404, 'NOT_FOUND');
-    const { viewer } = await findViewer(headers, () => new Headers(headers));
+    const { viewer } = await findViewer(headers);
     if (!viewer) return refused(401, 'UNAUTHENTICATED');
     const picture = await database.profilePicture.findUnique({ where: { userId } });
     if (picture?.hash !== hash) return refused(404, 'NOT_FOUND');
@@ -32,6 +29,7 @@ export function createPictureHandler({ database, findViewer }: PictureHandlerDep
       headers: {
         'content-type': picture.type,
         'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': picturePolicy,
       },
     });
   };

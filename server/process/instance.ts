@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { admissionLimits } from '#server/http/admission/admission-limits.ts';
+import { admissionLimits } from '#server/http/admission/admission.ts';
 import { serveApp } from '#server/http/listen.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
@@ -43,7 +43,7 @@ export async function startInstance(deps: InstanceDeps) {
   });
   const serve = async () => {
     await app.takeOverSecrets();
-    return serveApp({ app, admission, settings, log });
+    return serveApp({ app, settings });
   };
   const port = await serve().catch(async (error) => {
     await disconnect();

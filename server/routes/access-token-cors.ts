@@ -1,10 +1,4 @@
-/**
- * CORS for pages of other origins that send an access token and no cookies. Credentials aren't
- * allowed, so such a page can never use a session.
- */
-import type { MiddlewareHandler } from 'hono';
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 
 const anyOrigin = { 'access-control-allow-origin': '*' };
 
@@ -22,19 +16,19 @@ const preflight = {
   'access-control-max-age': '7200',
 };
 
-function isPreflight(method: string, headers: HeaderReader): boolean {
-  const asked = headers.get('access-control-request-headers') ?? '';
-  return method === 'OPTIONS' && /(^|[,\s])(authorization|x-api-key)([,\s]|$)/i.test(asked);
-}
+export const isPreflight = (method: string | undefined, headers: Headers) =>
+  method === 'OPTIONS' &&
+  headers.get('origin') !== null &&
+  /(^|[,\s])(authorization|x-api-key)([,\s]|$)/i.test(
+    headers.get('access-control-request-headers') ?? '',
+  );
 
-/** Allows pages of other origins to send requests with an access token and read the responses. */
-export const allowAccessTokensFromAnywhere: MiddlewareHandler = async (context, next) => {
-  const { method, headers } = context.req.raw;
-  if (headers.get('origin') === null) return next();
-  if (isPreflight(method, headers)) return context.body(null, 204, { ...anyOrigin, ...preflight });
-  await next();
-  if (!isTokenOnly(headers)) return;
-  for (const [name, value] of Object.entries({ ...anyOrigin, ...exposed })) {
-    context.header(name, value);
-  }
-};
+/**
+ * CORS headers for pages of other origins that send an access token and no cookies. Credentials aren't allowed, so such
+ * a page can never use a session.
+ */
+export function crossOriginHeaders(method: string | undefined, headers: Headers) {
+  if (headers.get('origin') === null) return {};
+  if (isPreflight(method, headers)) return { ...anyOrigin, ...preflight };
+  return isTokenOnly(headers) ? { ...anyOrigin, ...exposed } : {};
+}

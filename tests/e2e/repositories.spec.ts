@@ -267,6 +267,14 @@ test('signing out in another tab says so, and what it discards', async ({ page, 
   await expect.poll(kept).toBeNull();
 });
 
+test('the sign-in page continues once another tab has signed in', async ({ page, mailbox }) => {
+  const other = await page.context().newPage();
+  await other.goto('/login?redirect=%2Fapp%2Frepositories');
+  await expect(other.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await signIn(page, mailbox, adminEmail);
+  await expect(other).toHaveURL(/\/app\/repositories/);
+});
+
 test('a slow page shows a skeleton, and a preloaded page opens at once', async ({
   page,
   mailbox,

@@ -128,7 +128,7 @@ describe('changes of the database', () => {
 describe('a client that stops reading', () => {
   it('is cut off while others go on', async () => {
     const port = 20_000 + Math.floor(Math.random() * 20_000);
-    const open = await listen(server.app.fetch, { host: '127.0.0.1', port });
+    const open = await listen(server.app.listener, { host: '127.0.0.1', port });
     const user = await server.as('user');
     const { id } = await createRepository(server.database);
     const fields = Array.from({ length: 400 }, (_, i) => `${'long'.repeat(50)}${i}: recordId`).join(

@@ -8,7 +8,10 @@ import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const url = `http://127.0.0.1:${20_000 + Math.floor(Math.random() * 10_000)}`;
 const server = await serverForFile({ BASE_URL: url });
-const port = await listen(server.app.fetch, { host: '127.0.0.1', port: Number(new URL(url).port) });
+const port = await listen(server.app.listener, {
+  host: '127.0.0.1',
+  port: Number(new URL(url).port),
+});
 afterAll(() => port.close());
 
 const query = `subscription { events {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionLimits } from '#server/http/admission/admission-limits.ts';
+import { admissionLimits } from '#server/http/admission/admission.ts';
 import { listen, type Port } from '#server/http/listen.ts';
 import { freePort } from '#tests/support/product.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const admission = createAdmission({ ...admissionLimits, streamsPerNetwork: most });
   server = await startServer({}, '', { admission });
   user = await server.as('user');
-  open = await listen(server.app.fetch, { host: '127.0.0.1', port });
+  open = await listen(server.app.listener, { host: '127.0.0.1', port });
 });
 afterAll(async () => {
   await open.close();

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { newId } from '#server/database/ids.ts';
-import { admissionLimits } from '#server/http/admission/admission-limits.ts';
+import { admissionLimits } from '#server/http/admission/admission.ts';
 import { serveApp } from '#server/http/listen.ts';
 import { startServer } from './server.ts';
 
@@ -29,8 +29,8 @@ export async function startHttpServer(env: Record<string, string> = {}, database
     admission,
     timeout: statementTimeout,
   });
-  const { app, settings, log } = server;
-  const port = await serveApp({ app, admission, settings: { ...settings, port: 0 }, log });
+  const { app, settings } = server;
+  const port = await serveApp({ app, settings: { ...settings, port: 0 } });
   const agent = new Agent({ keepAlive: true });
   const url = `http://127.0.0.1:${port.number}`;
 

@@ -5,7 +5,6 @@
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { HeaderReader } from '#server/http/headers.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'atr_';
@@ -58,7 +57,7 @@ export const acceptedForms = 'Authorization: Bearer atr_… or x-api-key: atr_�
 const notCredentials = new Set(['cookie', 'referer']);
 
 /** Valid or not, wherever access tokens are accepted. */
-export function hasPlacedToken(headers: HeaderReader): boolean {
+export function hasPlacedToken(headers: Headers): boolean {
   return isBearer.test(headers.get('authorization') ?? '') || headers.get('x-api-key') !== null;
 }
 
@@ -66,7 +65,7 @@ export function hasPlacedToken(headers: HeaderReader): boolean {
  * True if an access token is only sent in an unsupported form, such as `token atr_…`. Other credentials are ignored:
  * a proxy that asks for a password forwards it.
  */
-export function hasMisplacedToken(headers: HeaderReader): boolean {
+export function hasMisplacedToken(headers: Headers): boolean {
   if (hasPlacedToken(headers)) return false;
   const authorization = headers.get('authorization') ?? '';
   const password = Buffer.from(basic.exec(authorization)?.[1] ?? '', 'base64').toString('latin1');
@@ -81,16 +80,16 @@ export function hasMisplacedToken(headers: HeaderReader): boolean {
  * True for an attempt at a token too. After misplaced tokens were rejected, use `hasPlacedToken`, which doesn't scan
  * all headers.
  */
-export function hasToken(headers: HeaderReader): boolean {
+export function hasToken(headers: Headers): boolean {
   return hasPlacedToken(headers) || hasMisplacedToken(headers);
 }
 
 /** Whether a request is authenticated by an access token only, which any origin may send. */
-export function isTokenOnly(headers: HeaderReader): boolean {
+export function isTokenOnly(headers: Headers): boolean {
   return headers.get('cookie') === null && hasToken(headers);
 }
 
-export function hasTwoTokens(headers: HeaderReader): boolean {
+export function hasTwoTokens(headers: Headers): boolean {
   const authorization = headers.get('authorization');
   const key = headers.get('x-api-key');
   return (
@@ -101,7 +100,7 @@ export function hasTwoTokens(headers: HeaderReader): boolean {
 }
 
 /** Returns the request's token, or undefined if it is malformed. Requests with two tokens are rejected earlier. */
-export function readToken(headers: HeaderReader): string | undefined {
+export function readToken(headers: Headers): string | undefined {
   const token = headers.get('x-api-key') ?? bearer.exec(headers.get('authorization') ?? '')?.[1];
   return token && isAccessToken(token) ? token : undefined;
 }

@@ -2,7 +2,6 @@ import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { type KnownPeople, personOf } from './known-people.ts';
 import { findSession } from './session.ts';
@@ -67,22 +66,17 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { viewer: await completeSession(session), cookies };
   }
 
-  /**
-   * @param headers reads the request's headers
-   * @param toHeaders builds all headers, for better-auth
-   * @throws {DatabaseUnavailable} if the database can't be read
-   */
-  return async function findViewer(
-    headers: HeaderReader,
-    toHeaders: () => Headers,
-  ): Promise<Found> {
+  /** @throws {DatabaseUnavailable} if the database can't be read */
+  return async function findViewer(headers: Headers): Promise<Found> {
     const cookies = headers.get('cookie');
     if (!cookies?.includes(cookieName)) return { viewer: null, cookies: [] };
     const token = readSessionToken(cookies);
     // better-auth would accept other encodings of the signature.
     if (!token) return { viewer: null, cookies: [] };
     const active = await readActive(token);
-    const found = active ? { viewer: active, cookies: [] } : await findByLibrary(toHeaders());
+    const found = active
+      ? { viewer: active, cookies: [] }
+      : await findByLibrary(new Headers([...headers]));
     if (found.viewer) people.note(token, personOf(found.viewer));
     return found;
   };

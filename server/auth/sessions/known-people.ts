@@ -4,7 +4,6 @@
  */
 import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
 
 const maxCredentials = 10_000;
@@ -45,7 +44,7 @@ type ClientKey = { key: string; isProvisional?: true };
 
 /** Returns a function that finds who sent a request, without the database: a person or their session. */
 export function createClientKey({ readSessionToken, hashAccessToken, people }: ClientKeyDeps) {
-  return function findClientKey(headers: HeaderReader): ClientKey | undefined {
+  return function findClientKey(headers: Headers): ClientKey | undefined {
     if (hasPlacedToken(headers)) {
       const secret = readToken(headers);
       const person = secret && people.find(hashAccessToken(secret));

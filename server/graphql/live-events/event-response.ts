@@ -1,7 +1,7 @@
 /** Subscription responses: Server-Sent Events in distinct connections mode (graphql-sse). */
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
-import { asStream } from '#server/http/response-bodies.ts';
+import { asStream } from '#server/http/send.ts';
 
 /** Interval of comments that keep proxies from closing idle connections. */
 const pingMilliseconds = 12_000;
@@ -12,8 +12,6 @@ const comment = encoder.encode(':\n\n');
 const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
-  // Keeps the compression middleware from buffering events.
-  'content-encoding': 'none',
 };
 
 type Results = AsyncIterator<ExecutionResult>;
@@ -58,47 +56,19 @@ function messageOf(result: ExecutionResult): Uint8Array {
   return message;
 }
 
-const resultsOf = new WeakMap<ReadableStream, Results>();
-
 /**
- * Streams results. When they end, breaks the connection without the protocol's `complete`, which would tell clients not
- * to reconnect.
+ * Streams results without the objects that a web stream and its request keep while open. When they end, breaks the
+ * connection without the protocol's `complete`, which would tell clients not to reconnect.
  */
 export function eventResponse(results: Results): Response {
-  let ping: Ping | undefined;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (!ping) {
-          ping = () => (controller.desiredSize ?? -1) >= 0 && controller.enqueue(comment);
-          keepAlive(ping);
-          // Some browsers deliver the headers only with the first byte.
-          return controller.enqueue(comment);
-        }
-        const { done, value } = await results.next();
-        if (!done) return controller.enqueue(messageOf(value));
-        forget(ping);
-        controller.error(new Error('The server ended the stream.'));
-      },
-      async cancel() {
-        if (ping) forget(ping);
-        await results.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  resultsOf.set(body, results);
-  return new Response(asStream(body), { headers });
+  const cancel = () => void results.return?.();
+  return asStream(new Response(null, { headers }), {
+    write: (outgoing) => writeEvents(results, outgoing),
+    cancel,
+  });
 }
 
-/**
- * Writes a response of `eventResponse` directly to its connection. Avoids the objects that a web stream and its request
- * keep while open. Returns false for any other response.
- */
-export function sendEvents(response: Response, outgoing: ServerResponse): boolean {
-  if (response.headers.get('content-type') !== headers['content-type']) return false;
-  const results = response.body && resultsOf.get(response.body);
-  if (!results) return false;
+function writeEvents(results: Results, outgoing: ServerResponse): void {
   const ping = () => {
     if (!outgoing.writableEnded && !outgoing.writableNeedDrain) outgoing.write(comment);
   };
@@ -114,13 +84,8 @@ export function sendEvents(response: Response, outgoing: ServerResponse): boolea
     forget(ping);
     void results.return?.();
   });
-  const cookies = response.headers.getSetCookie();
-  outgoing.writeHead(response.status, {
-    ...Object.fromEntries(response.headers),
-    ...(cookies.length && { 'set-cookie': cookies }),
-  });
+  // Some browsers deliver the headers only with the first byte.
   outgoing.write(comment);
   keepAlive(ping);
   next();
-  return true;
 }

@@ -7,15 +7,14 @@ import {
   readToken,
 } from '#server/auth/access-tokens/credentials.ts';
 import { wrongTokenPolicy } from '#server/auth/access-tokens/wrong-tokens.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Rejection } from './rejection.ts';
 
 /** Before anything else: such a request is never treated as anonymous. */
-export const findMisplacedToken = (headers: HeaderReader) =>
+export const findMisplacedToken = (headers: Headers) =>
   hasMisplacedToken(headers) ? misplacedToken : undefined;
 
-export function findAccessTokenRejection(headers: HeaderReader): Rejection | undefined {
+export function findAccessTokenRejection(headers: Headers): Rejection | undefined {
   if (!hasPlacedToken(headers)) return undefined;
   if (hasTwoTokens(headers)) return twoTokens;
   return readToken(headers) ? undefined : invalidToken;

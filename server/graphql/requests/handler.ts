@@ -1,7 +1,6 @@
 /** GraphQL over HTTP. Accepts only JSON, and cookies only from the product's own pages. */
-import { ReadableStream as NodeStream } from 'node:stream/web';
-import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphQLSchema } from 'graphql';
+import { createYoga } from 'graphql-yoga';
 import { readToken } from '#server/auth/access-tokens/credentials.ts';
 import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
@@ -22,9 +21,8 @@ import {
   documentCache,
   limitDocuments,
 } from '#server/graphql/limits/document-limits.ts';
-import type { OperationArgs } from '#server/graphql/limits/request-limits.ts';
 import { subscriptions } from '#server/graphql/live-events/subscription.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
+import type { Exchange } from '#server/http/exchange.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
@@ -43,22 +41,12 @@ type GraphqlDeps = {
   trusted: TrustedDocuments;
   people: KnownPeople;
   execute?: Execute | undefined;
-  plugins: Plugin[];
 };
 
 type Incoming = { viewer: Viewer | null };
 
 type Identified = { viewer: Viewer | null; cookies: string[] };
 
-/**
- * Converts a Yoga stream to a native one. Node's Response treats Yoga's ponyfills as plain iterables and closes them
- * twice when the client disconnects.
- */
-function nativeStream(body: ReadableStream): ReadableStream {
-  return body instanceof NodeStream ? body : (NodeStream.from(body) as ReadableStream);
-}
-
-/** Answers GraphQL requests with or without Yoga, with the same checks, limits and errors. */
 export function createGraphqlHandler(deps: GraphqlDeps) {
   const { schema, services, findViewer, findTokenViewer, trusted, people } = deps;
   const { settings, log, database } = services;
@@ -78,7 +66,6 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       checkParameters,
       persistedDocuments(trusted),
       limitDocuments,
-      ...deps.plugins,
       ...operations.plugins,
       publicAnswers(),
       subscriptions(operations.mask),
@@ -104,13 +91,10 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
   }
 
   /** Authenticates a request and records the user's activity. */
-  async function identify(
-    headers: HeaderReader,
-    toHeaders: () => Headers,
-  ): Promise<Identified | Response> {
+  async function identify(headers: Headers): Promise<Identified | Response> {
     const secret = readToken(headers);
     if (secret) return identifyToken(secret);
-    const { viewer, cookies } = await findViewer(headers, toHeaders);
+    const { viewer, cookies } = await findViewer(headers);
     const request = currentRequest();
     noteViewer(viewer);
     if (request) {
@@ -121,64 +105,47 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     return { viewer, cookies };
   }
 
-  async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Response> {
-    try {
-      return await work();
-    } catch (error) {
-      if (!databaseFault(error)) throw error;
-      return refuse(503, 'SERVICE_UNAVAILABLE', 'The service is unavailable. Try again shortly.', {
-        'retry-after': '1',
-      });
-    }
+  /** Executes a request's operation, whose headers were checked before. */
+  async function execute(request: Request): Promise<Response> {
+    const identified = await identify(request.headers);
+    if (identified instanceof Response) return identified;
+    const { viewer, cookies } = identified;
+    const response = await yoga.handleRequest(request, { viewer });
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+    if (cookies.length > 0) response.headers.delete('cache-control');
+    return response;
   }
 
   return {
-    /** Answers any request through Yoga. */
-    handle(request: Request): Promise<Response> {
-      const { headers } = request;
-      const rejection = findRejection(request.method, headers, settings);
-      if (rejection) return Promise.resolve(toResponse(rejection, log));
+    async handle({ incoming, url, headers }: Exchange, body?: Buffer): Promise<Response> {
+      const { method } = incoming;
+      const rejection = findRejection(method, headers, settings);
+      if (rejection) return toResponse(rejection, log);
       // Yoga compares media types case-sensitively (RFC 9110 8.3.1).
-      if (request.method === 'POST') headers.set('content-type', 'application/json');
-      return orUnavailable(async () => {
-        const identified = await identify(headers, () => headers);
-        if (identified instanceof Response) return identified;
-        const { viewer, cookies } = identified;
-        const response = await yoga.fetch(request, { viewer });
-        const { body } = response;
-        const complete = new Response(body && nativeStream(body), response);
-        for (const cookie of cookies) complete.headers.append('set-cookie', cookie);
-        if (cookies.length > 0) complete.headers.delete('cache-control');
-        return complete;
-      });
+      if (method === 'POST') incoming.headers['content-type'] = 'application/json';
+      const { Request } = yoga.fetchAPI;
+      const sent = { method, headers: incoming.headers, body: body?.toString() };
+      try {
+        return await execute(new Request(url.href, sent as RequestInit));
+      } catch (error) {
+        if (!databaseFault(error)) throw error;
+        const message = 'The service is unavailable. Try again shortly.';
+        return refuse(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
+      }
     },
 
-    /**
-     * Executes an operation without Yoga. Requires a document that Yoga has validated before, and a request that
-     * `findRejection` accepts.
-     */
-    execute(
-      operation: Operation,
-      { headers, toHeaders }: ExecuteOptions,
-    ): Promise<Executed | Response> {
-      return orUnavailable(async () => {
-        const identified = await identify(headers, toHeaders);
-        if (identified instanceof Response) return identified;
-        const contextValue = createContext(services, { viewer: identified.viewer, headers });
-        const result = await operations.execute({ ...operation, schema, contextValue });
-        return { result, cookies: identified.cookies };
-      });
+    /** Answers a query for an anonymous viewer. */
+    async query(query: string): Promise<{ data: Record<string, unknown> }> {
+      const response = await yoga.fetch(
+        graphqlPath,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query }),
+        },
+        { viewer: null },
+      );
+      return response.json();
     },
   };
 }
-
-type Operation = Omit<OperationArgs, 'schema' | 'contextValue'>;
-
-type ExecuteOptions = {
-  headers: HeaderReader;
-  toHeaders: () => Headers;
-};
-
-type Executed = { result: ExecutionResult; cookies: string[] };
-
-export type GraphqlHandler = ReturnType<typeof createGraphqlHandler>;

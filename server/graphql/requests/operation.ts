@@ -1,5 +1,4 @@
-/** Runs operations, for requests with and without Yoga. */
-
+/** Runs operations within their limits. */
 import {
   type ExecutionArgs,
   type ExecutionResult,
@@ -133,7 +132,6 @@ export function createOperations({
     }
   }
 
-  /** Same for Yoga, which masks errors itself. It also executes live events. */
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     onSubscribe({ args, setResultAndStopExecution }) {
@@ -156,12 +154,5 @@ export function createOperations({
   return {
     plugins: [plugin, chargeInvalid(budgetFor)],
     mask,
-
-    /** Executes a query or mutation. Returns the result as clients may see it. */
-    async execute(args: OperationArgs): Promise<ExecutionResult> {
-      const executed = await run(args);
-      const { errors } = executed;
-      return complete(errors ? { ...executed, errors: errors.map(mask) } : executed);
-    },
   };
 }

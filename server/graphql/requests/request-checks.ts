@@ -1,6 +1,5 @@
 /** Rejects requests before looking at their document. */
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import type { HeaderReader } from '#server/http/headers.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -26,7 +25,7 @@ export function refuse(
 
 export function findRejection(
   method: string | undefined,
-  headers: HeaderReader,
+  headers: Headers,
   settings: Settings,
 ): Rejection | undefined {
   return (
@@ -38,7 +37,7 @@ export function findRejection(
 }
 
 /** Executing such a request could repeat a mutation whose client relies on the header. */
-function findKeyRejection(headers: HeaderReader): Rejection | undefined {
+function findKeyRejection(headers: Headers): Rejection | undefined {
   if (headers.get('idempotency-key') === null) return undefined;
   const message =
     'The header Idempotency-Key is no longer supported. Choose the `id` of the record in the input of its mutation: sent again, it returns the record.';
@@ -47,7 +46,7 @@ function findKeyRejection(headers: HeaderReader): Rejection | undefined {
 
 function findMethodRejection(
   method: string | undefined,
-  headers: HeaderReader,
+  headers: Headers,
   { origins }: Settings,
 ): Rejection | undefined {
   if (method === 'POST') {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
-import { type HeaderReader, readerOf } from '#server/http/headers.ts';
+import { readHeaders } from '#server/http/exchange.ts';
 import { clientNetwork, createClientAddress } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 
 type Identity = { address: string | undefined; client: Client };
 type IdentityDeps = {
   /** Key of the person who sent a request, by verified credentials only. Without one, the network is the key. */
-  findClientKey(headers: HeaderReader): Omit<Client, 'network'> | undefined;
+  findClientKey(headers: Headers): Omit<Client, 'network'> | undefined;
   settings: Settings;
 };
 
@@ -21,16 +21,11 @@ const maxKeyLength = 128;
 export function createClientIdentity({ findClientKey, settings }: IdentityDeps) {
   const addressOf = createClientAddress(settings.trustedProxies);
 
-  const clientIn = (network: string, headers: HeaderReader): Client => ({
+  const clientIn = (network: string, headers: Headers): Client => ({
     network,
     ...(findClientKey(headers) ?? { key: network }),
   });
 
-  function clientAt(address: string | undefined, headers: HeaderReader): Client {
-    return clientIn(clientNetwork(address ?? 'unknown'), headers);
-  }
-
-  const known = new WeakMap<IncomingMessage, Identity>();
   const places = new Map<string, Place>();
 
   function placeOf(socketAddress = '', forwardedFor = ''): Place {
@@ -44,19 +39,15 @@ export function createClientIdentity({ findClientKey, settings }: IdentityDeps) 
     return place;
   }
 
-  /** Identifies the client of a raw Node request, once per request. */
+  /** Identifies the client of a request. */
   function of(incoming: IncomingMessage): Identity {
-    const before = known.get(incoming);
-    if (before) return before;
     const { socket, headers } = incoming;
     const forwardedFor = headers['x-forwarded-for']?.toString();
     const { address, network } = placeOf(socket.remoteAddress, forwardedFor);
-    const identity = { address, client: clientIn(network, readerOf(incoming)) };
-    known.set(incoming, identity);
-    return identity;
+    return { address, client: clientIn(network, readHeaders(incoming)) };
   }
 
-  return { addressOf, clientAt, of };
+  return { of };
 }
 
 export type ClientIdentity = ReturnType<typeof createClientIdentity>;

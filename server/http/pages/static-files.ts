@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { markShared } from '#server/http/admission/unread-responses.ts';
-import { acceptsEncoding, compress, directBody } from '#server/http/response-bodies.ts';
+import { acceptsEncoding, directBody } from '#server/http/send.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 export type StaticFile = {
@@ -39,11 +39,11 @@ export function toStaticFile(content: Uint8Array, type: string, immutable = fals
 
 /** Creates a file of several megabytes, kept compressed only. Who keeps it calls `markShared` for its bodies. */
 export async function toLargeFile(content: Uint8Array, type: string): Promise<StaticFile> {
-  const [br, gzip] = await Promise.all([
+  const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, brotliOptions),
-    compress(content),
+    promisify(gzip)(content),
   ]);
-  return { bodies: { br, gzip }, type, etag: etagOf(content), immutable: false };
+  return { bodies: { br, gzip: gzipped }, type, etag: etagOf(content), immutable: false };
 }
 
 /** Written by the build for the server. */

@@ -1,15 +1,11 @@
+/** Rejections of the endpoints that use the database. */
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
 import { refuse } from '#server/graphql/requests/request-checks.ts';
-import {
-  type AdmissionEndpoint,
-  busyMessage,
-} from '#server/http/admission/admission-middleware.ts';
+import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission/admission.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-
-type Handle = AdmissionEndpoint['handle'];
 
 /** For developers, so they aren't translated. */
 const messages: Partial<Record<ApiErrorCode, string>> = {
@@ -25,7 +21,7 @@ function logRejection(log: Log, status: number, code: ApiErrorCode): void {
 }
 
 /** /api/graphql. Rejections are GraphQL errors. */
-export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoint {
+export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): Endpoint {
   return {
     methods: 'GET, POST',
     handle,
@@ -37,10 +33,10 @@ export function createGraphqlEndpoint(handle: Handle, log: Log): AdmissionEndpoi
 }
 
 /** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
-export function createAuthEndpoints({ translate, log }: { translate: Translate; log: Log }) {
-  return (handle: Handle, methods: string): AdmissionEndpoint => ({
+export function createEndpoints({ translate, log }: { translate: Translate; log: Log }) {
+  return (handle: (request: Request) => Promise<Response>, methods: string): Endpoint => ({
     methods,
-    async handle(request) {
+    handle: handlerOf(async (request) => {
       const misplacedToken = findMisplacedToken(request.headers);
       if (misplacedToken) {
         const { status, code, message, headers } = misplacedToken;
@@ -48,7 +44,7 @@ export function createAuthEndpoints({ translate, log }: { translate: Translate; 
         return Response.json({ code, message }, { status, headers });
       }
       return handle(request);
-    },
+    }),
     reject(headers, status, code) {
       logRejection(log, status, code);
       const message = translate(languageOfRequest(headers))(`errors:${code}`);

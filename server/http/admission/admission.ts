@@ -1,0 +1,137 @@
+/**
+ * Admission of requests. Those that use the database are handled once their whole body has arrived and a slot is free.
+ * On all other routes, clients take turns: each request is cheap, but many together would delay other clients.
+ */
+import type { Admission } from '@atrium/fair-admission';
+import { type AdmissionLimits, defaultLimits } from '@atrium/fair-admission/limits';
+import { retryAfter } from '@atrium/fair-admission/rejection';
+import { readBody } from '#server/http/body.ts';
+import { type Exchange, toRequest } from '#server/http/exchange.ts';
+import { hasDuplicateCookie } from '#server/http/headers.ts';
+import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
+import { streamOf } from '#server/http/send.ts';
+import { currentRequest } from '#server/log/request-context.ts';
+import type { Settings } from '#server/settings.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
+import { connectionLimits } from './connections.ts';
+
+/** Limits of requests that use the database, measured with `npm run bench`. Times are in milliseconds. */
+export const admissionLimits: AdmissionLimits = {
+  ...defaultLimits,
+  /** One per connection, each with a body of up to 100 kB. */
+  queuedPerNetwork: connectionLimits.perNetwork,
+};
+
+/**
+ * Limits for requests that don't use the database. They wait longer, because a page that misses a
+ * script stays blank.
+ */
+export const pageLimits: AdmissionLimits = {
+  ...admissionLimits,
+  expectedWait: 4_000,
+  longestWait: 5_000,
+};
+
+export const busyMessage = 'The service is busy. Try again shortly.';
+
+type Body = Buffer<ArrayBuffer> | undefined;
+
+/** What uses the database. */
+export type Endpoint = {
+  /** Value of the `Allow` header. */
+  methods: string;
+  /** Called once the whole body has arrived and a slot is free. */
+  handle(exchange: Exchange, body: Body): Promise<Response>;
+  /** Answers a request that isn't handled. */
+  reject(headers: Headers, status: number, code: ApiErrorCode): Response;
+};
+
+/** Passes an endpoint's requests to a function of a `Request`. */
+export const handlerOf =
+  (handle: (request: Request) => Promise<Response>): Endpoint['handle'] =>
+  (exchange, body) =>
+    handle(toRequest(exchange, body));
+
+const streamPolicy = { name: 'streams', limit: admissionLimits.streamsPerNetwork };
+
+function busyResponse({ reject }: Endpoint, headers: Headers, status: 429 | 503): Response {
+  const response = reject(headers, status, status === 429 ? 'RATE_LIMITED' : 'SERVICE_UNAVAILABLE');
+  const wait = retryAfter();
+  const added =
+    status === 429 ? refusalHeaders(streamPolicy, Number(wait)) : { 'retry-after': wait };
+  for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
+  return response;
+}
+
+/** After an interruption, all streams reopen together, and must not delay what people click. */
+const opensStream = (headers: Headers) =>
+  headers.get('accept')?.includes('text/event-stream') ?? false;
+
+/** Without `admission`, every request is admitted immediately. */
+export function createAdmit(admission: Admission | undefined, settings: Settings) {
+  /** Counts a stream until its connection closes. Returns a status if there are too many. */
+  function countStream(response: Response, { client, outgoing }: Exchange): 429 | 503 | undefined {
+    const stream = streamOf(response);
+    if (!stream || !admission) return undefined;
+    const opened = admission.openStream(client);
+    if (typeof opened === 'string') {
+      stream.cancel();
+      return opened === 'too many' ? 503 : 429;
+    }
+    // `close` doesn't fire again if the client has already disconnected.
+    if (outgoing.destroyed) opened?.();
+    else if (opened) outgoing.once('close', opened);
+    return undefined;
+  }
+
+  return async function admit(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
+    const { headers, incoming, outgoing } = exchange;
+    const busy = (status: 429 | 503) => busyResponse(endpoint, headers, status);
+    const client = { ...exchange.client, isBackground: opensStream(headers) };
+    if (admission && !admission.canAccept(client)) return busy(503);
+    if (incoming.method === 'HEAD') {
+      const response = endpoint.reject(headers, 405, 'BAD_REQUEST');
+      response.headers.set('allow', endpoint.methods);
+      return response;
+    }
+    if (hasDuplicateCookie(headers, settings)) return endpoint.reject(headers, 400, 'BAD_REQUEST');
+    const body = await readBody(incoming);
+    if (typeof body === 'number') {
+      const response = endpoint.reject(headers, body, 'BAD_REQUEST');
+      response.headers.set('connection', 'close');
+      return response;
+    }
+    const slot = await admission?.acquire(client);
+    if (admission && !slot) return busy(503);
+    const request = currentRequest();
+    if (request) request.slot = slot;
+    try {
+      if (outgoing.destroyed) return busy(503);
+      const response = await endpoint.handle(exchange, body);
+      const status = countStream(response, { ...exchange, client });
+      return status ? busy(status) : response;
+    } finally {
+      slot?.release();
+    }
+  };
+}
+
+/** Returns a function that runs `work` when it is the client's turn. Undefined if that took too long. */
+export function createTurns(admission: Admission | undefined) {
+  return async function inTurn(
+    { client, url }: Exchange,
+    work: () => Promise<Response>,
+    isAlways: (path: string) => boolean,
+  ): Promise<Response> {
+    const slot = await admission?.acquire(client);
+    // A load balancer would remove a busy instance.
+    if (admission && !slot && !isAlways(url.pathname)) {
+      return new Response(busyMessage, { status: 503, headers: { 'retry-after': retryAfter() } });
+    }
+    try {
+      return await work();
+    } finally {
+      slot?.release();
+    }
+  };
+}

@@ -1,0 +1,150 @@
+/** Every request passes here: its ID and log line, the checks before anything else, and the way to its handler. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Admission } from '@atrium/fair-admission';
+import { parseAccept } from 'hono/utils/accept';
+import { databaseFault } from '#server/database/fault.ts';
+import { createAdmit, createTurns, type Endpoint } from '#server/http/admission/admission.ts';
+import type { ClientIdentity } from '#server/http/admission/client-identity.ts';
+import { createChecks } from '#server/http/checks.ts';
+import {
+  type Exchange,
+  readHeaders,
+  setClientAddress,
+  toRequest,
+  urlOf,
+} from '#server/http/exchange.ts';
+import { healthPaths, type Readiness } from '#server/http/readiness.ts';
+import { logRequest, serverTiming } from '#server/http/request-log.ts';
+import { securityHeaders } from '#server/http/security-headers.ts';
+import { send } from '#server/http/send.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { brief, type Log } from '#server/log/log.ts';
+import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { startRequestSpan } from '#server/log/tracing.ts';
+import type { Settings } from '#server/settings.ts';
+import { crossOriginHeaders, isPreflight } from './access-token-cors.ts';
+
+/** Where an endpoint answers: at `path`, or everywhere below it. */
+export type Route = {
+  path: string;
+  isFolder?: true;
+  /** Undefined for all. Other methods at the path are answered like other pages. */
+  methods?: readonly string[];
+  endpoint: Endpoint;
+};
+
+type ListenerDeps = {
+  settings: Settings;
+  log: Log;
+  translate: Translate;
+  readiness: Readiness;
+  identity: ClientIdentity;
+  admission: Admission | undefined;
+  /** For what doesn't use the database: it is answered while the database is slow. */
+  pageAdmission: Admission | undefined;
+  graphql: Route;
+  routes: readonly Route[];
+  /** Answers everything else. */
+  pages(request: Request): Response | Promise<Response>;
+  /** CSP sources of the pages' inline scripts. */
+  inlineScripts: readonly string[];
+};
+
+/** Whether a browser opened the API's URL, as opposed to a program sending a query. A link may contain a query. */
+function wantsPage({ method }: IncomingMessage, headers: Headers): boolean {
+  if (method !== 'GET') return false;
+  const known = ['text/html', 'application/json', 'text/event-stream', 'multipart/mixed'];
+  const accepted = parseAccept(headers.get('accept') ?? '').toSorted((a, b) => b.q - a.q);
+  return accepted.find(({ type }) => known.includes(type))?.type === 'text/html';
+}
+
+const isAt = ({ path, isFolder }: Route, pathname: string) =>
+  isFolder ? pathname.startsWith(`${path}/`) : pathname === path;
+
+export function createListener(deps: ListenerDeps): RequestListener {
+  const { settings, log, translate, readiness, identity, graphql, routes, pages } = deps;
+  const commonHeaders = new Headers(securityHeaders(settings, deps.inlineScripts));
+  const findRejection = createChecks(settings, log);
+  const admit = createAdmit(deps.admission, settings);
+  const inTurn = createTurns(deps.pageAdmission);
+  const { origin } = new URL(settings.baseUrl);
+
+  function failure(error: unknown, context: RequestContext, headers: Headers): Response {
+    if (databaseFault(error)) {
+      const code = 'SERVICE_UNAVAILABLE';
+      const message = translate(languageOfRequest(headers))(`errors:${code}`);
+      return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '1' } });
+    }
+    log.error({ requestId: context.requestId, err: error }, 'request.failed');
+    return Response.json({ code: 'INTERNAL_ERROR' }, { status: 500 });
+  }
+
+  function findEndpoint({ incoming, url, headers }: Exchange): Endpoint | undefined {
+    const { method = '' } = incoming;
+    if (isAt(graphql, url.pathname)) {
+      return wantsPage(incoming, headers) ? undefined : graphql.endpoint;
+    }
+    return routes.find(
+      (route) => isAt(route, url.pathname) && (route.methods?.includes(method) ?? true),
+    )?.endpoint;
+  }
+
+  async function answer(exchange: Exchange): Promise<Response> {
+    const { incoming, outgoing, url, headers } = exchange;
+    if (isAt(graphql, url.pathname)) {
+      const added = crossOriginHeaders(incoming.method, headers);
+      for (const [name, value] of Object.entries<string>(added)) outgoing.setHeader(name, value);
+      if (isPreflight(incoming.method, headers)) return new Response(null, { status: 204 });
+    }
+    const endpoint = findEndpoint(exchange);
+    if (endpoint) return admit(endpoint, exchange);
+    const work = async () => pages(toRequest(exchange, undefined));
+    return inTurn(exchange, work, (path) => healthPaths.has(path));
+  }
+
+  async function respond(context: RequestContext, exchange: Exchange): Promise<void> {
+    const start = performance.now();
+    const { incoming, outgoing, url, headers, address } = exchange;
+    const { method = '' } = incoming;
+    const path = url.pathname;
+    context.client = address;
+    context.closeConnection = () => void outgoing.destroy();
+    startRequestSpan(context, () => ({
+      method,
+      path: brief(path),
+      traceparent: headers.get('traceparent') ?? undefined,
+      address: incoming.socket.remoteAddress,
+    }));
+    outgoing.setHeaders(commonHeaders);
+    outgoing.setHeader('x-request-id', context.requestId);
+    const rejection = findRejection(incoming);
+    const response = rejection
+      ? Response.json(rejection.body, { status: rejection.status })
+      : await answer(exchange).catch((error: unknown) => failure(error, context, headers));
+    if (rejection?.status === 400) outgoing.setHeader('connection', 'close');
+    if (path.startsWith('/api/')) outgoing.setHeader('cache-control', 'no-store');
+    if (readiness.isDraining()) outgoing.setHeader('connection', 'close');
+    const timing = serverTiming(context, performance.now() - start);
+    if (timing) outgoing.setHeader('server-timing', timing);
+    const { status } = response;
+    await send(exchange, response);
+    logRequest(log, { method, path, status }, performance.now() - start);
+  }
+
+  return function listener(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (incoming.socket.destroyed) return;
+    const url = urlOf(incoming, origin);
+    if (!url) {
+      outgoing.writeHead(400, { connection: 'close' }).end();
+      return;
+    }
+    const { address, client } = identity.of(incoming);
+    setClientAddress(incoming, address);
+    const exchange = { incoming, outgoing, url, headers: readHeaders(incoming), address, client };
+    runInRequest(randomUUID(), (context) => respond(context, exchange)).catch((error) => {
+      log.error({ err: error }, 'request.failed');
+      outgoing.destroy();
+    });
+  };
+}

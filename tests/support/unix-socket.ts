@@ -1,0 +1,65 @@
+/** Serves a listener on a Unix socket, so that tests need no port, and sends requests to it. */
+
+import { randomUUID } from 'node:crypto';
+import { Agent, createServer, type RequestListener, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+const addressHeader = 'x-test-address';
+const withoutBody = [204, 304];
+
+export async function serveOnSocket(listener: RequestListener) {
+  const socketPath = join(tmpdir(), `atrium-${randomUUID()}.sock`);
+  const server = createServer((incoming, outgoing) => {
+    const value = incoming.headers[addressHeader];
+    delete incoming.headers[addressHeader];
+    Object.defineProperty(incoming.socket, 'remoteAddress', { value, configurable: true });
+    listener(incoming, outgoing);
+  });
+  await new Promise<void>((done) => server.listen(socketPath, done));
+  const agent = new Agent({ keepAlive: true });
+
+  /** `address` is the client's. */
+  async function send(url: string, init: RequestInit, address: string): Promise<Response> {
+    const { method, headers, body, signal } = new Request(url, init);
+    const content = body && Buffer.from(await new Response(body).arrayBuffer());
+    const { host, pathname, search } = new URL(url);
+    return new Promise((done, failed) => {
+      const sent = request({
+        socketPath,
+        agent,
+        method,
+        path: url.slice(url.indexOf(host) + host.length) || pathname + search,
+        headers: {
+          host,
+          ...Object.fromEntries(headers),
+          ...(content && { 'content-length': content.length }),
+          ...(address && { [addressHeader]: address }),
+        },
+        signal,
+      });
+      sent.once('error', failed);
+      sent.once('response', (response) => {
+        const answered = new Headers();
+        for (const [name, values] of Object.entries(response.headersDistinct))
+          for (const value of values ?? []) answered.append(name, value);
+        const { statusCode: status = 0 } = response;
+        const isEmpty = method === 'HEAD' || withoutBody.includes(status);
+        if (isEmpty) response.resume();
+        const stream = isEmpty ? null : (Readable.toWeb(response) as ReadableStream);
+        done(new Response(stream, { status, headers: answered }));
+      });
+      sent.end(content ?? undefined);
+    });
+  }
+
+  return {
+    send,
+    async stop() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
