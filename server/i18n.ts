@@ -74,8 +74,9 @@ export function languageOfRequest(headers: Pick<Headers, 'get'>, url?: URL): Lan
     cookies[languageStorageKey],
     ...accepted.filter(({ q }) => q > 0).map(({ type }) => type),
   ];
-  return (
-    candidates.map((tag) => languageOfTag(tag ?? '')).find((code) => code !== undefined) ??
-    fallbackLanguage
-  );
+  for (const tag of candidates) {
+    const language = tag && languageOfTag(tag);
+    if (language) return language;
+  }
+  return fallbackLanguage;
 }

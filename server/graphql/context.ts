@@ -7,7 +7,7 @@ import { membershipsOf, withoutDisabledOrganizations } from '#server/auth/member
 import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
-import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
+import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -62,7 +62,6 @@ export type Context = ContextServices & {
   /** Null if the request is anonymous. */
   viewer: Viewer | null;
   readonly language: Language;
-  readonly t: Text;
 };
 
 type ContextOf = { viewer: Viewer | null; headers: Headers; url?: URL };
@@ -81,9 +80,6 @@ export function createContext(
     get language() {
       language ??= languageOfRequest(headers, url);
       return language;
-    },
-    get t() {
-      return services.translate(this.language);
     },
   };
 }

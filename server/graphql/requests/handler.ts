@@ -58,6 +58,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     landingPage: false,
     cors: false,
     multipart: false,
+    // Bodies are bounded before a slot is waited for.
+    maxRequestBodySize: false,
     logging: false,
     maskedErrors: { maskError: operations.mask },
     parserAndValidationCache: documentCache,
