@@ -13,7 +13,7 @@ import type { Source } from './sources.ts';
 import { translatedTurns } from './words.ts';
 
 const maxFilesOfRoom = 25;
-const maxLines = 200;
+const maxLines = 250;
 /** Per 100 comments. */
 const maxTurns = 2;
 

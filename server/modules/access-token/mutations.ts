@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
-import { readScopes } from '#server/auth/access-tokens/scopes.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { organizationOfAccount, readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { isIdOf } from '#server/database/ids.ts';
+import { defineCreation } from '#server/graphql/building/creation.ts';
+import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/permission.ts';
+import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
-import { accessTokenRules } from '#shared/rules/access-token.ts';
-import { canUpdate } from './policy.ts';
+import { accessTokenRules, lifetimeRules, rotationRules } from '#shared/rules/access-token.ts';
+import { canManageTokensOf, canRevoke, canUpdate, withViewersMemberships } from './policy.ts';
 import { AccessToken } from './schema.ts';
-import { updateToken } from './service.ts';
+import { createToken, revokeToken, rotateToken, updateToken } from './service.ts';
 
-export const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
+const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
 
 /** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
-export async function requireToken(context: Context, id: string) {
+async function requireToken(context: Context, id: string) {
   const token = await context.database.accessToken.findUniqueOrThrow({
     where: { id },
     select: {
@@ -31,7 +34,7 @@ export async function requireToken(context: Context, id: string) {
   return token;
 }
 
-export const bySession = { notImpersonating: true, bySession: true } as const;
+const bySession = { notImpersonating: true, bySession: true } as const;
 
 defineMutation('updateAccessToken', {
   description:
@@ -66,4 +69,149 @@ defineMutation('updateAccessToken', {
     return { accessToken: await recordResult('AccessToken', id, { context, info }) };
   },
   payload: recordPayload('accessToken', AccessToken, 'The updated token.'),
+});
+
+defineMutation('revokeAccessToken', {
+  description:
+    'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
+  authScopes: { signedIn: true, notImpersonating: true },
+  audit: ['access_token_revoked'],
+  target: { field: 'id', model: 'AccessToken' },
+  input: {
+    description: 'The token to revoke.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the token.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    const token = await context.database.accessToken.findUniqueOrThrow({
+      where: { id },
+      select: { id: true, userId: true, organizationId: true, name: true },
+    });
+    if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
+    await revokeToken(context, token);
+    return { accessToken: await recordResult('AccessToken', id, { context, info }) };
+  },
+  payload: recordPayload('accessToken', AccessToken, 'The revoked token.'),
+});
+
+type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string | null };
+
+function secretPayload(description: string): PayloadFields<SecretResult> {
+  const record: PayloadFields<SecretResult> = recordPayload(
+    'accessToken',
+    AccessToken,
+    description,
+  );
+  return (t) => ({
+    ...record(t),
+    secret: t.string({
+      nullable: true,
+      description:
+        'The secret: `atr_` and 38 letters and digits. It is shown once: null for a repeated request, and if the input was refused.',
+      resolve: (result) => result.secret,
+    }),
+  });
+}
+
+/** @throws {UserErrors} NOT_FOUND if the viewer may not create tokens for this user */
+async function requireOwner(context: Context, userId: string | null | undefined) {
+  const id = userId ?? context.viewer?.user.id ?? '';
+  const owner = isIdOf('User', id)
+    ? await context.database.user.findUnique({
+        where: { id },
+        select: { id: true, role: true, isServiceAccount: true, memberships: true },
+      })
+    : null;
+  if (!owner || !canManageTokensOf(context, owner)) throw userError('NOT_FOUND', 'userId');
+  return withViewersMemberships(owner, context);
+}
+
+defineCreation('createAccessToken', {
+  creates: 'AccessToken',
+  description:
+    'Creates an access token of the viewer, or of a service account, and notifies its creator by email. For a service account, requires the right to manage it: `service-account:update`, or a role where it belongs. Refused while impersonating.',
+  authScopes: { can: 'access-token:create', ...bySession },
+  audit: ['access_token_created'],
+  fresh: {},
+  errors: [
+    'NOT_FOUND',
+    'NAME_REQUIRED',
+    'NAME_INVALID',
+    'NAME_TOO_LONG',
+    'SCOPES_REQUIRED',
+    'SCOPE_NOT_GRANTED',
+    'LIFETIME_INVALID',
+    'ACCESS_TOKEN_LIMIT_REACHED',
+  ],
+  input: {
+    description: 'The token to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
+      scopes: t.field({
+        type: [AccessTokenScope],
+        required: true,
+        description:
+          'Permissions that the token may use. At least one of the owner’s `grantableScopes`. For a token that is limited to an organization, of their membership there.',
+      }),
+      expiresInDays: t.int({
+        description: `Days until the token expires, 1 to ${limits.accessTokenDaysMax}. Null for a token of a service account that does not expire.`,
+      }),
+      userId: t.id({
+        description: 'ID of a service account. Omit for a token of the viewer.',
+      }),
+      organizationId: t.id({
+        description:
+          'ID of an organization that the owner belongs to, to which the token is limited: it can read and change nothing else, and is deleted with the membership. Omit for no limit; a token of an organization’s service account always has it.',
+      }),
+    }),
+  },
+  resolve: async (
+    { userId, organizationId = null, expiresInDays = null, ...input },
+    context,
+    info,
+    record,
+  ) => {
+    requireVisibleOrganization(context, organizationId);
+    const token = valid(accessTokenRules, input);
+    const { expiresInDays: lifetimeDays } = valid(lifetimeRules, { expiresInDays });
+    const owner = await requireOwner(context, userId);
+    if (lifetimeDays === null && !owner.isServiceAccount) {
+      throw userError('LIFETIME_INVALID', 'expiresInDays');
+    }
+    const { id, secret } = await createToken(context, record, {
+      owner,
+      ...token,
+      lifetimeDays,
+      organizationId: organizationId ?? organizationOfAccount(owner),
+    });
+    const accessToken = await recordResult('AccessToken', id, { context, info });
+    return { accessToken, secret };
+  },
+  payload: secretPayload('The new token.'),
+});
+
+defineMutation('rotateAccessToken', {
+  description: `Gives an access token of the viewer, or of a service account as \`createAccessToken\`, a new secret, and notifies its creator by email. Its lifetime starts again. Repeated within ${limits.repeatSeconds} seconds, it changes nothing, unless the former secret is to end earlier. Refused while impersonating.`,
+  authScopes: { can: 'access-token:create', ...bySession },
+  audit: ['access_token_rotated'],
+  fresh: {},
+  target: { field: 'id', model: 'AccessToken' },
+  errors: ['OVERLAP_INVALID', 'ACCESS_TOKEN_INACTIVE'],
+  input: {
+    description: 'The token to rotate.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'ID of the token.' }),
+      overlapHours: t.int({
+        required: true,
+        description: `Hours for which the former secret stays valid, at most until the token would have expired. 0 to ${limits.accessTokenOverlapMax}.`,
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context, info) => {
+    const { overlapHours } = valid(rotationRules, input);
+    const token = await requireToken(context, id);
+    const secret = await rotateToken(context, token, overlapHours);
+    const accessToken = await recordResult('AccessToken', id, { context, info });
+    return { accessToken, secret };
+  },
+  payload: secretPayload('The rotated token.'),
 });

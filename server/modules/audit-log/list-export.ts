@@ -1,7 +1,8 @@
 import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
 import { defineExport } from '#server/list-export/list-export.ts';
 import { readChoices, readTime } from '#server/list-export/parameters.ts';
-import { actorIdOf, auditConditions, concernedBy } from './filter.ts';
+import { auditConditions } from './queries.ts';
+import { actorIdOf, concernedBy } from './schema.ts';
 
 const kinds = Object.values(AuditEventKind);
 

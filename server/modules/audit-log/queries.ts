@@ -1,12 +1,55 @@
 /** Lists of audit events: the whole log, and those about an account. */
+
+import { isIdOf, modelOfId } from '#server/database/ids.ts';
+import type { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
-import { DateTimeFilter } from '#server/graphql/building/record-filter.ts';
+import { DateTimeFilter, within } from '#server/graphql/building/record-filter.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
-import { auditConditions } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
 import { AuditEvent, AuditEventConnection } from './schema.ts';
+
+type Filter = {
+  actorId?: string | null | undefined;
+  accessTokenId?: string | null | undefined;
+  organizationId?: string | null | undefined;
+  subjectId?: string | null | undefined;
+  kind?: Kind | null | undefined;
+  kinds?: readonly Kind[] | null | undefined;
+  from?: Date | null | undefined;
+  before?: Date | null | undefined;
+};
+
+const nothing = { id: { in: [] } };
+
+function concerning(id: string) {
+  if (!isIdOf('Organization', id)) return nothing;
+  return { OR: [{ organizationId: id }, { recordId: id }] };
+}
+
+/** Condition for events about a user or record. Invalid IDs match nothing. */
+function about(id: string) {
+  if (isIdOf('User', id)) return { userId: id };
+  return modelOfId(id) ? { recordId: id } : nothing;
+}
+
+export function auditConditions(filter: Filter) {
+  const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, from, before } = filter;
+  return [
+    actorId ? (isIdOf('User', actorId) ? { doneById: actorId } : nothing) : undefined,
+    accessTokenId
+      ? isIdOf('AccessToken', accessTokenId)
+        ? { tokenId: accessTokenId }
+        : nothing
+      : undefined,
+    organizationId ? concerning(organizationId) : undefined,
+    subjectId ? about(subjectId) : undefined,
+    kind ? { kind } : undefined,
+    kinds ? { kind: { in: [...kinds] } } : undefined,
+    within('createdAt', { from, before }),
+  ].filter((condition) => condition !== undefined);
+}
 
 builder.prismaObjectField('User', 'auditEvents', (t) =>
   t.connection(

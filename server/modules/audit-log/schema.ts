@@ -6,8 +6,16 @@ import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/con
 import { prices } from '#server/graphql/limits/limits.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
-import { actorIdOf, concernedBy } from './filter.ts';
 import { AuditEventKind } from './kinds.ts';
+
+type Concerned = { organizationId: string | null; recordId: string | null };
+
+/** The organization that an event concerns. Older organization events store it only as their record. */
+export const concernedBy = ({ organizationId, recordId }: Concerned) =>
+  organizationId ?? (recordId && isIdOf('Organization', recordId) ? recordId : null);
+
+export const actorIdOf = ({ doneById }: { doneById: string | null }) =>
+  doneById && isIdOf('User', doneById) ? doneById : null;
 
 const seesActor = (context: Context, doneById: string | null) =>
   doneById !== null && (viewerCan(context, 'user:get') || isOwner(context, doneById));

@@ -1,9 +1,10 @@
 /** What impersonation adds to users, sessions and the viewer. */
 import { priced } from '@atrium/query-cost/price';
+import { isBanned, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { viewerCan } from '#server/graphql/context.ts';
+import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { canImpersonate } from './policy.ts';
+import { can } from '#shared/permissions.ts';
 
 builder.prismaObjectField('User', 'viewerCanImpersonate', (t) =>
   t.boolean({
@@ -55,3 +56,24 @@ builder.objectField('Viewer', 'impersonator', (t) =>
         : null,
   }),
 );
+
+type Target = {
+  id: string;
+  role: string;
+  onboardedAt: Date | null;
+  lastAdminAt: Date | null;
+  banned: boolean;
+  banExpires: Date | null;
+};
+
+/** Excludes current admins, admins within the last 24 hours, banned users and users before onboarding. */
+function canImpersonate(context: Context, user: Target): boolean {
+  return (
+    viewerCan(context, 'user:impersonate') &&
+    !isViewer(context, user.id) &&
+    !can(user.role, 'user:impersonate') &&
+    !wasAdminToday(user) &&
+    user.onboardedAt !== null &&
+    !isBanned(user)
+  );
+}

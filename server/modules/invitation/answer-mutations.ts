@@ -1,13 +1,25 @@
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { newId } from '#server/database/ids.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { accept } from './acceptance.ts';
+import { recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
+import {
+  canInOrganization,
+  mayAssignRole,
+  type OrganizationRole,
+} from '#shared/organization-roles.ts';
+import { can } from '#shared/permissions.ts';
 import { requireInvitation } from './mutations.ts';
-import { requireCanAnswer } from './policy.ts';
+import { isOpen, requireCanAnswer } from './policy.ts';
 import { Invitation } from './schema.ts';
-import { end } from './service.ts';
+import { close, end, type Transaction } from './service.ts';
 
 /** Those who couldn't see the organization don't join it. */
 const byRecipient = {
@@ -78,3 +90,83 @@ defineMutation('declineInvitation', {
   },
   payload: recordPayload('invitation', Invitation, 'The declined invitation.'),
 });
+
+/** @throws {UserErrors} if the inviter may no longer invite people with this role */
+async function requireInviter(
+  transaction: Transaction,
+  {
+    inviterId,
+    organizationId,
+    role,
+  }: { inviterId: string | null; organizationId: string; role: OrganizationRole },
+): Promise<void> {
+  const inviter = await transaction.user.findUnique({
+    where: { id: inviterId ?? '' },
+    select: {
+      role: true,
+      banned: true,
+      banExpires: true,
+      members: { where: { organizationId }, select: { role: true } },
+    },
+  });
+  const own = can(inviter?.role, 'organization:manage') ? 'owner' : inviter?.members[0]?.role;
+  const mayInvite =
+    inviter &&
+    !isBanned(inviter) &&
+    own &&
+    canInOrganization(own, 'invitation:create') &&
+    mayAssignRole(own, role);
+  if (!mayInvite) throw userError('INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION');
+}
+
+/**
+ * Makes a user a member, with the invitation's role and team. Returns the member's ID.
+ *
+ * @throws {UserErrors} if it is no longer open, or if the organization or the user has reached a limit
+ */
+async function accept(context: Context, id: string, userId: string): Promise<string> {
+  const memberId = newId('Member');
+  await context.database.$transaction(async (transaction) => {
+    const { organizationId } = await transaction.invitation.findUniqueOrThrow({
+      where: { id },
+      select: { organizationId: true },
+    });
+    const [user] = await lockUsers(transaction, [userId]);
+    await lockOrganization(transaction, organizationId, 'id');
+    // Read after locking, to see what others have committed.
+    const invitation = await transaction.invitation.findUniqueOrThrow({ where: { id } });
+    if (!isOpen(invitation)) throw userError('INVITATION_NOT_FOUND');
+    if (user?.email !== invitation.email) {
+      throw userError('YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION');
+    }
+    await requireInviter(transaction, invitation);
+    if (
+      (await transaction.member.count({ where: { userId } })) >=
+      organizationLimits.organizationsPerUser
+    ) {
+      throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
+    }
+    const { role, teamId } = invitation;
+    await transaction.member.create({
+      data: {
+        id: memberId,
+        organizationId,
+        userId,
+        role,
+        ...(teamId && { teams: { create: { teamId } } }),
+      },
+      select: { id: true },
+    });
+    await close(transaction, id, 'accepted');
+    // The inviter is the actor, because they gave the role. The recipient only consents.
+    await recordInOrganization(context, transaction, {
+      organizationId,
+      userId,
+      kind: 'member_added',
+      detail: role,
+      actorId: invitation.inviterId,
+      network: null,
+    });
+  });
+  return memberId;
+}

@@ -11,8 +11,7 @@ import { limits } from '#shared/limits.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { requireCanAssign, requireCanCancel, requireCanInvite } from './policy.ts';
 import { Invitation } from './schema.ts';
-import { errorAt } from './sending.ts';
-import { end, invite, resend } from './service.ts';
+import { end, errorAt, invite, resend } from './service.ts';
 
 /** @throws {UserErrors} NOT_FOUND if the organization has no such team */
 async function requireTeam({ database }: Context, organizationId: string, id: string) {

@@ -2,8 +2,13 @@ import { priced } from '@atrium/query-cost/price';
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';
-import type { ManyRecordsChange, RecordChange, SignedOut, ViewerChange } from './event-types.ts';
-import { createEventSource } from './stream.ts';
+import {
+  createEventSource,
+  type ManyRecordsChange,
+  type RecordChange,
+  type SignedOut,
+  type ViewerChange,
+} from './stream.ts';
 
 const ChangeKind = builder.enumType('ChangeKind', {
   description: 'What happened to a record.',

@@ -12,11 +12,71 @@ import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { canReceiveChange } from './changed-record.ts';
-import { takeDelivery } from './delivery.ts';
-import { type Event, eventOf, nameOf } from './event-types.ts';
-import { createReadTimeout, goodbyeMs, maxUnreadMs } from './read-timeout.ts';
-import { createUntilNextChange } from './until-next-change.ts';
+import { canReceiveChange, createUntilNextChange } from './changed-record.ts';
+
+export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
+export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
+export type ViewerChange = { type: 'ViewerChange' };
+export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
+
+type Event = RecordChange | ManyRecordsChange | ViewerChange | SignedOut;
+
+function eventOf(change: Change): RecordChange | ManyRecordsChange {
+  if (change.id !== null) return { type: 'RecordChange', ...change };
+  return { type: 'ManyRecordsChange', table: change.table };
+}
+
+/** Equal for changes that lead to the same event. */
+const nameOf = (change: Change) =>
+  change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
+
+/** Streams resumed per turn of the event loop: about 2 ms. */
+const streamsPerTurn = 50;
+
+const waiting: (() => void)[] = [];
+let free = streamsPerTurn;
+
+function deliver(): void {
+  free = streamsPerTurn;
+  for (const next of waiting.splice(0, streamsPerTurn)) {
+    free -= 1;
+    next();
+  }
+  if (free < streamsPerTurn) setImmediate(deliver);
+}
+
+/** Waits until a stream may send its next event, so that events of many streams leave time for requests. */
+function takeDelivery(): Promise<void> | void {
+  if (free === streamsPerTurn) setImmediate(deliver);
+  if (free > 0 && !waiting.length) {
+    free -= 1;
+    return;
+  }
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Closes the connection if an event stays unread this long. */
+const maxUnreadMs = 10_000;
+/** Same for the last event, when the server ends the stream. Clients that understand it disconnect before. */
+const goodbyeMs = 1_000;
+
+/** Calls `disconnect` unless the client reads in time. */
+function createReadTimeout(disconnect: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    isRunning: () => timer !== undefined,
+
+    start(milliseconds: number): void {
+      clearTimeout(timer);
+      timer = setTimeout(disconnect, milliseconds);
+    },
+
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
 
 /** Changed records queued per stream. Beyond this, it reports one change per table. */
 const waitingRecords = 100;

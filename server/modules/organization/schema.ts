@@ -1,13 +1,20 @@
 import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
+import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
+import { selection } from '#server/graphql/building/selection.ts';
+import { canSeeOrganization, roleIn, viewerCanIn } from '#server/graphql/context.ts';
 import { Permission } from '#server/graphql/types/permission.ts';
 import { canChangeInOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { sharedPermissions } from '#shared/organization-roles.ts';
+import { organizationRules } from '#shared/rules/organization.ts';
 
 export const Organization = builder.prismaObject('Organization', {
   interfaces: [Node],
@@ -62,3 +69,88 @@ export const Organization = builder.prismaObject('Organization', {
     ),
   }),
 });
+
+const OrganizationOrderField = builder.enumType('OrganizationOrderField', {
+  description: 'Fields to sort organizations by.',
+  values: {
+    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+  } as const,
+});
+
+const OrganizationOrder = builder.inputType('OrganizationOrder', {
+  description: 'Sort order of organizations.',
+  fields: (t) => ({
+    field: t.field({
+      type: OrganizationOrderField,
+      required: true,
+      description: 'Field to sort by.',
+    }),
+    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
+  }),
+});
+
+const OrganizationFilter = builder.inputType('OrganizationFilter', {
+  description: 'Filter of organizations. All its conditions apply.',
+  fields: (t) => recordFilterFields(t, 'organizations'),
+});
+
+builder.queryFields((t) => ({
+  organization: t.field({
+    type: Organization,
+    nullable: true,
+    description:
+      'The organization with this ID. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
+    authScopes: { can: 'organization:read' },
+    args: { id: t.arg.id({ required: true, description: 'ID of the organization.' }) },
+    resolve: (_root, { id }, context, info) =>
+      isIdOf('Organization', id) && canSeeOrganization(context, id)
+        ? context.database.organization.findUnique({ ...selection(context, info), where: { id } })
+        : null,
+  }),
+  organizationBySlug: t.field({
+    type: Organization,
+    nullable: true,
+    description:
+      'The organization with this slug. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
+    authScopes: { can: 'organization:read' },
+    args: { slug: t.arg.string({ required: true, description: 'Slug, in any letter case.' }) },
+    resolve: async (_root, { slug: asked }, context, info) => {
+      const slug = organizationRules.shape.slug.safeParse(asked).data;
+      if (!slug) return null;
+      const query = { ...selection(context, info), where: { slug } };
+      const found = await context.database.organization.findUnique(query);
+      return found && canSeeOrganization(context, found.id) ? found : null;
+    },
+  }),
+  organizations: t.connection(
+    {
+      type: Organization,
+      nullable: true,
+      description:
+        'Every organization, newest first unless `orderBy` says otherwise. Requires `organization:list`. Members find theirs in `viewer { memberships }`.',
+      authScopes: { can: 'organization:list' },
+      args: {
+        searchTerm: t.arg.string({ description: searchDescription('the name or slug') }),
+        filter: t.arg({ type: OrganizationFilter, description: 'Which organizations to return.' }),
+        orderBy: t.arg({ type: OrganizationOrder, description: 'Sort order.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const search = searchFilter(args.searchTerm, {
+          anywhere: 'searchText',
+          words: 'searchText',
+        });
+        const where = [search, ...recordConditions('Organization', args.filter)];
+        const orderBy = args.orderBy ?? newestFirst;
+        return listRecords('Organization', { args, where, orderBy }, { context, info });
+      },
+    },
+    { name: 'OrganizationConnection', description: 'A page of organizations.' },
+    {
+      name: 'OrganizationEdge',
+      description: 'An organization and its cursor.',
+      nodeField: { description: 'The organization.' },
+    },
+  ),
+}));

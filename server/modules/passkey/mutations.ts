@@ -1,6 +1,10 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { sendPasskeyNotice } from '#server/auth/passkeys/passkey-notices.ts';
-import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
+import { resetPasskeys } from '#server/auth/managed-users.ts';
+import {
+  sendPasskeyNotice,
+  sendPasskeyResetNotice,
+} from '#server/auth/passkeys/passkey-notices.ts';
+import { mayChangeSignIn, resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
@@ -9,7 +13,7 @@ import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { passkeyRules } from '#shared/rules/passkey.ts';
-import { Passkey } from './schema.ts';
+import { canResetPasskeys, Passkey } from './schema.ts';
 
 const ownAccount = { can: 'account:update', notImpersonating: true, bySession: true } as const;
 
@@ -107,4 +111,42 @@ defineMutation('removePasskey', {
     return { removedPasskeyId: id };
   },
   payload: removedPasskey,
+});
+
+defineMutation('resetPasskeys', {
+  description:
+    'Removes all passkeys and recovery codes of a user who lost them, ends their sessions, and notifies them by email. They have at least a day to add a new passkey. Until then, they sign in with a code or an identity provider. NOT_FOUND if the user has no passkey.',
+  authScopes: { can: 'passkey:reset', notImpersonating: true, bySession: true },
+  audit: ['passkeys_reset'],
+  target: { field: 'id', model: 'User' },
+  errors: ['YOU_CANNOT_RESET_YOUR_PASSKEYS'],
+  fresh: {},
+  input: {
+    description: 'The user who lost their passkeys.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
+  resolve: async ({ id }, context) => {
+    const { database, mailer, settings } = context;
+    if (!canResetPasskeys(context, id)) throw userError('YOU_CANNOT_RESET_YOUR_PASSKEYS');
+    const user = await database.user.findFirstOrThrow({
+      where: { id, passkeys: { some: {} } },
+      select: { email: true, language: true, role: true },
+    });
+    await runRecorded(context, async (transaction) => {
+      const isReset = await resetPasskeys(transaction, id, resetDueDate(settings, user));
+      if (!isReset) throw userError('NOT_FOUND', 'id');
+      return [{ userId: id, kind: 'passkeys_reset' }];
+    });
+    await sendPasskeyResetNotice(mailer, user);
+    return { userId: id };
+  },
+  payload: (t) => ({
+    user: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description: 'The user. Null if the input was refused.',
+      resolve: (query, { userId }, _args, { database }) =>
+        userId ? database.user.findUniqueOrThrow({ ...query, where: { id: userId } }) : null,
+    }),
+  }),
 });

@@ -4,8 +4,8 @@ import { findPasskeyDueDate, isPasskeyRequired } from '#server/auth/passkeys/pas
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
+import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { limits } from '#shared/limits.ts';
-import { canResetPasskeys } from './policy.ts';
 
 export const Passkey = builder.prismaObject('Passkey', {
   interfaces: [Node],
@@ -89,3 +89,11 @@ builder.objectFields('Viewer', (t) => ({
 builder.prismaObjectField('Session', 'passkeyName', (t) =>
   t.exposeString('passkeyName', { nullable: true }),
 );
+
+export function canResetPasskeys(context: Context, userId: string): boolean {
+  return (
+    context.viewer?.session != null &&
+    viewerCan(context, 'passkey:reset') &&
+    !isViewer(context, userId)
+  );
+}

@@ -1,5 +1,12 @@
+import { runRecorded } from '#server/auth/actions.ts';
+import { setPicture } from '#server/auth/user-picture.ts';
+import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { pictureUrl } from '#server/pictures/picture.ts';
+import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { type Picture, pictureUrl, readPicture } from '#server/pictures/picture.ts';
+import { limits } from '#shared/limits.ts';
 
 builder.prismaObjectField('User', 'pictureUrl', (t) =>
   t.field({
@@ -24,3 +31,68 @@ builder.prismaObjectField('Member', 'pictureUrl', (t) =>
       user.image ? pictureUrl(settings.baseUrl, userId, user.image) : null,
   }),
 );
+
+const { pictureBytesMax, pictureSideMax } = limits;
+
+/** Base64 encodes three bytes as four characters. */
+const maxPictureLength = Math.ceil(pictureBytesMax / 3) * 4;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+function requirePicture(text: string): Picture {
+  if (text.length > maxPictureLength) throw userError('PICTURE_TOO_LARGE', 'picture');
+  const picture = base64.test(text) ? readPicture(Buffer.from(text, 'base64')) : undefined;
+  if (!picture) throw userError('PICTURE_INVALID', 'picture');
+  if (picture.content.length > pictureBytesMax) throw userError('PICTURE_TOO_LARGE', 'picture');
+  return picture;
+}
+
+async function changePicture(context: Context, picture: Picture | null): Promise<void> {
+  const userId = context.viewer?.user.id;
+  if (!userId) return;
+  await runRecorded(context, async (transaction) => {
+    if (!(await setPicture(transaction, userId, picture))) return [];
+    return [{ userId, kind: picture ? 'picture_changed' : 'picture_deleted' }];
+  });
+}
+
+const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({
+  viewer: t.field({
+    type: 'Viewer',
+    nullable: true,
+    description: 'The updated viewer. Null if the input was refused.',
+    resolve: ({ viewer }) => viewer ?? null,
+  }),
+});
+
+defineMutation('updateViewerPicture', {
+  description: 'Sets the profile picture of the viewer. Refused while impersonating.',
+  authScopes: { can: 'account:update', notImpersonating: true },
+  audit: ['picture_changed'],
+  errors: ['PICTURE_INVALID', 'PICTURE_TOO_LARGE'],
+  input: {
+    description: 'The new picture.',
+    fields: (t) => ({
+      picture: t.string({
+        required: true,
+        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. Metadata, such as the location and the orientation (Exif), is not stored.`,
+      }),
+    }),
+  },
+  resolve: async ({ picture }, context) => {
+    await changePicture(context, requirePicture(picture));
+    return { viewer: context.viewer };
+  },
+  payload: viewerPayload,
+});
+
+defineMutation('deleteViewerPicture', {
+  description:
+    'Deletes the profile picture of the viewer. Does nothing if there is none. Refused while impersonating.',
+  authScopes: { can: 'account:update', notImpersonating: true },
+  audit: ['picture_deleted'],
+  resolve: async (_input, context) => {
+    await changePicture(context, null);
+    return { viewer: context.viewer };
+  },
+  payload: viewerPayload,
+});

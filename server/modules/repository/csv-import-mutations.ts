@@ -24,7 +24,7 @@ import {
   linkFormat,
   nameFormat,
   organizationErrors,
-} from './formats.ts';
+} from './mutations.ts';
 import { eventOf, requireCanChange } from './policy.ts';
 import { Repository } from './schema.ts';
 

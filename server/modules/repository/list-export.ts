@@ -1,7 +1,7 @@
 import type { Repository } from '#server/generated/prisma/client.ts';
 import { defineExport } from '#server/list-export/list-export.ts';
 import { readId, readSpan } from '#server/list-export/parameters.ts';
-import { repositoryConditions } from './filter.ts';
+import { repositoryConditions } from './queries.ts';
 
 export const listExport = defineExport<Repository>({
   name: 'repositories',

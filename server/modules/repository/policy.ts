@@ -1,7 +1,12 @@
 import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
-import { type Context, hasHiddenOrganizations, viewerCan } from '#server/graphql/context.ts';
+import {
+  type Context,
+  hasHiddenOrganizations,
+  viewerCan,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
 import { canChangeInOrganization } from '#server/organizations/policy.ts';
 
@@ -45,4 +50,16 @@ export function eventOf(context: Context, { kind, byManagerWith }: RepositoryEve
   const byManager =
     viewerCan(context, `repository:${byManagerWith}`) || isImpersonated(context.viewer);
   return { ...recordEventOf(context, kind), byManager };
+}
+
+/** Conditions for deleted repositories that the viewer may restore: the ones they may delete. */
+export function restorableInOrganizations(context: WithViewer, only?: string): object[] {
+  const among = only === undefined ? [] : [{ organizationId: only }];
+  const isEverywhere = viewerCan(context, 'repository:delete');
+  if (isEverywhere && !hasHiddenOrganizations(context)) return among;
+  const owners = viewerOrganizations(context).filter((id) =>
+    canChangeInOrganization(context, 'repository:delete', id),
+  );
+  const owned = { organizationId: { in: owners } };
+  return [...among, isEverywhere ? { OR: [{ organizationId: null }, owned] } : owned];
 }

@@ -1,13 +1,17 @@
-import { defineCreation } from '#server/graphql/building/creation.ts';
+import { runRecorded } from '#server/auth/actions.ts';
+import { createServiceAccount } from '#server/auth/managed-users.ts';
+import { newId } from '#server/database/ids.ts';
+import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
 import { recordResult } from '#server/graphql/building/record-result.ts';
 import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
+import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization } from '#server/organizations/locks.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';
-import { createAccount } from './service.ts';
 
 /** @throws NOT_FOUND if the viewer can't see the organization, FORBIDDEN if their role doesn't permit it */
 function requireCanCreate(context: Context, organizationId: string): void {
@@ -60,3 +64,36 @@ defineCreation('createOrganizationServiceAccount', {
     }),
   }),
 });
+
+type NewAccount = { organizationId: string; name: string; role: 'admin' | 'member' };
+
+/**
+ * Creates a service account of an organization. Returns the member's ID.
+ *
+ * @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members
+ */
+async function createAccount(
+  context: Context,
+  record: NewRecord,
+  { organizationId, name, role }: NewAccount,
+): Promise<string> {
+  const userId = newId('User');
+  await runRecorded(context, async (transaction) => {
+    const id = await reserve(transaction, record);
+    // Serialize concurrent requests, so the count is right.
+    await lockOrganization(transaction, organizationId, 'organizationId');
+    const where = { organizationId, user: { isServiceAccount: true } };
+    const count = await transaction.member.count({ where });
+    if (count >= organizationLimits.serviceAccountsPerOrganization) {
+      throw userError('ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED');
+    }
+    // The role in the installation doesn't matter, because its tokens are limited to the organization.
+    await createServiceAccount(transaction, { id: userId, name, role: 'user' });
+    const data = { id, organizationId, userId, role };
+    await transaction.member.create({ data, select: { id: true } });
+    const event = { organizationId, userId, kind: 'member_added', detail: role } as const;
+    await recordInOrganization(context, transaction, event);
+    return [{ userId, kind: 'created', audited: concerning(context, organizationId) }];
+  });
+  return record.id;
+}

@@ -3,6 +3,7 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
+import { captchaProviders } from '#server/settings/captcha.ts';
 import { hasIpAddress } from '#server/settings/rules.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -52,7 +53,51 @@ const SampleAccount = builder
     }),
   });
 
-export const Setup = builder.objectRef<Settings>('Setup').implement({
+const CaptchaProvider = builder.enumType('CaptchaProvider', {
+  description: 'A CAPTCHA service.',
+  values: Object.fromEntries(
+    captchaProviders.map((name) => [
+      name.toUpperCase().replaceAll('-', '_'),
+      { value: name, description: `\`${name}\`` },
+    ]),
+  ) as Record<string, { value: (typeof captchaProviders)[number]; description: string }>,
+});
+
+const Captcha = builder.objectRef<NonNullable<Settings['captcha']>>('Captcha').implement({
+  description:
+    'The CAPTCHA to solve before requesting a sign-in code. Send its response in the header `x-captcha-response`.',
+  fields: (t) => ({
+    provider: t.field({
+      type: CaptchaProvider,
+      description: 'Service whose widget to show.',
+      resolve: ({ provider }) => provider,
+    }),
+    siteKey: t.exposeString('siteKey', { description: 'Public site key for the widget.' }),
+  }),
+});
+
+const Demo = builder.objectRef<NonNullable<Settings['demo']>>('Demo').implement({
+  description: 'Links of a demo to its makers.',
+  fields: (t) => ({
+    scaffoldCommand: t.exposeString('scaffoldCommand', {
+      description: 'Command that creates a copy of the starter.',
+    }),
+    readmeUrl: t.expose('readmeUrl', { type: 'URL', description: 'URL of the readme.' }),
+    contactEmail: t.exposeString('contactEmail', { description: 'Email address of the makers.' }),
+  }),
+});
+
+const AuthProvider = builder.objectRef<{ id: string; name: string }>('AuthProvider').implement({
+  description: 'An identity provider to sign in with.',
+  fields: (t) => ({
+    key: t.exposeString('id', {
+      description: 'Value of `provider` in `POST /api/auth/sign-in/social`.',
+    }),
+    name: t.exposeString('name', { description: 'Display name.' }),
+  }),
+});
+
+const Setup = builder.objectRef<Settings>('Setup').implement({
   description: 'Public configuration of an installation.',
   fields: (t) => ({
     appName: t.exposeString('appName', { description: 'Name of the product.' }),
@@ -118,6 +163,23 @@ export const Setup = builder.objectRef<Settings>('Setup').implement({
       type: [SampleAccount],
       description: 'Sample users to sign in as without a code. Empty in production.',
       resolve: ({ sampleAccounts }) => sampleAccounts,
+    }),
+    captcha: t.field({
+      type: Captcha,
+      nullable: true,
+      description: 'CAPTCHA to solve before requesting a code. Null if none is required.',
+      resolve: ({ captcha }) => captcha,
+    }),
+    demo: t.field({
+      type: Demo,
+      nullable: true,
+      description: 'Links to the makers. Null unless `mode` is DEMO.',
+      resolve: ({ demo }) => demo,
+    }),
+    providers: t.field({
+      type: [AuthProvider],
+      description: 'Identity providers to sign in with, besides codes by email.',
+      resolve: ({ providers }) => providers.offered,
     }),
   }),
 });

@@ -1,17 +1,51 @@
 import { priced } from '@atrium/query-cost/price';
-import type { MailState as MailStateName } from '#server/generated/prisma/client.ts';
+import type { Database } from '#server/database/client.ts';
+import { type MailState as MailStateName, Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { type Status, UserStatus } from '#server/graphql/types/user-status.ts';
+import { type Status, statusSql, UserStatus } from '#server/graphql/types/user-status.ts';
 import type { Permission } from '#shared/permissions.ts';
-import {
-  countMailsByState,
-  countUsersByStatus,
-  type DayCount,
-  newRepositoriesPerDay,
-  newUsersPerDay,
-  signInsPerDay,
-} from './counts.ts';
+
+type DayCount = { date: string; count: number };
+
+const since = (days: number) =>
+  Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
+
+/** Counts rows per day of their creation (UTC), including days without any. */
+function createdPerDay(database: Database, days: number, rows: Prisma.Sql): Promise<DayCount[]> {
+  return database.$queryRaw<DayCount[]>`
+    WITH days AS (
+      SELECT generate_series((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int, (now() AT TIME ZONE 'UTC')::date, '1 day')::date AS day
+    ), counts AS (
+      SELECT ("createdAt" AT TIME ZONE 'UTC')::date AS day, count(*)::int AS count
+      FROM ${rows} AND "createdAt" >= ${since(days)} GROUP BY 1
+    )
+    SELECT to_char(day, 'YYYY-MM-DD') AS date, coalesce(count, 0) AS count
+    FROM days LEFT JOIN counts USING (day) ORDER BY day`;
+}
+
+/** Users, or only service accounts or people. */
+const usersOf = (isServiceAccount: boolean | null | undefined) =>
+  isServiceAccount == null
+    ? Prisma.sql`"user" WHERE true`
+    : Prisma.sql`"user" WHERE "isServiceAccount" = ${isServiceAccount}`;
+
+/** Includes states without users. */
+async function countUsersByStatus(database: Database, users: Prisma.Sql) {
+  const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
+    SELECT ${statusSql} AS status, count(*)::int AS count FROM ${users} GROUP BY 1`;
+  return (['active', 'invited', 'banned'] as const).map((status) => ({
+    status,
+    count: counts.find((each) => each.status === status)?.count ?? 0,
+  }));
+}
+
+/** Omits states without mails. */
+async function countMailsByState(database: Database, days: number) {
+  return database.$queryRaw<{ state: MailStateName; count: number }[]>`
+    SELECT "state"::text AS state, count(*)::int AS count FROM "mail"
+    WHERE "createdAt" >= ${since(days)} GROUP BY 1 ORDER BY 1`;
+}
 
 const maxDays = 366;
 
@@ -81,7 +115,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
         'All users by state. States without users have a count of 0. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: (_span, { isServiceAccount }, { database }) =>
-        countUsersByStatus(database, isServiceAccount),
+        countUsersByStatus(database, usersOf(isServiceAccount)),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
@@ -90,21 +124,23 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
         'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: ({ days }, { isServiceAccount }, { database }) =>
-        newUsersPerDay(database, days, isServiceAccount),
+        createdPerDay(database, days, usersOf(isServiceAccount)),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
       ...counted('audit-log:read', maxDays),
       description:
         'Sign-ins per day, oldest day first. Includes days without any. Requires `audit-log:read`.',
-      resolve: ({ days }, _args, { database }) => signInsPerDay(database, days),
+      resolve: ({ days }, _args, { database }) =>
+        createdPerDay(database, days, Prisma.sql`"account_event" WHERE "kind" = 'signed_in'`),
     }),
     newRepositoriesPerDay: t.field({
       type: [DayCountType],
       ...counted('repository:read', maxDays),
       description:
         'Repositories created per day, oldest day first. Includes days without any. Requires `repository:read`.',
-      resolve: ({ days }, _args, { database }) => newRepositoriesPerDay(database, days),
+      resolve: ({ days }, _args, { database }) =>
+        createdPerDay(database, days, Prisma.sql`"repository" WHERE true`),
     }),
     mailsByState: t.field({
       type: [MailStateCount],

@@ -3,7 +3,7 @@ import { statusOf } from '#server/graphql/types/user-status.ts';
 import { defineExport } from '#server/list-export/list-export.ts';
 import { readChoice, readFlag, readSpan } from '#server/list-export/parameters.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
-import { userConditions } from './filter.ts';
+import { userConditions } from './queries.ts';
 
 export const listExport = defineExport<User>({
   name: 'users',

@@ -5,13 +5,20 @@ import { recordPayload, recordResult } from '#server/graphql/building/record-res
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
+import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
-import { changesOf, needsProof } from './policy.ts';
+import { changesOf, needsProof, requireCanResendInvitation } from './policy.ts';
 import { User } from './schema.ts';
-import { addServiceAccount, changeUser, inviteUser, requireUser } from './service.ts';
+import {
+  addServiceAccount,
+  changeUser,
+  inviteUser,
+  requireUser,
+  resendInvitation,
+} from './service.ts';
 
 const nameFormat = `At most ${limits.nameMax} characters`;
 
@@ -141,4 +148,28 @@ defineMutation('updateUser', {
     return { user: await recordResult('User', id, { context, info }) };
   },
   payload: recordPayload('user', User, 'The updated user.'),
+});
+
+const { invitationsPerDay, repeatSeconds } = limits;
+
+defineMutation('resendUserInvitation', {
+  description: `Resends the invitation of a user who has not signed in yet. Does nothing within ${repeatSeconds} seconds. RATE_LIMITED after ${invitationsPerDay} within 24 hours.`,
+  authScopes: { can: 'user:create' },
+  audit: ['invited'],
+  target: { field: 'id', model: 'User' },
+  errors: ['INVITATION_NOT_FOUND', 'EMAIL_LIMIT_REACHED'],
+  input: {
+    description: 'The user to invite again.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
+  },
+  resolve: async ({ id }, context, info) => {
+    const user = await context.database.user.findUniqueOrThrow({
+      where: { id },
+      select: { id: true, email: true, language: true, isServiceAccount: true, ...statusColumns },
+    });
+    requireCanResendInvitation(context, user);
+    await resendInvitation(context, user);
+    return { user: await recordResult('User', id, { context, info }) };
+  },
+  payload: recordPayload('user', User, 'The user.'),
 });

@@ -4,8 +4,7 @@
  */
 import type { UserChanges } from '#server/auth/managed-users.ts';
 import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
-import type { Context } from '#server/graphql/context.ts';
-import { isViewer, viewerCan } from '#server/graphql/context.ts';
+import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { requireFreshSession } from '#server/graphql/fresh-session.ts';
 import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';

@@ -1,14 +1,20 @@
 import { isIdOf } from '#server/database/ids.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
+import { counter } from '#server/graphql/building/count-rows.ts';
 import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
-import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
-import { searchDescription } from '#server/graphql/building/search.ts';
+import {
+  recordConditions,
+  recordFilterFields,
+  within,
+} from '#server/graphql/building/record-filter.ts';
+import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { Role } from '#server/graphql/types/permission.ts';
-import { UserStatus } from '#server/graphql/types/user-status.ts';
-import { countWithoutServiceAccounts } from './count-without-service-accounts.ts';
-import { userConditions } from './filter.ts';
+import { type Status, statusFilter, UserStatus } from '#server/graphql/types/user-status.ts';
 import { User } from './schema.ts';
 
 const UserOrderField = builder.enumType('UserOrderField', {
@@ -100,3 +106,39 @@ builder.queryFields((t) => ({
     },
   ),
 }));
+
+type Filter = {
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+  searchTerm?: string | null | undefined;
+  role?: string | null | undefined;
+  status?: Status | null | undefined;
+  isServiceAccount?: boolean | null | undefined;
+};
+
+/**
+ * Conditions of a list of users. Empty without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export function userConditions(filter: Filter) {
+  const { searchTerm, role, status, isServiceAccount } = filter;
+  return [
+    searchFilter(searchTerm, {
+      anywhere: 'searchText',
+      words: 'searchText',
+    }),
+    role ? { role: { contains: role } } : undefined,
+    status ? statusFilter(status) : undefined,
+    isServiceAccount != null ? { isServiceAccount } : undefined,
+    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
+  ].filter((condition) => condition !== undefined);
+}
+
+const people = namedStatement(`
+  SELECT ${counter('rows')} - (SELECT count(*) FROM "user" WHERE "isServiceAccount") AS "rows"`);
+
+async function countWithoutServiceAccounts({ database }: Context): Promise<number> {
+  const [counted] = await database.$named<{ rows: string }>(people, [tableOf('User')]);
+  return Number(counted?.rows);
+}
