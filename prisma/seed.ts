@@ -7,7 +7,7 @@ import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { step } from '#server/progress.ts';
-import { sampleAccounts } from '#server/settings/sample-accounts.ts';
+import { sampleAccounts } from '#server/settings/sign-in.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { auditEventsOf, auditedFields } from './sample-audit-events.ts';
 import { seedOrganizations } from './sample-organizations.ts';

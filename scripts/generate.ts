@@ -102,7 +102,7 @@ async function generateContract(check: boolean): Promise<void> {
 
 async function generateDocs(check: boolean): Promise<void> {
   const { renderLimitsPage } = await import('./lib/limits-page.ts');
-  const { renderEnvExample } = await import('#server/settings/example.ts');
+  const { renderEnvExample } = await import('#server/settings/shown.ts');
   writeReviewed('docs/guides/limits.md', renderLimitsPage(), check);
   writeReviewed('.env.example', renderEnvExample(), check);
 }

@@ -1,5 +1,6 @@
 /** The only module that reads the environment. */
 
+import { readCaptcha } from './settings/captcha.ts';
 import { readDemo } from './settings/demo.ts';
 import {
   parseEnvironment,
@@ -8,11 +9,16 @@ import {
   type VariableName,
 } from './settings/parse.ts';
 import { readProviders } from './settings/providers.ts';
-import { readCaptcha } from './settings/read-captcha.ts';
-import { hasIpAddress, isConfidential, isLoopback, isPooled, isPublic } from './settings/rules.ts';
-import { sampleAccounts } from './settings/sample-accounts.ts';
-import { defaultDrainSeconds } from './settings/server.ts';
+import {
+  hasIpAddress,
+  isConfidential,
+  isLoopback,
+  isPooled,
+  isPublic,
+} from './settings/schemas.ts';
 import { showSettings } from './settings/shown.ts';
+import { sampleAccounts } from './settings/sign-in.ts';
+import { defaultDrainSeconds } from './settings/variables.ts';
 
 /** Where it runs, which decides about what is safe. */
 export type Mode = 'local' | 'production' | 'demo';
@@ -121,7 +127,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     adminEmails: values.ADMIN_EMAILS,
     signUpEnabled: values.SIGNUP_ENABLED,
     providers: readProviders(values),
-    captcha: readCaptcha(values),
+    captcha: readCaptcha(values, settingError),
     codeMinutes: values.CODE_MINUTES,
     sessionDays: values.SESSION_DAYS,
     geoipFile: values.GEOIP_FILE,

@@ -11,7 +11,7 @@ import { connectionLimits } from '#server/http/admission/connections.ts';
 import { unreadLimits } from '#server/http/admission/unread-responses.ts';
 import { bodyBytes } from '#server/http/body.ts';
 import { listLimits } from '#server/http/checks.ts';
-import { maxCost } from '#server/settings/points.ts';
+import { maxCost } from '#server/settings/sign-in.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';

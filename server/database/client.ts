@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
-import { isPooled } from '#server/settings/rules.ts';
+import { isPooled } from '#server/settings/schemas.ts';
 import { LimitedPg, runLimited } from './connections/adapter.ts';
 import { connectionCounts } from './connections/connection-counts.ts';
 import { createPool, type PoolOptions } from './connections/pool.ts';

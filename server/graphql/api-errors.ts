@@ -1,6 +1,6 @@
 /** Top-level errors, described for developers. */
 
-import { maxCost } from '#server/settings/points.ts';
+import { maxCost } from '#server/settings/sign-in.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { documentLimits } from './limits/limits.ts';
 

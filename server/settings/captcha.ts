@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { confidentialUrl, type Variable } from './schemas.ts';
+import { confidentialUrl, readTogether, type ValuesOf, type Variables } from './schemas.ts';
 
 /** Captcha services, by better-auth's names. */
 export const captchaProviders = [
@@ -33,7 +33,7 @@ export const captchaVariables = {
       "Where to verify answers. Default: the provider's own address. Set it for a proxy or a compatible service.",
     example: 'https://captcha.example.com/siteverify',
   },
-} satisfies Record<string, Variable>;
+} satisfies Variables;
 
 export const captchaGroup = {
   title: 'Captcha',
@@ -41,3 +41,35 @@ export const captchaGroup = {
     'Required before a code is sent. Set provider, site key and secret, or none of them.',
   variables: captchaVariables,
 };
+
+/**
+ * Reads the captcha, if configured.
+ *
+ * @throws the error made by `fault`, if only partially configured: without a site key, no code could be requested;
+ *   without a secret, bots could request codes
+ */
+export function readCaptcha(
+  values: ValuesOf<typeof captchaVariables>,
+  fault: (name: keyof typeof captchaVariables, problem: string) => Error,
+) {
+  const { all, missing } = readTogether(values, [
+    'CAPTCHA_PROVIDER',
+    'CAPTCHA_SITE_KEY',
+    'CAPTCHA_SECRET',
+  ]);
+  const [first] = missing;
+  if (first) {
+    throw fault(
+      first,
+      'must be set where there is a captcha, or none of CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET',
+    );
+  }
+  return (
+    all && {
+      provider: all.CAPTCHA_PROVIDER,
+      siteKey: all.CAPTCHA_SITE_KEY,
+      secret: all.CAPTCHA_SECRET,
+      verifyUrl: values.CAPTCHA_VERIFY_URL,
+    }
+  );
+}

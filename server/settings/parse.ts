@@ -1,22 +1,15 @@
+import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { CliError } from '#server/progress.ts';
-import type { Variable } from './schemas.ts';
-import { readSettingFiles } from './setting-files.ts';
+import { exampleOf, schemasOf } from './schemas.ts';
 import { variables } from './variables.ts';
 
-type Variables = typeof variables;
-export type VariableName = keyof Variables;
+export type VariableName = keyof typeof variables;
 
-const schemas = Object.fromEntries(
-  Object.entries(variables).map(([name, { schema }]) => [name, schema]),
-) as { [Name in VariableName]: Variables[Name]['schema'] };
-const environment = z.object(schemas);
+export const names = Object.keys(variables) as VariableName[];
+const environment = z.object(schemasOf(variables));
 
 export type Values = z.infer<typeof environment>;
-
-export function exampleOf({ schema, example }: Variable): string {
-  return example ?? String(schema.safeParse(undefined).data ?? '');
-}
 
 /** Why removed settings prevent a start. */
 const removed: Record<string, string> = {
@@ -47,6 +40,44 @@ export function settingError(name: VariableName, problem: string): CliError {
   return error;
 }
 
+/** More than any secret or URL needs. */
+const maxBytes = 64 * 1024;
+
+function read(file: string): string | Error {
+  try {
+    const stats = statSync(file);
+    // A device or a pipe may never end.
+    if (!stats.isFile()) return new Error('it is not a regular file');
+    if (stats.size > maxBytes) return new Error(`it has more than ${maxBytes} bytes`);
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/**
+ * Returns the values of the settings for which `env` has NAME_FILE, without the file's final line
+ * break.
+ *
+ * @throws {CliError} if a file can't be read or NAME is also set
+ */
+function readSettingFiles(
+  env: Record<string, string | undefined>,
+): Partial<Record<string, string>> {
+  const values: Partial<Record<string, string>> = {};
+  for (const name of names) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) throw settingError(name, `must not be set together with ${name}_FILE`);
+    const value = read(file);
+    if (value instanceof Error) {
+      throw settingError(name, `could not be read from the file of ${name}_FILE: ${value.message}`);
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
 /**
  * Reads the variables, each from the environment or from the file named by NAME_FILE. Empty values
  * count as unset.
@@ -55,8 +86,7 @@ export function settingError(name: VariableName, problem: string): CliError {
  */
 export function parseEnvironment(env: Record<string, string | undefined>): Values {
   requireNoneRemoved(env);
-  const names = Object.keys(variables) as VariableName[];
-  const all = { ...env, ...readSettingFiles(env, names, settingError) };
+  const all = { ...env, ...readSettingFiles(env) };
   const set = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
   const result = environment.safeParse(set);
   if (result.success) return result.data;

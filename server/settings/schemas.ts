@@ -1,7 +1,8 @@
-/** Schemas of the settings' values. Each message completes "NAME …". */
+/** Schemas and rules of the settings' values. Each message completes "NAME …". */
+
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { emailPattern } from '#shared/rules/account.ts';
-import { isConfidential } from './rules.ts';
 
 /** How a setting is read and described. `.env.example` is generated from these. */
 export type Variable = {
@@ -13,6 +14,19 @@ export type Variable = {
   /** Managers see the value on the system page. They see numbers, true and false of every setting that isn't secret. */
   | { isSecret?: never; isPublic?: true }
 );
+
+export type Variables = Readonly<Record<string, Variable>>;
+type Schemas<Given extends Variables> = { [Name in keyof Given]: Given[Name]['schema'] };
+export type ValuesOf<Given extends Variables> = z.infer<z.ZodObject<Schemas<Given>>>;
+
+export const schemasOf = <Given extends Variables>(variables: Given) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, { schema }]) => [name, schema]),
+  ) as Schemas<Given>;
+
+export function exampleOf({ schema, example }: Variable): string {
+  return example ?? String(schema.safeParse(undefined).data ?? '');
+}
 
 const trueOrFalse = z.enum(['true', 'false'], 'must be true or false');
 
@@ -47,3 +61,77 @@ export const list = () =>
     .default('')
     .transform((values) => values.split(',').map((value) => value.trim()))
     .transform((values) => values.filter(Boolean));
+
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host);
+}
+
+export function hasIpAddress(address: string): boolean {
+  return isIP((URL.parse(address)?.hostname ?? '').replace(/[[\]]/g, '')) !== 0;
+}
+
+export function isConfidential(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || isLoopback(url?.hostname ?? '');
+}
+
+/** https, and not a loopback address. */
+export function isPublic(address: string): boolean {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' && !isLoopback(url.hostname);
+}
+
+export function isOrigin(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.href === `${url.origin}/` && !/[?#]/.test(address);
+}
+
+/**
+ * True if a pooler such as PgBouncer may run each transaction in another session (Prisma's `?pgbouncer=true`). Then
+ * don't rely on session state such as named statements or timeouts.
+ */
+export const isPooled = (databaseUrl: string) =>
+  URL.parse(databaseUrl)?.searchParams.get('pgbouncer') === 'true';
+
+const secretMinLength = 32;
+/** 32 random hexadecimal digits have fewer than 10 distinct ones in 1 of 10,000 cases. */
+const secretMinDistinct = 10;
+const publicSecrets = ['better-auth-secret-12345678901234567890', 'openssl rand'];
+
+/** Why a signing secret is unsafe, or undefined if it is fine. A guessed secret lets attackers forge sessions. */
+export function secretProblem(secret: string): string | undefined {
+  if (secret.length < secretMinLength) return `must have at least ${secretMinLength} characters`;
+  const isPublic = publicSecrets.some((known) => secret.includes(known));
+  const isPoor = new Set(secret).size < secretMinDistinct;
+  if (isPublic || isRepeated(secret) || isPoor || isSequence(secret)) {
+    return 'must be random: this one can be guessed';
+  }
+  return undefined;
+}
+
+/** As in `abcabcab`. */
+function isRepeated(text: string): boolean {
+  const periods = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
+  return periods.some((period) => text.startsWith(text.slice(period)));
+}
+
+/** As in `abcdef` or `987654`. */
+function isSequence(text: string): boolean {
+  const codes = Array.from(text, (character) => character.charCodeAt(0));
+  const steps = codes.filter((code, index) => Math.abs(code - (codes[index - 1] ?? 0)) <= 1);
+  return steps.length > text.length / 2;
+}
+
+type Together<Values, Name extends keyof Values> = {
+  [Each in Name]-?: NonNullable<Values[Each]>;
+};
+
+/** Returns the values if all are set, or the missing names if only some are. */
+export function readTogether<Values extends object, Name extends keyof Values>(
+  values: Values,
+  names: readonly Name[],
+): { all?: Together<Values, Name>; missing: Name[] } {
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length === names.length) return { missing: [] };
+  return missing.length > 0 ? { missing } : { all: values as Together<Values, Name>, missing };
+}

@@ -1,8 +1,22 @@
 import * as z from 'zod';
+import type { Role } from '#shared/permissions.ts';
 import { emailPattern } from '#shared/rules/account.ts';
-import { defaultPointsPerMinute, maxCost } from './points.ts';
-import { secretProblem } from './rules.ts';
-import { flag, list, type Variable, wholeNumber } from './schemas.ts';
+import { flag, list, secretProblem, type Variables, wholeNumber } from './schemas.ts';
+
+/**
+ * Maximum points of a document: about 0.1 s of server time, 250 statements or 1.6 million characters.
+ * The client's most expensive query costs less than half.
+ */
+export const maxCost = 50_000;
+
+/** Default of POINTS_PER_MINUTE: 200 of the most expensive documents, about 20 s of server time. */
+const defaultPointsPerMinute = 10_000_000;
+
+/** Sample users that anyone can sign in as without a code, where the settings offer them. */
+export const sampleAccounts: readonly { role: Role; email: string }[] = [
+  { role: 'admin', email: 'admin@example.com' },
+  { role: 'user', email: 'user@example.com' },
+];
 
 const secret = () =>
   z
@@ -78,4 +92,4 @@ export const signInVariables = {
     description:
       'Mutations that one instance accepts per user and minute. Raise it for large imports.',
   },
-} satisfies Record<string, Variable>;
+} satisfies Variables;

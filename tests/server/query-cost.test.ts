@@ -3,7 +3,7 @@ import { concatAST, extendSchema, getIntrospectionQuery, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { maxCostPerEvent, priceOf } from '#server/graphql/limits/limits.ts';
-import { maxCost } from '#server/settings/points.ts';
+import { maxCost } from '#server/settings/sign-in.ts';
 import { limits } from '#shared/limits.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 import { times } from '#tests/support/documents.ts';

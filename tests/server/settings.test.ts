@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderEnvExample } from '#server/settings/example.ts';
+import { renderEnvExample } from '#server/settings/shown.ts';
 import { readSettings } from '#server/settings.ts';
 
 describe('.env.example', () => {

@@ -10,7 +10,6 @@ export const socialSignIn: Feature = {
     '{client,scripts,server,shared,tests}/**/*social*',
     'client/features/{account,user}/linked-providers*',
     'client/features/auth/provider-buttons.tsx',
-    'server/settings/provider-variables.ts',
     'tests/{security,support}/silent-provider.ts',
     'tests/server/provider{-callback,s}.test.ts',
     'tests/support/provider-{for-file,refusals}.ts',

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { isPooled } from '#server/settings/rules.ts';
+import { isPooled } from '#server/settings/schemas.ts';
 import { FailoverClient } from './adapter.ts';
 
 export type PoolOptions = {

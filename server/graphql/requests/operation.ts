@@ -30,7 +30,7 @@ import {
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
-import { maxCost } from '#server/settings/points.ts';
+import { maxCost } from '#server/settings/sign-in.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 

@@ -33,26 +33,26 @@ const nameOf = (change: Change) =>
 /** Streams resumed per turn of the event loop: about 2 ms. */
 const streamsPerTurn = 50;
 
-const waiting: (() => void)[] = [];
-let free = streamsPerTurn;
+const waitingStreams: (() => void)[] = [];
+let freeTurns = streamsPerTurn;
 
 function deliver(): void {
-  free = streamsPerTurn;
-  for (const next of waiting.splice(0, streamsPerTurn)) {
-    free -= 1;
+  freeTurns = streamsPerTurn;
+  for (const next of waitingStreams.splice(0, streamsPerTurn)) {
+    freeTurns -= 1;
     next();
   }
-  if (free < streamsPerTurn) setImmediate(deliver);
+  if (freeTurns < streamsPerTurn) setImmediate(deliver);
 }
 
 /** Waits until a stream may send its next event, so that events of many streams leave time for requests. */
 function takeDelivery(): Promise<void> | void {
-  if (free === streamsPerTurn) setImmediate(deliver);
-  if (free > 0 && !waiting.length) {
-    free -= 1;
+  if (freeTurns === streamsPerTurn) setImmediate(deliver);
+  if (freeTurns > 0 && !waitingStreams.length) {
+    freeTurns -= 1;
     return;
   }
-  return new Promise((resolve) => waiting.push(resolve));
+  return new Promise((resolve) => waitingStreams.push(resolve));
 }
 
 /** Closes the connection if an event stays unread this long. */

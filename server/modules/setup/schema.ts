@@ -4,7 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { Language } from '#server/graphql/types/language.ts';
 import { Role } from '#server/graphql/types/permission.ts';
 import { captchaProviders } from '#server/settings/captcha.ts';
-import { hasIpAddress } from '#server/settings/rules.ts';
+import { hasIpAddress } from '#server/settings/schemas.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
