@@ -29,7 +29,7 @@ import { createReadiness } from './http/readiness.ts';
 import { createTranslate } from './i18n.ts';
 import { createExportHandler, listExportPath } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
-import { createMail } from './mail/mail.ts';
+import { createMail } from './mail/mailer.ts';
 import { createTemplates } from './mail/templates.ts';
 import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';

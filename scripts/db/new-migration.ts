@@ -10,7 +10,7 @@ import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
-import { linesOf, migratedRolesPath } from '#server/database/migrations/migrated-roles.ts';
+import { linesOf, migratedRolesPath } from '#server/database/migrations/migrate.ts';
 import { CliError, say } from '#server/progress.ts';
 import { roleNames } from '#shared/permissions.ts';
 

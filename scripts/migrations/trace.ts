@@ -1,7 +1,6 @@
 /** Runs migrations on empty tables and reads from PostgreSQL's catalog what they lock, read and rewrite. */
-import { withConnection } from '#server/database/connections/connection.ts';
-import type { SafeClient } from '#server/database/connections/safe-client.ts';
-import { commitsItself } from '#server/database/migrations/migration-locks.ts';
+import { type SafeClient, withConnection } from '#server/database/connections/connection.ts';
+import { commitsItself } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
 import { readStatements, type Statement } from './statements.ts';
 

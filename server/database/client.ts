@@ -2,13 +2,17 @@ import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { isPooled } from '#server/settings/schemas.ts';
-import { LimitedPg, runLimited } from './connections/adapter.ts';
-import { connectionCounts } from './connections/connection-counts.ts';
-import { createPool, type PoolOptions } from './connections/pool.ts';
+import { createPool, LimitedPg, type PoolOptions, runLimited } from './connections/adapter.ts';
+import { connectionCounts } from './connections/connection.ts';
 import { DatabaseUnavailable, databaseFault } from './fault.ts';
-import { createNamedReads } from './named-reads.ts';
-import type { Statement } from './named-statement.ts';
-import { omitted } from './omitted.ts';
+import { createNamedReads, type Statement } from './named-statement.ts';
+
+/** Columns that records lack unless they are selected: only used for searching, they duplicate other columns. */
+export const omitted = {
+  organization: { searchText: true },
+  repository: { searchName: true, searchText: true },
+  user: { searchName: true, searchText: true },
+} as const;
 
 export type Database = PrismaClient & {
   /**

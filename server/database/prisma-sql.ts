@@ -4,8 +4,7 @@ import { entities } from '#server/entities.ts';
 import { getDatamodel } from '#server/generated/pothos-types.ts';
 import { currentRequest, outsideRequest } from '#server/log/request-context.ts';
 import { limits } from '#shared/limits.ts';
-import type { Database } from './client.ts';
-import { omitted } from './omitted.ts';
+import { type Database, omitted } from './client.ts';
 import { tableOf } from './tables.ts';
 
 /** Returns a client that makes frequent calls with SQL. */

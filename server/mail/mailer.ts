@@ -1,20 +1,23 @@
 import type { Database } from '#server/database/client.ts';
+import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
-import type { Outbox } from './outbox.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import type {
   AboutEmailChange,
   AboutNewDevice,
   AboutPasskey,
   AboutRecoveryCodes,
-} from './security-notices.ts';
+} from './security-templates.ts';
 import type {
   AboutAccessToken,
   AboutOrganizationInvitation,
   Recipient,
   Templates,
 } from './templates.ts';
+import { createMailTransport } from './transport.ts';
+import { createMailWorker } from './worker.ts';
 
 /** An address whose mail was counted. Only `count` creates one. */
 export type CountedAddress = string & { readonly counted: unique symbol };
@@ -49,7 +52,7 @@ type MailerDeps = {
   onMail(): void;
 };
 
-export type CountedRecipient = Recipient & { to: CountedAddress };
+type CountedRecipient = Recipient & { to: CountedAddress };
 
 /** A user, or what a mail needs of one. */
 export type Addressee = { email: string; language?: string | null | undefined };
@@ -59,7 +62,7 @@ const recipientOf = ({ email, language }: Addressee): Recipient => ({
   language: isLanguage(language) ? language : fallbackLanguage,
 });
 
-/** Name of an invitation's sender, from server/graphql/building/sender-name.ts. */
+/** Name of an invitation's sender, from `senderName`. */
 export type SenderName = string & { readonly isSender: unique symbol };
 
 /** Delivery of a mail without a code is retried this long. */
@@ -138,3 +141,22 @@ export function createMailer(deps: MailerDeps) {
 }
 
 export type Mailer = ReturnType<typeof createMailer>;
+
+type MailDeps = {
+  settings: Settings;
+  database: Database;
+  background: Database;
+  secrets: readonly [string, ...string[]];
+  count: CountMail;
+  templates: Templates;
+  log: Log;
+};
+
+export function createMail(deps: MailDeps) {
+  const { settings, database, background, secrets, log } = deps;
+  const outbox = createOutbox(database, secrets);
+  const transport = createMailTransport(settings);
+  const worker = createMailWorker({ database: background, outbox, transport, log });
+  const mailer = createMailer({ ...deps, outbox, onMail: worker.wake });
+  return { outbox, worker, mailer };
+}

@@ -3,8 +3,137 @@
  * leases (lease.ts).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createDelivery, type DeliveryDeps } from './delivery.ts';
-import { type LeasedMail, takeMail } from './lease.ts';
+import type { Database } from '#server/database/client.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import type { Log } from '#server/log/log.ts';
+import { tracedMail } from '#server/log/tracing.ts';
+import type { Outbox } from './outbox.ts';
+import type { Transport } from './transport.ts';
+
+/** Seconds until another instance may take the mail. Must exceed a mail server's response time. */
+const leaseSeconds = 30;
+
+type LeasedMail = {
+  id: string;
+  to: string;
+  queue: string | null;
+  payload: string;
+  /** Also identifies the lease, since each take increments it. */
+  attempts: number;
+  expired: boolean;
+  withheld: boolean;
+  handedOver: boolean;
+};
+
+/** Another instance has taken the mail in the meantime. */
+class LeaseLost extends Error {}
+
+async function takeMail(
+  database: Database,
+  busyQueues: readonly string[],
+): Promise<LeasedMail | undefined> {
+  const [mail] = await database.$queryRaw<LeasedMail[]>`
+    UPDATE "mail" SET "attempts" = "attempts" + 1,
+      "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})
+    WHERE "id" = (
+      SELECT "id" FROM "mail" WHERE "state" = 'pending' AND "nextAttemptAt" <= now()
+        AND coalesce("queue", '') <> ALL(${busyQueues}::text[])
+      ORDER BY "turnAt" LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING "id", "to", "queue", "payload", "attempts",
+      coalesce("expiresAt" < now(), false) AS "expired",
+      coalesce("expiresAt" <= "createdAt", false) AS "withheld",
+      "handedOverAt" IS NOT NULL AS "handedOver"`;
+  return mail;
+}
+
+/** Returns false if the lease is lost. `set` is SQL, so that times are the database's. */
+async function updateMail(
+  database: Database,
+  { id, attempts }: LeasedMail,
+  set: Prisma.Sql,
+): Promise<boolean> {
+  const count = await database.$executeRaw`
+    UPDATE "mail" SET ${set} WHERE "id" = ${id} AND "attempts" = ${attempts} AND "state" = 'pending'`;
+  return count === 1;
+}
+
+/** The last value repeats until the mail expires. */
+const retrySeconds = [2, 5, 10, 20, 30];
+/** A mail that never expires fails after this many attempts. */
+const maxAttempts = 100;
+
+const { sql } = Prisma;
+const failed = sql`"state" = 'failed', "payload" = NULL`;
+const because = (reason: string, set: Prisma.Sql) => sql`"lastError" = ${reason}, ${set}`;
+const expired = sql`"state" = 'expired', "payload" = NULL`;
+const handedOver = sql`
+  "handedOverAt" = now(), "nextAttemptAt" = now() + make_interval(secs => ${leaseSeconds})`;
+/** Moves `turnAt` too, so that failing mails don't precede untried ones. */
+const retryIn = (seconds: number) => sql`"handedOverAt" = NULL,
+  "nextAttemptAt" = now() + make_interval(secs => ${seconds}),
+  "turnAt" = now() + make_interval(secs => ${seconds})`;
+
+type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
+
+type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
+
+function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
+  const update = (mail: LeasedMail, set: Prisma.Sql) => updateMail(database, mail, set);
+  const sent = transport.keeps
+    ? sql`"state" = 'sent', "sentAt" = now()`
+    : sql`"state" = 'sent', "sentAt" = now(), "payload" = NULL`;
+
+  async function reschedule(mail: LeasedMail, error: unknown, isCommitted: boolean) {
+    if (error instanceof LeaseLost) return;
+    const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
+    // nodemailer replaces the reason of a failed connection with a code such as ESOCKET.
+    const reason = originalCode ?? code;
+    log.warn(
+      { mail: mail.id, attempt: mail.attempts, reason, status: responseCode },
+      'mail.failed',
+    );
+    const isUnsure = isCommitted && responseCode === undefined;
+    const isLast = isUnsure || mail.attempts >= maxAttempts;
+    const seconds = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
+    const shown = responseCode === undefined ? reason : `${reason} ${responseCode}`;
+    await update(mail, because(shown, isLast ? failed : retryIn(seconds)));
+  }
+
+  async function send(mail: LeasedMail): Promise<void> {
+    let isCommitted = false;
+    const commit = async () => {
+      if (!(await update(mail, handedOver))) throw new LeaseLost();
+      isCommitted = true;
+    };
+    try {
+      const content = await outbox.read(mail.payload);
+      let handOver = () => transport.send({ id: mail.id, to: mail.to, content }, commit);
+      handOver = tracedMail(mail.id, handOver);
+      await handOver();
+    } catch (error) {
+      await reschedule(mail, error, isCommitted);
+      return;
+    }
+    await update(mail, sent);
+    log.info({ mail: mail.id, attempt: mail.attempts }, 'mail.sent');
+  }
+
+  return async function deliver(mail: LeasedMail): Promise<void> {
+    if (mail.withheld) {
+      await database.mail.deleteMany({ where: { id: mail.id } });
+    } else if (mail.handedOver) {
+      // The process ended between the mark and the server's response.
+      log.warn({ mail: mail.id, attempt: mail.attempts }, 'mail.unsure');
+      await update(mail, failed);
+    } else if (mail.expired) {
+      log.warn({ mail: mail.id, attempt: mail.attempts }, 'mail.expired');
+      await update(mail, expired);
+    } else {
+      await send(mail);
+    }
+  };
+}
 
 const pollIntervalMs = 2_000;
 /** Concurrent deliveries, so that a slow server only delays its own mails. */

@@ -1,7 +1,6 @@
 /** Database metrics, read by one statement per scrape for all processes. */
 import { Gauge, type Registry } from 'prom-client';
-import { readClockSkew } from '#server/database/connections/clock-skew.ts';
-import { SafeClient } from '#server/database/connections/safe-client.ts';
+import { readClockSkew, SafeClient } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
 
 /** A scrape times out after 10 s by default. */

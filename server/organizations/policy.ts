@@ -1,9 +1,16 @@
 /** Who may change records of organizations, given the entity's shared permissions. */
 import { isIdOf } from '#server/database/ids.ts';
-import { type Context, hidesRecordsOf, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import {
+  type Context,
+  canSeeOrganization,
+  hidesRecordsOf,
+  viewerCan,
+  viewerCanIn,
+} from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { organizationsDisabled } from '#server/graphql/refusal.ts';
-import type { SharedPermission } from '#shared/organization-roles.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
+import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
 
 type WithViewer = Pick<Context, 'viewer'>;
 
@@ -33,4 +40,25 @@ export function requireVisibleOrganization(
   if (isMissing || hidesRecordsOf(context, organizationId)) {
     throw userError('NOT_FOUND', 'organizationId');
   }
+}
+
+const refusals = {
+  'organization:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION',
+  'organization:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION',
+  'team:create': 'YOU_ARE_NOT_ALLOWED_TO_CREATE_TEAMS_IN_THIS_ORGANIZATION',
+  'team:update': 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  'team:delete': 'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM',
+} as const satisfies Partial<Record<OrganizationPermission, UserErrorCode>>;
+
+/**
+ * @throws {UserErrors} NOT_FOUND at `field` if the viewer can't see the organization, otherwise what they may not do
+ */
+export function requireInOrganization(
+  context: Context,
+  organizationId: string,
+  { permission, field = 'id' }: { permission: keyof typeof refusals; field?: string },
+): void {
+  if (viewerCanIn(context, organizationId, permission)) return;
+  if (!canSeeOrganization(context, organizationId)) throw userError('NOT_FOUND', field);
+  throw userError(refusals[permission]);
 }

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/client.ts';
-import { clockSkew } from '#server/database/connections/clock-skew.ts';
+import { clockSkew } from '#server/database/connections/connection.ts';
 import type { ProcessLoad, ProcessState } from '#server/database/process-load.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';

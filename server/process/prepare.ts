@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeDataDir } from '@atrium/embedded-postgres/data-dir';
-import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
 import {
   connectionsOf,
+  waitForDatabase,
+  warnOfClockSkew,
   warnOfScarceConnections,
-} from '#server/database/connections/connection-counts.ts';
-import { waitForDatabase } from '#server/database/connections/wait.ts';
-import { migrate } from '#server/database/migrations/migrate.ts';
-import { requireMigratedRoles } from '#server/database/migrations/migrated-roles.ts';
+} from '#server/database/connections/connection.ts';
+import { migrate, requireMigratedRoles } from '#server/database/migrations/migrate.ts';
 import type { Log } from '#server/log/log.ts';
 import { step } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';

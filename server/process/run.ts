@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
-import packageJson from '#package' with { type: 'json' };
+import packageJson from '#package';
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { stopTracing } from '#server/log/tracing.ts';
@@ -10,7 +10,27 @@ import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { startTracing } from '#server/tracing/start-tracing.ts';
 import { prepare } from './prepare.ts';
-import { stopOnSignal } from './signals.ts';
+
+/** Ctrl-C may arrive twice, from the terminal and from npm. */
+const repeatMs = 500;
+
+type OnSignal = {
+  /** Called once. `isBalanced` is true for SIGTERM, which a supervisor behind a load balancer sends. */
+  stop(isBalanced: boolean): void;
+  force(): void;
+};
+
+export function stopOnSignal({ stop, force }: OnSignal): void {
+  let first: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (first === undefined) {
+        first = performance.now();
+        stop(signal === 'SIGTERM');
+      } else if (performance.now() - first > repeatMs) force();
+    });
+  }
+}
 
 /** Exits unfinished after this time, because supervisors usually kill the process soon after 20 s. */
 const exitAfterMs = 19_000;

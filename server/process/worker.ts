@@ -4,7 +4,7 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import { asCliError } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
 import { startInstance } from './instance.ts';
-import { isMessage, type Order, type StartFailure } from './messages.ts';
+import { isMessage, type Order, type StartFailure } from './workers.ts';
 
 /** Exits unfinished this long after draining, before the primary does. */
 const exitAfterMs = 17_000;

@@ -2,12 +2,24 @@
  * The primary process: distributes connections to its workers and replaces workers that exit. It holds no user data and
  * loads no serving code.
  */
-import cluster, { type Worker } from 'node:cluster';
+
+import type { Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Log } from '#server/log/log.ts';
 import { CliError } from '#server/progress.ts';
-import { isMessage, type Order, type StartFailure } from './messages.ts';
+
+export type Order = { type: 'ready' } | { type: 'stop'; drainMs: number };
+
+export type StartFailure = { type: 'failed'; message: string; hint: string };
+
+export function isMessage<Message extends Order | StartFailure>(
+  message: unknown,
+  ...types: readonly Message['type'][]
+): message is Message {
+  return types.includes((message as Message | null)?.type as Message['type']);
+}
 
 /** Doubles with each exit within the window. */
 const firstRestartWaitMs = 250;

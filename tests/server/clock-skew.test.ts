@@ -1,6 +1,6 @@
 /** A process whose clock differs from the database's. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { warnOfClockSkew } from '#server/database/connections/clock-skew.ts';
+import { warnOfClockSkew } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
 import { unique } from '#tests/support/factories.ts';
 import { accept, refuse, startMailServer } from '#tests/support/mail-server.ts';

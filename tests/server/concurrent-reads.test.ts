@@ -1,7 +1,5 @@
-import { types } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
-import { parseTimestamp } from '#server/database/connections/column-types.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -107,21 +105,4 @@ it('keeps nobody from disconnecting', async () => {
   await own.$named(echo, [1]);
   await own.$disconnect();
   await expect(own.$named(echo, [1])).rejects.toMatchObject({ kind: 'unreachable' });
-});
-
-it.each([
-  '2026-01-31 08:15:00+00',
-  '2026-01-31 08:15:00.1+00',
-  '2026-01-31 08:15:00.123+00',
-  '2024-02-29 23:59:59.999999+00',
-  '2026-01-31 08:15:00.123+05:30',
-  '2026-01-31 08:15:00-03',
-  '0099-12-31 00:00:00+00',
-  '0001-01-01 00:00:00+00 BC',
-  '12026-01-31 08:15:00+00',
-  'infinity',
-  '-infinity',
-])('reads the time %s as the driver does', (text) => {
-  const byDriver = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (text: string) => unknown;
-  expect(parseTimestamp(text)).toEqual(byDriver(text));
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { warnOfScarceConnections } from '#server/database/connections/connection-counts.ts';
+import { warnOfScarceConnections } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
 import type { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
-import { waitForDatabase } from '#server/database/connections/wait.ts';
+import { waitForDatabase } from '#server/database/connections/connection.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';

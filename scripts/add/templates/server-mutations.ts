@@ -21,7 +21,7 @@ import { priced } from '@atrium/query-cost/price';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload } from '#server/graphql/building/record-result.ts';
+import { recordPayload } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { limits } from '#shared/limits.ts';
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';

@@ -84,10 +84,10 @@ export function schemaFile(spec: Spec): string {
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
-import { searchDescription } from '#server/graphql/building/search.ts';
+import { recordConditions, recordFilterFields } from '#server/graphql/building/filters.ts';
+import { searchDescription } from '#server/graphql/building/filters.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 ${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}

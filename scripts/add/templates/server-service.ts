@@ -76,7 +76,7 @@ import type * as z from 'zod/mini';
 ${related.length ? `import { isIdOf } from '#server/database/ids.ts';` : dropped}
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
-import { searchFilter } from '#server/graphql/building/search.ts';
+import { searchFilter } from '#server/graphql/building/filters.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';

@@ -1,7 +1,7 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Addressee, Mailer } from '#server/mail/mailer.ts';
-import type { RecoveryCodesEvent } from '#server/mail/security-notices.ts';
+import type { RecoveryCodesEvent } from '#server/mail/security-templates.ts';
 
 /** Notifies the owner of recovery codes, with a link for the case that it wasn't them. */
 export async function sendRecoveryCodesNotice(

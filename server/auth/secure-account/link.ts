@@ -4,7 +4,7 @@
  */
 import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import { secureAccountPath } from '#server/mail/security-notices.ts';
+import { secureAccountPath } from '#server/mail/security-templates.ts';
 import { limits } from '#shared/limits.ts';
 
 type Account = { id: string; email: string };

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/client.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import { ownSignInMethods } from '#server/mail/security-notices.ts';
+import { ownSignInMethods } from '#server/mail/security-templates.ts';
 import type { FindPlace } from '#server/network/places.ts';
 import type { BrowserCookies } from './browser-cookies.ts';
 

@@ -3,7 +3,7 @@
  * subscriptions, because changes are missed until it is back.
  */
 import * as z from 'zod';
-import { SafeClient } from '#server/database/connections/safe-client.ts';
+import { SafeClient } from '#server/database/connections/connection.ts';
 import { DatabaseUnavailable } from '#server/database/fault.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Log } from '#server/log/log.ts';

@@ -1,8 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool } from 'pg';
 import { DatabaseUnavailable } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { tracedStatement } from '#server/log/tracing.ts';
-import { SafeClient } from './safe-client.ts';
+import { isPooled } from '#server/settings/schemas.ts';
+import { SafeClient } from './connection.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<Adapter, 'queryRaw' | 'executeRaw'>;
@@ -13,7 +15,7 @@ const connectionsPerRequest = 4;
 /** read_only_sql_transaction: after a failover, the former primary is a standby. */
 const isStandby = ({ code }: Error & { code?: string }) => code === '25006';
 
-export class FailoverClient extends SafeClient {
+class FailoverClient extends SafeClient {
   override query = ((...args: Parameters<SafeClient['query']>) => {
     const result: unknown = super.query(...args);
     if (result instanceof Promise) {
@@ -106,4 +108,28 @@ export class LimitedPg extends PrismaPg {
     };
     return adapter;
   }
+}
+
+export type PoolOptions = {
+  connections: number;
+  /** Limit in ms for getting a connection, and for a statement's result. */
+  timeout: number;
+};
+
+/** Connects lazily, on the first statement. */
+export function createPool(url: string, { connections, timeout }: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    Client: FailoverClient,
+    max: connections,
+    // After a timeout, the driver closes the connection, so nothing waits behind the statement.
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    ...(isPooled(url) ? {} : { options: `-c statement_timeout=${timeout}` }),
+  });
+  // The pool replaces idle connections that are lost.
+  pool.on('error', () => {});
+  return pool;
 }

@@ -9,7 +9,7 @@ import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { defineMutation, type MutationOptions } from './mutation.ts';
-import { recordResult } from './record-result.ts';
+import { recordResult } from './selection.ts';
 
 /** `hashes`: HMACs of who creates the record and of what they sent. Empty if the server has chosen the ID. */
 export type NewRecord = { readonly id: string; readonly hashes: readonly string[] };

@@ -22,22 +22,10 @@ export function parseDateTime(text: unknown): Date | undefined {
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999 ? date : undefined;
 }
 
-const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
-
-/** Same as `date.toISOString()`, five times as fast. A page of 20 records has 60 dates. */
-export function toIsoText(date: Date): string {
-  const year = date.getUTCFullYear();
-  if (!(year >= 1000 && year <= 9999)) return date.toISOString();
-  const milliseconds = date.getUTCMilliseconds();
-  const day = `${year}-${twoDigits[date.getUTCMonth() + 1]}-${twoDigits[date.getUTCDate()]}`;
-  const time = `${twoDigits[date.getUTCHours()]}:${twoDigits[date.getUTCMinutes()]}:${twoDigits[date.getUTCSeconds()]}`;
-  return `${day}T${time}.${Math.floor(milliseconds / 100)}${twoDigits[milliseconds % 100]}Z`;
-}
-
 builder.scalarType('DateTime', {
   description:
     'A date and time. Returned as RFC 3339 in UTC with milliseconds, for example `2026-01-31T08:15:00.000Z`. Accepted as RFC 3339 with `Z` or an offset, in the years 0001 to 9999; other values are refused with BAD_REQUEST.',
-  serialize: (value) => toIsoText(isJavaScriptDate(value) ? value : new Date(value)),
+  serialize: (value) => (isJavaScriptDate(value) ? value : new Date(value)).toISOString(),
   parseValue: (value) => {
     const date = parseDateTime(value);
     if (date) return date;
@@ -52,7 +40,7 @@ builder.scalarType('Date', {
     'A calendar date without a time zone, for example `2026-01-31`. Accepted in the years 0001 to 9999; other values are refused with BAD_REQUEST.',
   // Prisma returns a DATE column as midnight in UTC.
   serialize: (value) =>
-    isJavaScriptDate(value) ? toIsoText(value).slice(0, '2026-01-31'.length) : value,
+    isJavaScriptDate(value) ? value.toISOString().slice(0, '2026-01-31'.length) : value,
   parseValue: (value) => {
     if (isDate(value)) return value;
     throw new GraphQLError('A Date is an existing day in the years 0001 to 9999: 2026-01-31.');

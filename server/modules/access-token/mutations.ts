@@ -3,10 +3,10 @@ import { organizationOfAccount, readScopes } from '#server/auth/access-tokens/sc
 import { isIdOf } from '#server/database/ids.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { AccessTokenScope } from '#server/graphql/types/permission.ts';
+import { AccessTokenScope } from '#server/graphql/types/enums.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules, rotationRules } from '#shared/rules/access-token.ts';

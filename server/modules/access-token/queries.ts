@@ -1,7 +1,7 @@
 /** Lists of access tokens, and the token of the request itself. */
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AccessToken, AccessTokenConnection } from './schema.ts';
 

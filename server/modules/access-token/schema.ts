@@ -4,7 +4,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
-import { AccessTokenScope } from '#server/graphql/types/permission.ts';
+import { AccessTokenScope } from '#server/graphql/types/enums.ts';
 import { isDisabledPermission } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
 import {

@@ -3,8 +3,8 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
 import type { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
-import { DateTimeFilter, within } from '#server/graphql/building/record-filter.ts';
+import { DateTimeFilter, within } from '#server/graphql/building/filters.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AuditEventKind } from './kinds.ts';

@@ -2,13 +2,15 @@ import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { recordInOrganization } from '#server/organizations/audit.ts';
-import { lockOrganization } from '#server/organizations/locks.ts';
+import {
+  lockOrganization,
+  recordInOrganization,
+  renewMemberships,
+} from '#server/organizations/service.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   canInOrganization,

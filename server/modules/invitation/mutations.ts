@@ -1,8 +1,7 @@
 import { priced } from '@atrium/query-cost/price';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { recordPayload, recordResult, selection } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';

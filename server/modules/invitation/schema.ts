@@ -2,7 +2,7 @@ import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';

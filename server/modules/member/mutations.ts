@@ -1,9 +1,9 @@
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import { tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/types/memberships.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
+import { renewMemberships } from '#server/organizations/service.ts';
 import { memberRules } from '#shared/rules/organization.ts';
 import { requireCanRemove, requireCanUpdate } from './policy.ts';
 import { Member } from './schema.ts';

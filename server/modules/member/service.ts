@@ -5,7 +5,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
+import { causedIn, recordInOrganization } from '#server/organizations/service.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
 type Transaction = Prisma.TransactionClient;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { renewMemberships } from '#server/graphql/types/memberships.ts';
-import { requireInOrganization } from '#server/organizations/access.ts';
+import { requireInOrganization } from '#server/organizations/policy.ts';
+import { renewMemberships } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';

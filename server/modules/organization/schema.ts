@@ -4,13 +4,17 @@ import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
+import {
+  recordConditions,
+  recordFilterFields,
+  searchDescription,
+  searchFilter,
+} from '#server/graphql/building/filters.ts';
+import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { recordConditions, recordFilterFields } from '#server/graphql/building/record-filter.ts';
-import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { canSeeOrganization, roleIn, viewerCanIn } from '#server/graphql/context.ts';
-import { Permission } from '#server/graphql/types/permission.ts';
+import { Permission } from '#server/graphql/types/enums.ts';
 import { canChangeInOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { sharedPermissions } from '#shared/organization-roles.ts';

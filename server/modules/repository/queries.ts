@@ -8,15 +8,15 @@ import {
   OrderDirection,
   type PageArgs,
 } from '#server/graphql/building/connection.ts';
-import { counter } from '#server/graphql/building/count-rows.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import {
   type RecordFilter,
   recordConditions,
   recordFilterFields,
+  searchDescription,
+  searchFilter,
   within,
-} from '#server/graphql/building/record-filter.ts';
-import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
+} from '#server/graphql/building/filters.ts';
+import { counter, listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { type Resolving, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {

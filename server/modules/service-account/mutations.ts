@@ -3,12 +3,15 @@ import { createServiceAccount } from '#server/auth/managed-users.ts';
 import { newId } from '#server/database/ids.ts';
 import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { recordResult } from '#server/graphql/building/record-result.ts';
+import { recordResult } from '#server/graphql/building/selection.ts';
 import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
-import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
-import { lockOrganization } from '#server/organizations/locks.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
+import {
+  concerning,
+  lockOrganization,
+  recordInOrganization,
+} from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';

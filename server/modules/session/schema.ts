@@ -2,7 +2,7 @@ import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords } from '#server/graphql/building/list-records.ts';
+import { listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';

@@ -1,8 +1,7 @@
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Language } from '#server/graphql/types/language.ts';
-import { Role } from '#server/graphql/types/permission.ts';
+import { Language, Role } from '#server/graphql/types/enums.ts';
 import { captchaProviders } from '#server/settings/captcha.ts';
 import { hasIpAddress } from '#server/settings/schemas.ts';
 import type { Settings, Mode as SettingsMode } from '#server/settings.ts';

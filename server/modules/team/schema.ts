@@ -1,5 +1,5 @@
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords } from '#server/graphql/building/list-records.ts';
+import { listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
 

@@ -3,9 +3,8 @@ import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { requireInOrganization } from '#server/organizations/access.ts';
-import { recordInOrganization } from '#server/organizations/audit.ts';
-import { lockOrganization } from '#server/organizations/locks.ts';
+import { requireInOrganization } from '#server/organizations/policy.ts';
+import { lockOrganization, recordInOrganization } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 
 /**

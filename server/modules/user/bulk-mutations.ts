@@ -4,7 +4,7 @@ import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { Role } from '#server/graphql/types/permission.ts';
+import { Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
 import {

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/record-result.ts';
+import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { Language } from '#server/graphql/types/language.ts';
-import { Role } from '#server/graphql/types/permission.ts';
+import { Language, Role } from '#server/graphql/types/enums.ts';
 import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';

@@ -3,17 +3,17 @@ import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { OrderDirection } from '#server/graphql/building/connection.ts';
-import { counter } from '#server/graphql/building/count-rows.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/list-records.ts';
 import {
   recordConditions,
   recordFilterFields,
+  searchDescription,
+  searchFilter,
   within,
-} from '#server/graphql/building/record-filter.ts';
-import { searchDescription, searchFilter } from '#server/graphql/building/search.ts';
+} from '#server/graphql/building/filters.ts';
+import { counter, listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { Role } from '#server/graphql/types/permission.ts';
+import { Role } from '#server/graphql/types/enums.ts';
 import { type Status, statusFilter, UserStatus } from '#server/graphql/types/user-status.ts';
 import { User } from './schema.ts';
 

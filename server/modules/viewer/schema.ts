@@ -1,8 +1,7 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { Language } from '#server/graphql/types/language.ts';
-import { Permission } from '#server/graphql/types/permission.ts';
+import { Language, Permission } from '#server/graphql/types/enums.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';

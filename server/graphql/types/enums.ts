@@ -1,6 +1,7 @@
 import { builder } from '#server/graphql/builder.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
+import { languageCodes, languages } from '#shared/languages.ts';
 import {
   canInOrganization,
   isSharedPermission,
@@ -13,6 +14,17 @@ import {
   roleNames,
   roles,
 } from '#shared/permissions.ts';
+
+export const Language = builder.enumType('Language', {
+  description:
+    'A language of the interface and of emails, by its ISO 639-1 code. New ones may be added.',
+  values: Object.fromEntries(
+    languageCodes.map((code) => [
+      code.toUpperCase(),
+      { value: code, description: languages[code].name },
+    ]),
+  ),
+});
 
 export const Role = builder.enumType('Role', {
   description: 'A role. `Permission` lists the roles that grant each permission.',
