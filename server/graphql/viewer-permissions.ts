@@ -1,3 +1,5 @@
+import { isImpersonated } from '#server/auth/viewer.ts';
+import type { SenderName } from '#server/mail/mailer.ts';
 import { isSharedPermission } from '#shared/organization-roles.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import {
@@ -7,6 +9,7 @@ import {
   viewerCanIn,
   viewerOrganizations,
 } from './context.ts';
+import { apiError } from './errors.ts';
 import { isOfOrganizations } from './organization-permissions.ts';
 
 /**
@@ -44,4 +47,16 @@ export function viewerPermissions(context: Pick<Context, 'viewer'>): Permission[
       (viewerCan(context, permission) ||
         (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission))),
   );
+}
+
+/**
+ * The viewer's name, for emails that they send.
+ *
+ * @throws FORBIDDEN while impersonating, because the email would name someone else
+ */
+export function senderName({ viewer }: Pick<Context, 'viewer'>): SenderName {
+  if (isImpersonated(viewer)) {
+    throw apiError('FORBIDDEN', 'Refused while impersonating: the email would name someone else.');
+  }
+  return (viewer?.user.name ?? '') as SenderName;
 }

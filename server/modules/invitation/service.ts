@@ -6,7 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
-import { senderName } from '#server/modules/user/service.ts';
+import { senderName } from '#server/graphql/viewer-permissions.ts';
 import { lockOrganization, recordInOrganization } from '#server/organizations/service.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';

@@ -2,14 +2,14 @@ import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts'
 import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
 import * as managed from '#server/auth/managed-users.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
-import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { apiError, rateLimited, userError } from '#server/graphql/errors.ts';
+import { rateLimited, userError } from '#server/graphql/errors.ts';
+import { senderName } from '#server/graphql/viewer-permissions.ts';
 import { exhausted } from '#server/http/rate-limit-headers.ts';
-import type { CountedAddress, SenderName } from '#server/mail/mailer.ts';
+import type { CountedAddress } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { type FoundUser, withLocked } from './bulk-service.ts';
@@ -203,16 +203,4 @@ export async function resendInvitation(
     await context.mailer.sendInvitation({ to, language }, senderName(context), transaction);
     return [{ userId: id, kind: 'invited' }];
   });
-}
-
-/**
- * The viewer's name, for emails that they send.
- *
- * @throws FORBIDDEN while impersonating, because the email would name someone else
- */
-export function senderName({ viewer }: Pick<Context, 'viewer'>): SenderName {
-  if (isImpersonated(viewer)) {
-    throw apiError('FORBIDDEN', 'Refused while impersonating: the email would name someone else.');
-  }
-  return (viewer?.user.name ?? '') as SenderName;
 }
