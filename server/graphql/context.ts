@@ -132,23 +132,9 @@ export function viewerOrganizations({ viewer }: Pick<Context, 'viewer'>): string
   return [...membershipsOf(viewer.user.memberships).keys()];
 }
 
-export function canSeeOrganization(context: Pick<Context, 'viewer'>, id: string): boolean {
-  return roleIn(context, id) !== undefined || viewerCan(context, 'organization:list');
-}
-
 /** Whether the viewer sees only the organizations that they belong to. */
 export function hasHiddenOrganizations(context: Pick<Context, 'viewer'>): boolean {
   return !viewerCan(context, 'organization:list');
-}
-
-/** Whether records of an organization, or of the installation if null, are hidden from the viewer. */
-export function hidesRecordsOf(
-  context: Pick<Context, 'viewer'>,
-  organizationId: string | null,
-): boolean {
-  const only = tokenOrganization(context);
-  if (only !== null) return organizationId !== only;
-  return organizationId !== null && !canSeeOrganization(context, organizationId);
 }
 
 /** The viewer's effective role in an organization. Managers of the installation act as owners. */

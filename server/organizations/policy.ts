@@ -1,25 +1,31 @@
 /** Who may change records of organizations, given the entity's shared permissions. */
 import { isIdOf } from '#server/database/ids.ts';
-import {
-  type Context,
-  canSeeOrganization,
-  hidesRecordsOf,
-  viewerCan,
-  viewerCanIn,
-} from '#server/graphql/context.ts';
+import { matches } from '#server/database/visible.ts';
+import { permissionsToCreate } from '#server/graphql/building/creation.ts';
+import { type Asking, visibleTo } from '#server/graphql/building/visible-records.ts';
+import { tokenOrganization, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { organizationsDisabled } from '#server/graphql/refusal.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
 
-type WithViewer = Pick<Context, 'viewer'>;
+/** As the entity declares. */
+export const canSeeOrganization = (context: Asking, id: string): boolean =>
+  matches(visibleTo('Organization', context), { id }) === true;
+
+/** Whether records of an organization, or of the installation if null, are hidden from the viewer. */
+function hidesRecordsOf(context: Asking, organizationId: string | null): boolean {
+  const only = tokenOrganization(context);
+  if (only !== null) return organizationId !== only;
+  return organizationId !== null && !canSeeOrganization(context, organizationId);
+}
 
 export function canChangeInOrganization(
-  context: WithViewer,
+  context: Asking,
   permission: SharedPermission,
   organizationId: string,
 ): boolean {
-  if (context.viewer?.withoutOrganizations && permission.endsWith(':create')) return false;
+  if (context.viewer?.withoutOrganizations && permissionsToCreate.has(permission)) return false;
   return viewerCan(context, permission)
     ? !hidesRecordsOf(context, organizationId)
     : viewerCanIn(context, organizationId, permission);
@@ -29,10 +35,7 @@ export function canChangeInOrganization(
  * @throws {UserErrors} NOT_FOUND if the viewer can't see the organization, or null is out of reach of their access token
  * @throws FORBIDDEN for an organization while they are disabled
  */
-export function requireVisibleOrganization(
-  context: WithViewer,
-  organizationId: string | null,
-): void {
+export function requireVisibleOrganization(context: Asking, organizationId: string | null): void {
   if (organizationId !== null && context.viewer?.withoutOrganizations) {
     throw organizationsDisabled();
   }
@@ -54,7 +57,7 @@ const refusals = {
  * @throws {UserErrors} NOT_FOUND at `field` if the viewer can't see the organization, otherwise what they may not do
  */
 export function requireInOrganization(
-  context: Context,
+  context: Asking,
   organizationId: string,
   { permission, field = 'id' }: { permission: keyof typeof refusals; field?: string },
 ): void {

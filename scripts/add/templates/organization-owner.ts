@@ -80,22 +80,21 @@ function policyFile({ names, plural }: Spec): string {
 import { missingPermission } from '#server/graphql/refusal.ts';
 import { canChangeInOrganization, requireVisibleOrganization } from '#server/organizations/policy.ts';
 
-type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'create' | 'update' | 'delete';
 type Owned = { organizationId: string };
 
 /** ${plural.pascal} of organizations where the viewer's role permits it, and all with \`${kebab}:<action>\`. */
-export const canChange = (context: WithViewer, action: Action, { organizationId }: Owned): boolean =>
+export const canChange = (context: Context, action: Action, { organizationId }: Owned): boolean =>
   canChangeInOrganization(context, \`${kebab}:\${action}\`, organizationId);
 
 /** @throws FORBIDDEN unless \`canChange\` */
-export function requireCanChange(context: WithViewer, action: Action, ${camel}: Owned): void {
+export function requireCanChange(context: Context, action: Action, ${camel}: Owned): void {
   if (canChange(context, action, ${camel})) return;
   throw missingPermission(context.viewer, \`${kebab}:\${action}\`);
 }
 
 /** @throws {UserErrors} NOT_FOUND unless the viewer sees the organization. FORBIDDEN unless \`canChange\` */
-export function requireCanCreate(context: WithViewer, ${camel}: Owned): void {
+export function requireCanCreate(context: Context, ${camel}: Owned): void {
   requireVisibleOrganization(context, ${camel}.organizationId);
   requireCanChange(context, 'create', ${camel});
 }

@@ -8,6 +8,7 @@ import type { EntityModel } from '#server/entities.ts';
 import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import type { Permission } from '#shared/permissions.ts';
 import { defineMutation, type MutationOptions } from './mutation.ts';
 import { recordResult } from './selection.ts';
 
@@ -92,6 +93,9 @@ type CreationOptions<
   ): Promise<Result>;
 };
 
+/** Permissions that creations require, in the installation or an organization. */
+export const permissionsToCreate = new Set<Permission>();
+
 export function defineCreation<
   Model extends EntityModel,
   Fields extends InputFieldMap,
@@ -100,6 +104,8 @@ export function defineCreation<
   name: string,
   { creates, input, errors = [], resolve, ...options }: CreationOptions<Model, Fields, Result>,
 ): void {
+  const { authScopes } = options;
+  if ('canSomewhere' in authScopes) permissionsToCreate.add(authScopes.canSomewhere);
   const withId: MutationOptions<Fields, Result> = {
     ...options,
     errors: [...errors, ...idErrors],

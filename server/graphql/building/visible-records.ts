@@ -21,7 +21,7 @@ import {
 import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-type Asking = Pick<Context, 'viewer' | 'settings'>;
+export type Asking = Pick<Context, 'viewer' | 'settings'>;
 
 const byModel = new Map<string, Entity & { model: EntityModel }>(
   entities.map((entity) => [entity.model, entity]),

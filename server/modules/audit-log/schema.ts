@@ -2,9 +2,10 @@ import { priced } from '@atrium/query-cost/price';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { type Context, canSeeOrganization, viewerCan } from '#server/graphql/context.ts';
+import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
+import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { AuditEventKind } from './kinds.ts';
 

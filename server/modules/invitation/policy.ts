@@ -1,13 +1,8 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { InvitationState } from '#server/generated/prisma/client.ts';
-import {
-  type Context,
-  canSeeOrganization,
-  viewerCan,
-  viewerCanIn,
-  viewerRoleFor,
-} from '#server/graphql/context.ts';
+import { type Context, viewerCan, viewerCanIn, viewerRoleFor } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { provedRole } from '#server/organizations/role.ts';
 import { mayAssignRole, type OrganizationRole } from '#shared/organization-roles.ts';
 

@@ -2,7 +2,8 @@ import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { violatedConstraint } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { type Context, canSeeOrganization } from '#server/graphql/context.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { causedIn, recordInOrganization } from '#server/organizations/service.ts';
@@ -12,10 +13,10 @@ type Transaction = Prisma.TransactionClient;
 
 const accountColumns = { id: true, name: true, isServiceAccount: true } as const;
 
-/** @throws {UserErrors} NOT_FOUND if the member doesn't exist, or the viewer can't see the organization */
-export async function requireMember(context: Context, id: string) {
-  const member = await context.database.member.findUnique({
-    where: { id },
+/** @throws Prisma's P2025 unless the viewer sees the member, which becomes NOT_FOUND */
+export function requireMember(context: Context, id: string) {
+  return context.database.member.findUniqueOrThrow({
+    where: { id, AND: visibleWhere('Member', context) },
     select: {
       id: true,
       organizationId: true,
@@ -24,10 +25,6 @@ export async function requireMember(context: Context, id: string) {
       user: { select: accountColumns },
     },
   });
-  if (!member || !canSeeOrganization(context, member.organizationId)) {
-    throw userError('NOT_FOUND', 'id');
-  }
-  return member;
 }
 
 type FoundMember = Awaited<ReturnType<typeof requireMember>>;

@@ -13,9 +13,10 @@ import {
 import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
-import { canSeeOrganization, roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
 import { Permission } from '#server/graphql/types/enums.ts';
-import { canChangeInOrganization } from '#server/organizations/policy.ts';
+import { canChangeInOrganization, canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { sharedPermissions } from '#shared/organization-roles.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
@@ -123,9 +124,8 @@ builder.queryFields((t) => ({
     resolve: async (_root, { slug: asked }, context, info) => {
       const slug = organizationRules.shape.slug.safeParse(asked).data;
       if (!slug) return null;
-      const query = { ...selection(context, info), where: { slug } };
-      const found = await context.database.organization.findUnique(query);
-      return found && canSeeOrganization(context, found.id) ? found : null;
+      const where = { slug, AND: visibleWhere('Organization', context) };
+      return context.database.organization.findUnique({ ...selection(context, info), where });
     },
   }),
   organizations: t.connection(

@@ -19,8 +19,8 @@ const ownAccount = { can: 'account:update', notImpersonating: true, bySession: t
 
 /** @throws Prisma's P2025 if the viewer has no such passkey */
 const requirePasskey = (context: Context, id: string) =>
-  context.database.passkey.findFirstOrThrow({
-    where: { AND: [{ id }, ...visibleWhere('Passkey', context)] },
+  context.database.passkey.findUniqueOrThrow({
+    where: { id, AND: visibleWhere('Passkey', context) },
     select: { id: true, userId: true, name: true },
   });
 

@@ -5,7 +5,8 @@ import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, selection } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { type Context, hidesRecordsOf } from '#server/graphql/context.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
@@ -88,10 +89,9 @@ defineMutation('updateRepository', {
     const data = valid(z.exactPartial(repositoryRules), input);
     if (!canChangeAll(context, 'update')) {
       const { organizationId } = await context.database.repository.findUniqueOrThrow({
-        where: { id },
+        where: { id, AND: visibleWhere('Repository', context) },
         select: { organizationId: true },
       });
-      if (hidesRecordsOf(context, organizationId)) throw userError('NOT_FOUND', 'id');
       requireCanChange(context, 'update', organizationId);
     }
     return {
@@ -111,13 +111,11 @@ function deletable(context: Context, model: 'repository' | 'deletedRepository') 
   }
   const delegate = context.database[model] as Context['database']['repository'];
   return {
-    async find(wanted: string[]): Promise<Found[]> {
-      const found = await delegate.findMany({
-        where: { id: { in: wanted } },
+    find: (wanted: string[]): Promise<Found[]> =>
+      delegate.findMany({
+        where: { id: { in: wanted }, AND: visibleWhere('Repository', context) },
         select: { id: true, organizationId: true },
-      });
-      return found.filter(({ organizationId }) => !hidesRecordsOf(context, organizationId));
-    },
+      }),
     check({ organizationId = null }: Found) {
       if (!canChange(context, 'delete', organizationId)) throw userError('FORBIDDEN');
     },

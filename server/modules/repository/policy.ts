@@ -10,17 +10,16 @@ import {
 import { missingPermission } from '#server/graphql/refusal.ts';
 import { canChangeInOrganization } from '#server/organizations/policy.ts';
 
-type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'create' | 'update' | 'delete';
 
 /** For every repository, so none has to be loaded. */
-export function canChangeAll(context: WithViewer, action: Action): boolean {
+export function canChangeAll(context: Context, action: Action): boolean {
   return viewerCan(context, `repository:${action}`) && !hasHiddenOrganizations(context);
 }
 
 /** For a repository of an organization, or of the installation if null. */
 export function canChange(
-  context: WithViewer,
+  context: Context,
   action: Action,
   organizationId: string | null,
 ): boolean {
@@ -53,7 +52,7 @@ export function eventOf(context: Context, { kind, byManagerWith }: RepositoryEve
 }
 
 /** Conditions for deleted repositories that the viewer may restore: the ones they may delete. */
-export function restorableInOrganizations(context: WithViewer, only?: string): object[] {
+export function restorableInOrganizations(context: Context, only?: string): object[] {
   const among = only === undefined ? [] : [{ organizationId: only }];
   const isEverywhere = viewerCan(context, 'repository:delete');
   if (isEverywhere && !hasHiddenOrganizations(context)) return among;

@@ -4,8 +4,9 @@ import { newId } from '#server/database/ids.ts';
 import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
 import { recordResult } from '#server/graphql/building/selection.ts';
-import { type Context, canSeeOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { type Context, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
+import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import {
   concerning,

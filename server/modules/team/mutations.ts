@@ -73,7 +73,7 @@ defineMutation('updateTeam', {
   },
   resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
     const data = valid(z.exactPartial(teamRules), input);
-    const organizationId = await requireTeam(context, id, { permission: 'team:update' });
+    const organizationId = await requireTeam(context, id, 'team:update');
     await updateTeam(context, { id, organizationId }, { expectedUpdatedAt, ...data });
     return { team: await recordResult('Team', id, { context, info }) };
   },
@@ -91,7 +91,7 @@ defineMutation('deleteTeam', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the team.' }) }),
   },
   resolve: async ({ id }, context) => {
-    const organizationId = await requireTeam(context, id, { permission: 'team:delete' });
+    const organizationId = await requireTeam(context, id, 'team:delete');
     await deleteTeam(context, { id, organizationId });
     return { deletedTeamId: id };
   },
@@ -109,7 +109,7 @@ async function requireIds(
   context: Context,
   { teamId, memberId }: { teamId: string; memberId: string },
 ) {
-  await requireTeam(context, teamId, { permission: 'team:update', field: 'teamId' });
+  await requireTeam(context, teamId, 'team:update');
   if (!isIdOf('Member', memberId)) throw userError('NOT_FOUND', 'memberId');
 }
 

@@ -1,6 +1,7 @@
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
@@ -10,20 +11,20 @@ import { limits } from '#shared/limits.ts';
 /**
  * Returns the team's organization.
  *
- * @throws {UserErrors} unless the viewer may do this to the team
+ * @throws Prisma's P2025 unless the viewer sees the team, which becomes NOT_FOUND
+ * @throws {UserErrors} unless they may do this to it
  */
 export async function requireTeam(
   context: Context,
   id: string,
-  { permission, field = 'id' }: { permission: 'team:update' | 'team:delete'; field?: string },
+  permission: 'team:update' | 'team:delete',
 ): Promise<string> {
-  const team = await context.database.team.findUnique({
-    where: { id },
+  const { organizationId } = await context.database.team.findUniqueOrThrow({
+    where: { id, AND: visibleWhere('Team', context) },
     select: { organizationId: true },
   });
-  if (!team) throw userError('NOT_FOUND', field);
-  requireInOrganization(context, team.organizationId, { permission, field });
-  return team.organizationId;
+  requireInOrganization(context, organizationId, { permission });
+  return organizationId;
 }
 
 /** @throws {UserErrors} if the organization has reached its limit of teams, or has one of this name */
