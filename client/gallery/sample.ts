@@ -3,7 +3,7 @@ export const sample = {
   title: 'Components',
   navigation: 'Development',
   links: [
-    { href: '/dev', label: 'Inbox and requests' },
+    { href: '/dev', label: 'Inbox' },
     { href: '/dev/mails', label: 'Emails' },
     { href: '/dev/components', label: 'Components' },
     { href: '/dev/look', label: 'Look' },

@@ -1,6 +1,6 @@
 /**
- * Script of the pages under /dev. Applies the theme chosen in the product. Adds new emails and requests without
- * reloading, because a reload would close open emails and lose the selection.
+ * Script of the pages under /dev. Applies the theme chosen in the product. Adds new emails without reloading,
+ * because a reload would close open emails and lose the selection.
  */
 
 const pollIntervalMs = 2_000;
@@ -59,7 +59,6 @@ function prepare(article) {
 }
 
 const inbox = document.querySelector('[data-inbox]');
-const requests = document.querySelector('[data-requests]');
 
 async function look() {
   const response = await fetch(location.href).catch(() => null);
@@ -72,11 +71,6 @@ async function look() {
   for (const each of fresh) prepare(each);
   if (fresh.length > 0) inbox.querySelector('#none')?.remove();
   inbox.prepend(...fresh);
-  const rows = page.querySelector('[data-requests]');
-  if (rows.dataset.requests !== requests.dataset.requests) {
-    requests.dataset.requests = rows.dataset.requests;
-    requests.replaceChildren(...rows.children);
-  }
   showTimes();
 }
 

@@ -28,7 +28,7 @@ p { margin: .25rem 0 1rem; max-inline-size: 72ch; }
 `;
 
 const links = [
-  ['/dev', 'Inbox and requests'],
+  ['/dev', 'Inbox'],
   ['/dev/mails', 'Emails'],
   ['/dev/components', 'Components'],
   ['/dev/look', 'Look'],

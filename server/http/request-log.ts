@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel';
 import { brief, type Log } from '#server/log/log.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import { endRequestSpan } from '#server/log/tracing.ts';
@@ -14,38 +13,27 @@ export function serverTiming(
 
 type Answered = { method: string; path: string; status: number };
 
-export type LoggedRequest = Answered & {
-  requestId: string | undefined;
-  operation: string | undefined;
-  ms: number;
-  /** Number of database statements. */
-  sql: number | undefined;
-  points: number | undefined;
-};
-
-/** Publishes each `LoggedRequest` to the pages under /dev. */
-export const requestChannel = channel('atrium.request');
-
 export function logRequest(
   log: Log,
   { method, path, status }: Answered,
   milliseconds: number,
 ): void {
   const context = currentRequest();
-  const request = {
-    requestId: context?.requestId,
-    method,
-    path: brief(path),
-    operation: context?.operation,
-    viewerId: context?.viewerId,
-    impersonatorId: context?.impersonatorId,
-    status,
-    ms: Math.round(milliseconds * 10) / 10,
-    sql: context?.statements,
-    points: context?.points,
-    fault: context?.databaseFault,
-  };
-  log.info(request, 'request');
+  log.info(
+    {
+      requestId: context?.requestId,
+      method,
+      path: brief(path),
+      operation: context?.operation,
+      viewerId: context?.viewerId,
+      impersonatorId: context?.impersonatorId,
+      status,
+      ms: Math.round(milliseconds * 10) / 10,
+      sql: context?.statements,
+      points: context?.points,
+      fault: context?.databaseFault,
+    },
+    'request',
+  );
   endRequestSpan(context, status);
-  if (requestChannel.hasSubscribers) requestChannel.publish(request satisfies LoggedRequest);
 }

@@ -9,7 +9,7 @@ test.use({
   allowedProblems: [/Blocked script execution/],
 });
 
-test('a developer reads emails and requests as they come, and sees every component', async ({
+test('a developer reads emails as they come, and sees every component', async ({
   page,
   browser,
   product,
@@ -26,10 +26,8 @@ test('a developer reads emails and requests as they come, and sees every compone
   await mail.getByText('Whole email').click();
   const frame = mail.locator('iframe').contentFrame();
   await expect(frame.getByRole('heading', { name: 'Your verification code' })).toBeVisible();
-  const request = page.getByRole('row', { name: /send-verification-otp/ });
-  await expect(request).toContainText('200');
   await expect(mail.locator('iframe')).toBeVisible();
-  await expectAccessible(page, 'inbox and requests');
+  await expectAccessible(page, 'inbox');
   await guest.context().close();
 
   await page.getByRole('link', { name: 'Emails' }).click();

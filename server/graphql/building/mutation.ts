@@ -93,8 +93,6 @@ export type MutationOptions<Fields extends InputFieldMap, Result extends object>
   /** What the mutation does. Permission and error codes are appended. */
   description: string;
   authScopes: MutationScopes;
-  /** What to use instead, and the release that removes it: `… Removed in 0.4.0.` */
-  deprecationReason?: string;
   /** Kinds of events that it adds to the audit log, one for each change. Empty if it only changes what the viewer is shown. */
   audit: readonly AuditEventKind[];
   /** Requires a proof of identity within the last minutes. Adds SESSION_NOT_FRESH to `errors`. */
@@ -150,7 +148,6 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       // A rejected mutation must not hide what another one in the same request has committed.
       nullable: true,
       description: describeMutation(options, codes),
-      ...(options.deprecationReason && { deprecationReason: options.deprecationReason }),
       extensions: {
         audit: options.audit,
         ...(fresh && { freshSession: describeFresh(fresh) }),
