@@ -21,7 +21,7 @@ import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
-import { pageLimits } from './http/admission/admission.ts';
+import { admissionLimits, pageLimits } from './http/admission/admission.ts';
 import { createClientIdentity } from './http/admission/client-identity.ts';
 import { inlineScriptHashes } from './http/pages/page-template.ts';
 import { createPages } from './http/pages/pages.ts';
@@ -34,6 +34,7 @@ import { createTemplates } from './mail/templates.ts';
 import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { picturePath } from './pictures/picture.ts';
+import type { ProcessState } from './process-state.ts';
 import { createEndpoints, createGraphqlEndpoint } from './routes/endpoints.ts';
 import { createListener, type Route } from './routes/listener.ts';
 import { clientFolder, createPageRoutes } from './routes/page-routes.ts';
@@ -95,6 +96,11 @@ export function createApp(deps: AppDeps) {
     findPlace: common.findPlace,
   });
   const changes = createChanges({ listen: databaseUrl, log });
+  const { $connections: requests } = deps.database;
+  const processState: ProcessState = {
+    admission: (admission ?? createAdmission(admissionLimits)).state,
+    pools: { requests, ...(deps.background && { background: deps.background.$connections }) },
+  };
   const services = {
     ...common,
     auth,
@@ -104,6 +110,7 @@ export function createApp(deps: AppDeps) {
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
     translate,
+    processState,
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
@@ -186,6 +193,7 @@ export function createApp(deps: AppDeps) {
     auth,
     worker,
     cleanup,
+    processState,
     /** Re-hashes records signed with a previous secret so it can be retired. */
     async takeOverSecrets(): Promise<void> {
       if (settings.formerSecrets.length > 0) await formerAdmins.renew();

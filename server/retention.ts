@@ -29,7 +29,6 @@ const retentionOfOthers: Record<Exclude<Prisma.ModelName, EntityModel>, Retentio
   RowCountPart: { keptBecause: 'As many rows as transactions ever counted at the same time.' },
   // Two days after a client may have chosen it, an ID is too old.
   UsedId: { deleteWhere: Prisma.sql`"createdAt" < ${daysAgo(3)}` },
-  ServerProcess: { deleteWhere: Prisma.sql`"seenAt" < now() - interval '1 hour'` },
   LastBackup: { keptBecause: 'One row.' },
   RateLimit: { deleteWhere: Prisma.sql`"times"[1] < ${daysAgo(retention.counterDays)}` },
 };

@@ -10,7 +10,7 @@ const layers = [
   ['log'],
   ['tracing'],
   ['database', 'entities.ts'],
-  ['metrics'],
+  ['metrics', 'process-state.ts'],
   ['i18n.ts', 'outbound.ts', 'retention.ts'],
   ['http'],
   ['mail'],

@@ -12,6 +12,7 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { FindPlace } from '#server/network/places.ts';
+import type { ProcessState } from '#server/process-state.ts';
 import type { Settings } from '#server/settings.ts';
 import { organizationScopes } from '#shared/access-token-scopes.ts';
 import type { Language } from '#shared/languages.ts';
@@ -51,6 +52,7 @@ export type ContextServices = {
   log: Log;
   translate: Translate;
   findPlace: FindPlace;
+  processState: ProcessState;
   /** Replaces Pothos' own. */
   queryFromInfo?: QueryFromInfo | undefined;
 };

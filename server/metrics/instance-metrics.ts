@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
-import type { ProcessState } from '#server/database/process-load.ts';
+import type { ProcessState } from '#server/process-state.ts';
 
 export function watchInstance(register: Registry, { admission, pools }: ProcessState): void {
   const registers = [register];

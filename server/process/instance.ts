@@ -7,7 +7,6 @@ import { serveApp } from '#server/http/listen.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Settings } from '#server/settings.ts';
-import { createHeartbeat } from './heartbeat.ts';
 
 /** Unsent mails stay in the outbox. */
 const backgroundStopMs = 4_000;
@@ -49,15 +48,9 @@ export async function startInstance(deps: InstanceDeps) {
     await disconnect();
     throw error;
   });
-  const state = {
-    admission: admission.state,
-    pools: { requests: database.$connections, background: background.$connections },
-  };
-  metrics?.watch(state);
-  const heartbeat = createHeartbeat({ database: background, state, settings, log });
+  metrics?.watch(app.processState);
   app.worker.start();
   app.cleanup.start();
-  heartbeat.start();
 
   return {
     /** Keeps serving for `drainMs`, so that load balancers notice, and then finishes what is in flight. */
@@ -66,7 +59,7 @@ export async function startInstance(deps: InstanceDeps) {
       await sleep(drainMs);
       app.stopChanges();
       await port.close();
-      const background = Promise.all([app.cleanup.stop(), app.worker.stop(), heartbeat.stop()]);
+      const background = Promise.all([app.cleanup.stop(), app.worker.stop()]);
       await Promise.race([background, sleep(backgroundStopMs)]);
       await disconnect();
     },

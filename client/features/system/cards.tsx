@@ -15,7 +15,7 @@ export function DatabaseCard({ database }: Pick<SystemState, 'database'>) {
         <FactRow label={t('database.version')}>{database.version}</FactRow>
         <FactRow label={t('database.size')}>{formatBytes(database.sizeBytes)}</FactRow>
         <FactRow label={t('database.connections')}>
-          {t('processes.ratio', {
+          {t('process.ratio', {
             used: formatNumber(database.connections),
             max: formatNumber(database.maxConnections),
           })}

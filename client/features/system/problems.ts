@@ -20,30 +20,13 @@ const limits = {
 const incident = (section: string) => ({ guide: 'docs/guides/incident.md', section });
 const upgrade = { guide: 'docs/guides/upgrade.md', section: 'Several instances' };
 
-/** The highest figures of each instance, which is one problem for all of its processes. */
-function worstByInstance(processes: SystemState['processes']) {
-  const names = [...new Set(processes.map(({ instance }) => instance))];
-  return names.map((instance) => {
-    const own = processes.filter((process) => process.instance === instance);
-    return {
-      instance,
-      busyRatio: Math.max(...own.map((each) => each.busyRatio)),
-      memoryBytes: Math.max(...own.map((each) => each.memoryBytes)),
-      skew: Math.max(...own.map((each) => Math.abs(each.clockSkewSeconds ?? 0))),
-    };
-  });
-}
-
 /** What needs attention. */
 export function useProblems(system: SystemState, now = Date.now()): Problem[] {
   const { t } = useTranslation('system');
-  const { processes, database, migrations, mailQueue, lastBackup } = system;
-  const instances = worstByInstance(processes);
+  const { process, database, migrations, mailQueue, lastBackup } = system;
+  const instance = isolated(process.instance);
+  const skew = Math.abs(database.clockSkewSeconds);
   const problems: (Problem | false)[] = [
-    processes.length === 0 && {
-      text: t('problem.noHeartbeat'),
-      ...incident('DatabaseDown'),
-    },
     database.connections > database.maxConnections * limits.connectionRatio && {
       text: t('problem.connections', {
         used: formatNumber(database.connections),
@@ -55,10 +38,6 @@ export function useProblems(system: SystemState, now = Date.now()): Problem[] {
       text: t('problem.migrationsPending', { count: migrations.pending.length }),
       ...upgrade,
     },
-    new Set(processes.map(({ version, commit }) => `${version} ${commit}`)).size > 1 && {
-      text: t('problem.versions'),
-      ...upgrade,
-    },
     mailQueue.oldestSeconds > limits.mailDelaySeconds && {
       text: t('problem.mailDelayed', { time: formatDuration(mailQueue.oldestSeconds) }),
       ...incident('MailDelayed'),
@@ -67,23 +46,18 @@ export function useProblems(system: SystemState, now = Date.now()): Problem[] {
       text: t('problem.mailFailed', { count: mailQueue.failed }),
       ...incident(mailQueue.unsure > 0 ? 'MailUnsure' : 'MailDelayed'),
     },
-    ...instances.flatMap(({ instance, busyRatio, memoryBytes, skew }) => {
-      const name = isolated(instance);
-      return [
-        busyRatio > limits.busyRatio && {
-          text: t('problem.busy', { instance: name, percent: formatPercent(busyRatio) }),
-          ...incident('SlowRequests'),
-        },
-        memoryBytes > limits.memoryBytes && {
-          text: t('problem.memory', { instance: name, size: formatBytes(memoryBytes) }),
-          ...incident('HighMemory'),
-        },
-        skew > limits.clockSkewSeconds && {
-          text: t('problem.clockSkew', { instance: name, time: formatDuration(skew) }),
-          ...incident('ClockSkew'),
-        },
-      ];
-    }),
+    process.busyRatio > limits.busyRatio && {
+      text: t('problem.busy', { instance, percent: formatPercent(process.busyRatio) }),
+      ...incident('SlowRequests'),
+    },
+    process.memoryBytes > limits.memoryBytes && {
+      text: t('problem.memory', { instance, size: formatBytes(process.memoryBytes) }),
+      ...incident('HighMemory'),
+    },
+    skew > limits.clockSkewSeconds && {
+      text: t('problem.clockSkew', { instance, time: formatDuration(skew) }),
+      ...incident('ClockSkew'),
+    },
     lastBackup != null &&
       now - Date.parse(lastBackup.finishedAt) > limits.backupAgeMs && {
         text: t('problem.backupOld'),

@@ -12,7 +12,7 @@ import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { DatabaseCard, MailCard, SchemaCard } from './cards.tsx';
 import { Code } from './fact-row.tsx';
-import { Processes } from './processes.tsx';
+import { ProcessCard } from './process-card.tsx';
 import { ChangedSettings, LimitsCard } from './settings-cards.tsx';
 import { StatusCard } from './status-card.tsx';
 import { SystemDocument } from './system.generated.ts';
@@ -60,7 +60,7 @@ export default function SystemPage() {
       {system ? (
         <>
           <StatusCard system={system} />
-          <Processes processes={system.processes} />
+          <ProcessCard {...system} />
           <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
             <div>
               <DatabaseCard {...system} />

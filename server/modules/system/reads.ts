@@ -1,47 +1,28 @@
-/** What the system page shows of the database, each in one statement. Always from the primary. */
+/** What the system page shows of the database, each in one statement. */
 import type { Database } from '#server/database/client.ts';
+import { clockSkew } from '#server/database/connections/connection.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
-import type { ProcessLoad } from '#server/database/process-load.ts';
-
-/** Three heartbeats. */
-const goneAfterSeconds = 30;
-
-export const maxProcesses = 200;
-
-export type ServerProcess = {
-  id: string;
-  instance: string;
-  worker: number;
-  pid: number;
-  version: string;
-  commit: string | null;
-  load: ProcessLoad;
-  clockSkewMs: number | null;
-  startedAt: Date;
-};
-
-export function readProcesses(database: Database): Promise<ServerProcess[]> {
-  return database.$queryRaw<ServerProcess[]>`
-    SELECT "id", "instance", "worker", "pid", "version", "commit", "load", "clockSkewMs", "startedAt"
-    FROM "server_process" WHERE "seenAt" > now() - make_interval(secs => ${goneAfterSeconds}::int)
-    ORDER BY "instance", "worker", "startedAt" LIMIT ${maxProcesses}`;
-}
 
 export type DatabaseState = {
   version: string;
   bytes: number;
   connections: number;
   maxConnections: number;
+  clockSkewSeconds: number;
 };
 
 /** Connections are counted by database, since roles without privileges don't see other roles' sessions. */
 export async function readDatabase(database: Database): Promise<DatabaseState | undefined> {
-  const [row] = await database.$queryRaw<DatabaseState[]>`
+  const before = Date.now();
+  const [row] = await database.$queryRaw<
+    (Omit<DatabaseState, 'clockSkewSeconds'> & { ms: number })[]
+  >`
     SELECT current_setting('server_version') AS "version",
       pg_database_size(current_database())::float8 AS "bytes",
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS "connections",
-      current_setting('max_connections')::int AS "maxConnections"`;
-  return row;
+      current_setting('max_connections')::int AS "maxConnections",
+      (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"`;
+  return row && { ...row, clockSkewSeconds: clockSkew(before, row.ms) };
 }
 
 export type MigrationState = {

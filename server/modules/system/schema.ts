@@ -2,20 +2,8 @@ import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
 import type { VariableName } from '#server/settings/parse.ts';
 import type { ShownSetting } from '#server/settings/shown.ts';
-import {
-  maxProcesses,
-  readDatabase,
-  readMailQueue,
-  readMigrationState,
-  readProcesses,
-} from './reads.ts';
-import {
-  Backup,
-  DatabaseStatus,
-  MailQueueType,
-  MigrationStatus,
-  ServerProcessType,
-} from './types.ts';
+import { readDatabase, readMailQueue, readMigrationState } from './reads.ts';
+import { Backup, DatabaseStatus, MailQueueType, MigrationStatus, ServerProcess } from './types.ts';
 
 const limitSettings = [
   'POINTS_PER_MINUTE',
@@ -41,11 +29,11 @@ const SettingType = builder.objectRef<ShownSetting>('Setting').implement({
 const System = builder.objectRef<object>('System').implement({
   description: 'State of an installation, for its operators.',
   fields: (t) => ({
-    processes: t.field({
-      type: [ServerProcessType],
-      extensions: priced({ entries: 20 }),
-      description: `Processes with a heartbeat in the last 30 seconds, by instance. At most ${maxProcesses}.`,
-      resolve: (_system, _args, { database }) => readProcesses(database),
+    process: t.field({
+      type: ServerProcess,
+      extensions: priced({ statements: 0 }),
+      description: 'The process that answers this request, with its load.',
+      resolve: (_system, _args, { processState }) => processState,
     }),
     database: t.field({
       type: DatabaseStatus,

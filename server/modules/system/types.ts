@@ -1,64 +1,75 @@
+import cluster from 'node:cluster';
+import { hostname } from 'node:os';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { builder } from '#server/graphql/builder.ts';
-import type { DatabaseState, MailQueue, MigrationState, ServerProcess } from './reads.ts';
+import type { Context } from '#server/graphql/context.ts';
+import type { ProcessState } from '#server/process-state.ts';
+import type { DatabaseState, MailQueue, MigrationState } from './reads.ts';
 
-export const ServerProcessType = builder.objectRef<ServerProcess>('ServerProcess').implement({
-  description: 'A process that serves, as of its last heartbeat. It records one every 10 seconds.',
+/** The demo hides its host: visitors are managers, too. */
+const instanceOf = ({ demo, port }: Context['settings']) => `${demo ? 'demo' : hostname()}:${port}`;
+
+let lastUtilization: EventLoopUtilization | undefined;
+
+/** How busy the event loop was since the last call. */
+function readBusyRatio(): number {
+  const current = performance.eventLoopUtilization();
+  const { utilization } = performance.eventLoopUtilization(current, lastUtilization);
+  lastUtilization = current;
+  return Math.round(utilization * 100) / 100;
+}
+
+const sumOf = ({ pools }: ProcessState, count: (pool: { total: number; idle: number }) => number) =>
+  Object.values(pools).reduce((sum, read) => sum + count(read()), 0);
+
+export const ServerProcess = builder.objectRef<ProcessState>('ServerProcess').implement({
+  description: 'The process that answers this request.',
   fields: (t) => ({
-    key: t.exposeString('id', { description: 'Random key, new with each start.' }),
-    instance: t.exposeString('instance', {
+    instance: t.string({
       description: 'Host name and port of the instance that the process belongs to.',
+      resolve: (_state, _args, { settings }) => instanceOf(settings),
     }),
-    worker: t.exposeInt('worker', {
+    worker: t.int({
       description: 'Number of the process in its instance. 0 if it is the only one.',
+      resolve: () => cluster.worker?.id ?? 0,
     }),
-    pid: t.exposeInt('pid', { description: 'Process ID on its host.' }),
-    version: t.exposeString('version', { description: 'Version of the product that it runs.' }),
-    commit: t.exposeString('commit', {
-      nullable: true,
-      description: 'Git commit that it was built from. Null if it is not known.',
-    }),
-    startedAt: t.expose('startedAt', {
+    pid: t.int({ description: 'Process ID on its host.', resolve: () => process.pid }),
+    startedAt: t.field({
       type: 'DateTime',
       description: 'When the process started.',
+      resolve: () => new Date(performance.timeOrigin),
     }),
     busyRatio: t.float({
-      description:
-        'How busy the event loop was in the last 10 seconds, from 0 to 1. 0 while the process starts.',
-      resolve: ({ load }) => load.busyRatio,
+      description: 'How busy the event loop was since this field was last read, from 0 to 1.',
+      resolve: readBusyRatio,
     }),
     memoryBytes: t.float({
       description: 'Resident memory, in bytes.',
-      resolve: ({ load }) => load.memoryBytes,
+      resolve: () => process.memoryUsage.rss(),
     }),
     runningRequests: t.int({
       description: 'Requests that run.',
-      resolve: ({ load }) => load.inFlight,
+      resolve: ({ admission }) => admission().inFlight,
     }),
     maxRunningRequests: t.int({
       description: 'Requests that may run at a time. A busy event loop lowers it.',
-      resolve: ({ load }) => load.limit,
+      resolve: ({ admission }) => admission().limit,
     }),
     queuedRequests: t.int({
       description: 'Requests that wait for their turn.',
-      resolve: ({ load }) => load.queued,
+      resolve: ({ admission }) => admission().queued,
     }),
     openStreams: t.int({
       description: 'Open streams.',
-      resolve: ({ load }) => load.streams,
+      resolve: ({ admission }) => admission().streams,
     }),
     databaseConnections: t.int({
       description: 'Open database connections.',
-      resolve: ({ load }) => load.connections,
+      resolve: (state) => sumOf(state, ({ total }) => total),
     }),
     busyDatabaseConnections: t.int({
       description: 'Database connections that execute a statement.',
-      resolve: ({ load }) => load.busyConnections,
-    }),
-    clockSkewSeconds: t.float({
-      nullable: true,
-      description:
-        "By how many seconds the process's clock is ahead of the database's. Null until it is measured, in the first 20 seconds.",
-      resolve: ({ clockSkewMs }) => (clockSkewMs === null ? null : clockSkewMs / 1_000),
+      resolve: (state) => sumOf(state, ({ total, idle }) => total - idle),
     }),
   }),
 });
@@ -76,6 +87,9 @@ export const DatabaseStatus = builder.objectRef<DatabaseState>('DatabaseStatus')
     }),
     maxConnections: t.exposeInt('maxConnections', {
       description: 'Connections that the server accepts (`max_connections`).',
+    }),
+    clockSkewSeconds: t.exposeFloat('clockSkewSeconds', {
+      description: "By how many seconds the clock of `process` is ahead of the database's.",
     }),
   }),
 });
