@@ -82,12 +82,10 @@ export function schemaFile(spec: Spec): string {
       : `resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:${action}'),`;
   return `import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { recordConditions, recordFilterFields } from '#server/graphql/building/filters.ts';
-import { searchDescription } from '#server/graphql/building/filters.ts';
+import { recordConditions, recordFilterFields, searchDescription } from '#server/graphql/building/filters.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 ${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
@@ -121,22 +119,11 @@ ${each(shownFields(spec), (field) => exposed(spec, field))}
   }),
 });
 
-const ${pascal}OrderField = builder.enumType('${pascal}OrderField', {
-  description: 'Fields to sort ${plural.words} by.',
-  values: {
+const ${pascal}Order = orderInput('${pascal}', '${plural.words}', {
     ${upperSnake(title.name)}: { value: '${keyOf(title)}', description: '${labelOf(title.name)}, case-insensitive.' },
 ${each(times, ({ name }) => `${upperSnake(name)}: { value: '${name}', description: '${labelOf(name)}.' },`)}
     CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
     UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
-  } as const,
-});
-
-const ${pascal}Order = builder.inputType('${pascal}Order', {
-  description: 'Sort order of ${plural.words}.',
-  fields: (t) => ({
-    field: t.field({ type: ${pascal}OrderField, required: true, description: 'Field to sort by.' }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
-  }),
 });
 
 const ${pascal}Filter = builder.inputType('${pascal}Filter', {

@@ -7,9 +7,10 @@ import {
 } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
-import { type CountedModel, entities } from '#server/entities.ts';
+import { type CountedModel, type EntityModel, entities } from '#server/entities.ts';
+import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { type Direction, keysetConnection, type PageArgs } from './connection.ts';
+import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './connection.ts';
 import { type Resolving, selection } from './selection.ts';
 
 /** SQL that sums the initial count of the table `$1` and the parts that triggers have added. */
@@ -36,6 +37,23 @@ async function countRows({ database }: Context, model: CountedModel): Promise<nu
 }
 
 const entryPaths = [['edges', 'node'], ['nodes']];
+
+/** Input that sorts by one of the fields, whose values are columns. */
+export function orderInput<
+  const Fields extends Record<string, { value: string; description: string }>,
+>(model: EntityModel, records: string, values: Fields) {
+  const type = builder.enumType(`${model}OrderField`, {
+    description: `Fields to sort ${records} by.`,
+    values,
+  });
+  return builder.inputType(`${model}Order`, {
+    description: `Sort order of ${records}.`,
+    fields: (t) => ({
+      field: t.field({ type, required: true, description: 'Field to sort by.' }),
+      direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
+    }),
+  });
+}
 
 export const newestFirst = { field: 'createdAt', direction: 'desc' } as const;
 

@@ -1,9 +1,11 @@
+import { priced } from '@atrium/query-cost/price';
 import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf, type RecordModel, uncapitalized } from '#server/database/models.ts';
 import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { limits } from '#shared/limits.ts';
 import type { PayloadFields } from './mutation.ts';
 
 /** What a resolver was called with, besides arguments. */
@@ -48,6 +50,18 @@ export function recordResult<Model extends RecordModel>(
   return delegateOf(context.database, model).findUniqueOrThrow(query);
 }
 
+/** The same for several records, ordered by ID, in the payload's field `key`. */
+export async function recordResults<Model extends RecordModel>(
+  model: Model,
+  ids: readonly string[],
+  { context, info, key }: Resolving & { key: string },
+) {
+  if (ids.length === 0) return [];
+  const query = selection(context, info, { paths: [[key]] });
+  const where = { id: { in: ids } };
+  return delegateOf(context.database, model).findMany({ ...query, where, orderBy: { id: 'asc' } });
+}
+
 type Row = { id: string };
 
 /** The payload's field `key` with the record that `resolve` returns under this name. */
@@ -63,6 +77,24 @@ export function recordPayload<
       nullable: true,
       description: `${description} Null if the input was refused.`,
       resolve: (result) => result[key],
+    }),
+  });
+}
+
+/** The same for several records, at most `nodesMax`. */
+export function recordsPayload<
+  Key extends string,
+  Found extends Row,
+  Result extends { [Name in Key]: Found[] },
+>(key: Key, type: ObjectRef<BuilderTypes, Found>, description: string): PayloadFields<Result> {
+  const record: ObjectRef<BuilderTypes, Row> = type;
+  return (t) => ({
+    [key]: t.field({
+      type: [record],
+      nullable: true,
+      extensions: priced({ statements: 1, entries: limits.nodesMax }),
+      description: `${description} Null if the input was refused.`,
+      resolve: (result) => (result as Record<string, Row[] | undefined>)[key],
     }),
   });
 }

@@ -2,7 +2,6 @@ import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { OrderDirection } from '#server/graphql/building/connection.ts';
 import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
 import {
   recordConditions,
@@ -10,7 +9,7 @@ import {
   searchDescription,
   searchFilter,
 } from '#server/graphql/building/filters.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -75,25 +74,10 @@ export const Organization = builder.prismaObject('Organization', {
   }),
 });
 
-const OrganizationOrderField = builder.enumType('OrganizationOrderField', {
-  description: 'Fields to sort organizations by.',
-  values: {
-    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
-    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
-  } as const,
-});
-
-const OrganizationOrder = builder.inputType('OrganizationOrder', {
-  description: 'Sort order of organizations.',
-  fields: (t) => ({
-    field: t.field({
-      type: OrganizationOrderField,
-      required: true,
-      description: 'Field to sort by.',
-    }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
-  }),
+const OrganizationOrder = orderInput('Organization', 'organizations', {
+  NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
 const OrganizationFilter = builder.inputType('OrganizationFilter', {

@@ -1,4 +1,3 @@
-import { priced } from '@atrium/query-cost/price';
 import type * as z from 'zod/mini';
 import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -12,7 +11,7 @@ import {
   usedIdRows,
 } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { recordResults, recordsPayload } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError } from '#server/graphql/errors.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
@@ -172,22 +171,17 @@ defineMutation('createRepositories', {
     const explained = others.length > 0 ? await explain(context, others) : undefined;
     errors.push(...(explained?.errors ?? []));
     const ids = [...added, ...(explained?.repeated ?? [])];
-    if (validateOnly || ids.length === 0) return { repositories: [], errors };
-    const repositories = await context.database.repository.findMany({
-      ...selection(context, info, { paths: [['repositories']], columns: ['organizationId'] }),
-      where: { id: { in: ids } },
-      orderBy: { id: 'asc' },
+    const shown = validateOnly ? [] : ids;
+    const repositories = await recordResults('Repository', shown, {
+      context,
+      info,
+      key: 'repositories',
     });
     return { repositories, errors };
   },
-  payload: (t) => ({
-    repositories: t.field({
-      type: [Repository],
-      nullable: true,
-      extensions: priced({ statements: 1, entries: limits.nodesMax }),
-      description:
-        'The new repositories. Empty with `validateOnly`, null if the input was refused as a whole.',
-      resolve: (result) => result.repositories,
-    }),
-  }),
+  payload: recordsPayload(
+    'repositories',
+    Repository,
+    'The new repositories. Empty with `validateOnly`.',
+  ),
 });

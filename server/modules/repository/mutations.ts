@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, selection } from '#server/graphql/building/selection.ts';
+import {
+  recordPayload,
+  recordResults,
+  recordsPayload,
+} from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -162,21 +166,12 @@ defineMutation('restoreRepositories', {
       ...deletable(context, 'deletedRepository'),
       write: (rows) => restoreRepositories(context, rows),
     });
-    if (restored.length === 0) return { repositories: [], errors };
-    const repositories = await context.database.repository.findMany({
-      ...selection(context, info, { paths: [['repositories']], columns: ['organizationId'] }),
-      where: { id: { in: restored } },
-      orderBy: { id: 'asc' },
+    const repositories = await recordResults('Repository', restored, {
+      context,
+      info,
+      key: 'repositories',
     });
     return { repositories, errors };
   },
-  payload: (t) => ({
-    repositories: t.field({
-      type: [Repository],
-      nullable: true,
-      extensions: priced({ statements: 1, entries: limits.nodesMax }),
-      description: 'The restored repositories. Null if the input was refused.',
-      resolve: (result) => result.repositories,
-    }),
-  }),
+  payload: recordsPayload('repositories', Repository, 'The restored repositories.'),
 });

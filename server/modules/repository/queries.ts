@@ -3,11 +3,7 @@ import type { WhereOf } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import {
-  type Direction,
-  OrderDirection,
-  type PageArgs,
-} from '#server/graphql/building/connection.ts';
+import type { Direction, PageArgs } from '#server/graphql/building/connection.ts';
 import {
   type RecordFilter,
   recordConditions,
@@ -16,7 +12,7 @@ import {
   searchFilter,
   within,
 } from '#server/graphql/building/filters.ts';
-import { counter, listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { counter, listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
 import { type Resolving, selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
@@ -74,25 +70,10 @@ export async function countSharedRepositories(
   return Number(counted?.rows);
 }
 
-const RepositoryOrderField = builder.enumType('RepositoryOrderField', {
-  description: 'Fields to sort repositories by.',
-  values: {
-    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
-    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
-  } as const,
-});
-
-export const RepositoryOrder = builder.inputType('RepositoryOrder', {
-  description: 'Sort order of repositories.',
-  fields: (t) => ({
-    field: t.field({
-      type: RepositoryOrderField,
-      required: true,
-      description: 'Field to sort by.',
-    }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
-  }),
+export const RepositoryOrder = orderInput('Repository', 'repositories', {
+  NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
 export const RepositoryFilter = builder.inputType('RepositoryFilter', {
@@ -108,6 +89,12 @@ export const RepositoryConnection = builder.connectionObject(
     nodeField: { description: 'The repository.' },
   },
 );
+
+const listArgs = builder.args((t) => ({
+  searchTerm: t.string({ description: searchDescription('the name, link or description') }),
+  filter: t.field({ type: RepositoryFilter, description: 'Which repositories to return.' }),
+  orderBy: t.field({ type: RepositoryOrder, description: 'Sort order.' }),
+}));
 
 type ListArgs = PageArgs & {
   searchTerm?: string | null | undefined;
@@ -161,13 +148,7 @@ builder.queryFields((t) => ({
       description:
         'All repositories that the viewer sees, newest first unless `orderBy` says otherwise. Repositories of organizations that the viewer does not belong to require `organization:list`. An access token that is limited to an organization gets only the repositories of that organization. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
-      args: {
-        searchTerm: t.arg.string({
-          description: searchDescription('the name, link or description'),
-        }),
-        filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
-        orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
-      },
+      args: listArgs,
       resolve: (_root, args, context, info) => {
         const [among] = visibleWhere('Repository', context);
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
@@ -224,13 +205,7 @@ builder.prismaObjectField('Organization', 'repositories', (t) =>
       description:
         'Repositories of the organization, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
-      args: {
-        searchTerm: t.arg.string({
-          description: searchDescription('the name, link or description'),
-        }),
-        filter: t.arg({ type: RepositoryFilter, description: 'Which repositories to return.' }),
-        orderBy: t.arg({ type: RepositoryOrder, description: 'Sort order.' }),
-      },
+      args: listArgs,
       resolve: ({ id }, args, context, info) =>
         listRepositories(args, { among: { organizationId: id } }, { context, info }),
     },

@@ -1,8 +1,8 @@
 import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { selection } from '#server/graphql/building/selection.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { recordResults, recordsPayload } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
@@ -38,27 +38,7 @@ async function changeUsers(
   steps: Steps,
 ) {
   const { ids: changed, errors } = await runUserBulk(context, wanted, steps);
-  if (changed.length === 0) return { users: [], errors };
-  const users = await context.database.user.findMany({
-    ...selection(context, info, { paths: [['users']] }),
-    where: { id: { in: changed } },
-    orderBy: { id: 'asc' },
-  });
-  return { users, errors };
-}
-
-function usersPayload(
-  description: string,
-): PayloadFields<Omit<Awaited<ReturnType<typeof changeUsers>>, 'errors'>> {
-  return (t) => ({
-    users: t.field({
-      type: [User],
-      nullable: true,
-      extensions: priced({ statements: 1, entries: limits.nodesMax }),
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result.users,
-    }),
-  });
+  return { users: await recordResults('User', changed, { context, info, key: 'users' }), errors };
 }
 
 defineMutation('banUsers', {
@@ -96,7 +76,7 @@ defineMutation('banUsers', {
       write: (users) => banUsers(context, users, ban),
     });
   },
-  payload: usersPayload('The banned users.'),
+  payload: recordsPayload('users', User, 'The banned users.'),
 });
 
 defineMutation('unbanUsers', {
@@ -112,7 +92,7 @@ defineMutation('unbanUsers', {
     changeUsers([context, info], input.ids, {
       write: (users) => unbanUsers(context, users),
     }),
-  payload: usersPayload('The users.'),
+  payload: recordsPayload('users', User, 'The users.'),
 });
 
 defineMutation('updateUserRoles', {
@@ -134,7 +114,7 @@ defineMutation('updateUserRoles', {
       check: (user) => requireCanSetRole(context, user),
       write: (users) => setRoleOfUsers(context, users, role),
     }),
-  payload: usersPayload('The users, with their new role.'),
+  payload: recordsPayload('users', User, 'The users, with their new role.'),
 });
 
 defineMutation('revokeSessionsOfUsers', {
@@ -153,7 +133,7 @@ defineMutation('revokeSessionsOfUsers', {
       check: (user) => refuseAccessTokenOf(context, user),
       write: (users) => endSessionsOfUsers(context, users),
     }),
-  payload: usersPayload('The users who were signed out.'),
+  payload: recordsPayload('users', User, 'The users who were signed out.'),
 });
 
 defineMutation('deleteUsers', {

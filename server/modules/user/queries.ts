@@ -2,7 +2,6 @@ import { isIdOf } from '#server/database/ids.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { OrderDirection } from '#server/graphql/building/connection.ts';
 import {
   recordConditions,
   recordFilterFields,
@@ -10,33 +9,22 @@ import {
   searchFilter,
   within,
 } from '#server/graphql/building/filters.ts';
-import { counter, listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { counter, listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { Role } from '#server/graphql/types/enums.ts';
 import { type Status, statusFilter, UserStatus } from '#server/graphql/types/user-status.ts';
 import { User } from './schema.ts';
 
-const UserOrderField = builder.enumType('UserOrderField', {
-  description: 'Fields to sort users by.',
-  values: {
-    NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
-    EMAIL: { value: 'email', description: 'Email address.' },
-    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
-    LAST_ACTIVE_AT: {
-      value: 'lastActiveSortAt',
-      description: 'Time of the last request. Users who never signed in are the oldest.',
-    },
-  } as const,
-});
-
-const UserOrder = builder.inputType('UserOrder', {
-  description: 'Sort order of users.',
-  fields: (t) => ({
-    field: t.field({ type: UserOrderField, required: true, description: 'Field to sort by.' }),
-    direction: t.field({ type: OrderDirection, required: true, description: 'Sort direction.' }),
-  }),
+const UserOrder = orderInput('User', 'users', {
+  NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+  EMAIL: { value: 'email', description: 'Email address.' },
+  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+  LAST_ACTIVE_AT: {
+    value: 'lastActiveSortAt',
+    description: 'Time of the last request. Users who never signed in are the oldest.',
+  },
 });
 
 const UserFilter = builder.inputType('UserFilter', {
