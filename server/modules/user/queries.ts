@@ -1,6 +1,4 @@
 import { isIdOf } from '#server/database/ids.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
-import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
   recordConditions,
@@ -9,9 +7,8 @@ import {
   searchFilter,
   within,
 } from '#server/graphql/building/filters.ts';
-import { counter, listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
+import { listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
 import { selection } from '#server/graphql/building/selection.ts';
-import type { Context } from '#server/graphql/context.ts';
 import { Role } from '#server/graphql/types/enums.ts';
 import { type Status, statusFilter, UserStatus } from '#server/graphql/types/user-status.ts';
 import { User } from './schema.ts';
@@ -67,23 +64,13 @@ builder.queryFields((t) => ({
       },
       resolve: (_root, args, context, info) => {
         const { role, status, isServiceAccount } = args.filter ?? {};
-        const filters = [
+        const where = [
           ...userConditions(args),
           ...recordConditions('User', args.filter),
           ...userConditions({ role, status, isServiceAccount }),
         ];
-        const isAllPeople =
-          isServiceAccount === false && filters.every((each) => 'isServiceAccount' in each);
-        return listRecords(
-          'User',
-          {
-            args,
-            where: filters,
-            orderBy: args.orderBy ?? newestFirst,
-            counter: isAllPeople ? () => countWithoutServiceAccounts(context) : undefined,
-          },
-          { context, info },
-        );
+        const orderBy = args.orderBy ?? newestFirst;
+        return listRecords('User', { args, where, orderBy }, { context, info });
       },
     },
     { name: 'UserConnection', description: 'A page of users.' },
@@ -121,12 +108,4 @@ export function userConditions(filter: Filter) {
     isServiceAccount != null ? { isServiceAccount } : undefined,
     within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
   ].filter((condition) => condition !== undefined);
-}
-
-const people = namedStatement(`
-  SELECT ${counter('rows')} - (SELECT count(*) FROM "user" WHERE "isServiceAccount") AS "rows"`);
-
-async function countWithoutServiceAccounts({ database }: Context): Promise<number> {
-  const [counted] = await database.$named<{ rows: string }>(people, [tableOf('User')]);
-  return Number(counted?.rows);
 }
