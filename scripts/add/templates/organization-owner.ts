@@ -40,7 +40,7 @@ export function createOrganizationOwner(): RecordOwner {
     policyFile,
     policyImports: ['requireCanChange', 'requireCanCreate'],
     checks: 'requireCanCreate(context, data);',
-    auditImport: `import { concerning } from '#server/organizations/service.ts';`,
+    auditImport: `import { concerning } from '#server/organizations/audit.ts';`,
     auditColumns: '...concerning(context, organizationId),',
     notifiedBy: 'notify_organization_changes',
     edit: editOrganizationRoles,

@@ -9,7 +9,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { concerning } from '#server/organizations/service.ts';
+import { concerning } from '#server/organizations/audit.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 import { limits } from '#shared/limits.ts';
 import { requireScopes, scopesOf } from './policy.ts';

@@ -6,11 +6,8 @@ import { recordPayload, recordResult } from '#server/graphql/building/selection.
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import {
-  lockOrganization,
-  recordInOrganization,
-  renewMemberships,
-} from '#server/organizations/service.ts';
+import { recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization, renewMemberships } from '#server/organizations/service.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import {
   canInOrganization,

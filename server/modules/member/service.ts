@@ -6,7 +6,7 @@ import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { causedIn, recordInOrganization } from '#server/organizations/service.ts';
+import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
 type Transaction = Prisma.TransactionClient;

@@ -8,7 +8,8 @@ import { requireUnchanged, type Versioned } from '#server/graphql/building/versi
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { securityEvent } from '#server/log/security-events.ts';
-import { causedIn, lockOrganization, recordInOrganization } from '#server/organizations/service.ts';
+import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
+import { lockOrganization } from '#server/organizations/service.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /**

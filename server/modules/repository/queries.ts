@@ -59,7 +59,7 @@ const sharedAndOwn = namedStatement(`
     - (SELECT count(*) FROM "deleted_repository" WHERE "organizationId" = ANY($2)) AS "rows"`);
 
 /** Counts repositories of the installation and of these organizations, using counters. */
-export async function countSharedRepositories(
+export async function countByOrganizations(
   { database }: Context,
   organizations: string[],
 ): Promise<number> {
@@ -153,7 +153,7 @@ builder.queryFields((t) => ({
         const [among] = visibleWhere('Repository', context);
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
         const counter = isOfSeveral
-          ? () => countSharedRepositories(context, viewerOrganizations(context))
+          ? () => countByOrganizations(context, viewerOrganizations(context))
           : undefined;
         return listRepositories(args, { among, counter }, { context, info });
       },

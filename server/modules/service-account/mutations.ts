@@ -6,13 +6,10 @@ import { valid } from '#server/graphql/building/mutation.ts';
 import { recordResult } from '#server/graphql/building/selection.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
+import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
 import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
-import {
-  concerning,
-  lockOrganization,
-  recordInOrganization,
-} from '#server/organizations/service.ts';
+import { lockOrganization } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { serviceAccountRules } from '#shared/rules/organization.ts';

@@ -4,8 +4,9 @@ import { requireUnchanged, type Versioned } from '#server/graphql/building/versi
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { recordInOrganization } from '#server/organizations/audit.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
-import { lockOrganization, recordInOrganization } from '#server/organizations/service.ts';
+import { lockOrganization } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 
 /**
