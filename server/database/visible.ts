@@ -6,7 +6,7 @@ import type { Permission } from '#shared/permissions.ts';
 const includes = Symbol('includes');
 
 /** IDs that statements read as a list. Tests of a record ask for one ID only, so that viewers can share results. */
-export type Ids = { readonly in: string[]; readonly [includes]: (id: string) => boolean };
+type Ids = { readonly in: string[]; readonly [includes]: (id: string) => boolean };
 
 export function createIds(list: () => string[], hasId: (id: string) => boolean): Ids {
   return {

@@ -9,7 +9,7 @@ import { currentRequest, type MailQueue } from '#server/log/request-context.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import type { MailContent } from './layout.ts';
 
-export type OutgoingMail = {
+type OutgoingMail = {
   to: string;
   content: MailContent;
   lifetimeMs: number;

@@ -21,7 +21,7 @@ export type AccessTokenNotice =
   | { kind: 'newNetwork'; network: string }
   | { kind: 'expiring'; expiresAt: Date };
 
-export const ownPasskeysPath = '/app/account/security';
+const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */

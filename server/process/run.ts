@@ -20,7 +20,7 @@ type OnSignal = {
   force(): void;
 };
 
-export function stopOnSignal({ stop, force }: OnSignal): void {
+function stopOnSignal({ stop, force }: OnSignal): void {
   let first: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -12,7 +12,7 @@ type BulkSteps<Row> = {
   write(rows: Row[]): Promise<string[]>;
 };
 
-export type BulkResult = { ids: string[]; errors: UserError[] };
+type BulkResult = { ids: string[]; errors: UserError[] };
 
 export const bulkIdsDescription = (records: string) =>
   `IDs of the ${records}, 1 to ${limits.nodesMax}. The errors of one name its position: \`["ids", "3"]\`.`;

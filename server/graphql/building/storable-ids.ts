@@ -24,10 +24,10 @@ declare global {
 const maxLength = 100;
 
 /** Returns the ID, or a replacement that PostgreSQL can compare but that matches no record. */
-export const storableId = (id: string): string =>
+const storableId = (id: string): string =>
   id.slice(0, maxLength).toWellFormed().replaceAll('\0', '\ufffd');
 
-export class StorableIdsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+class StorableIdsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   readonly #known = new Map<string, InputTypeFieldsMapping<Types, true>>();
 
   override wrapResolve(

@@ -90,7 +90,7 @@ const visibleEdges: Filter = (value, test) => {
   return tested(edges, isSeen, (seen) => edges.filter((_edge, at) => seen[at]));
 };
 
-export class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   #configOf({ ref }: NamedType): PothosTypeConfig {
     return this.buildCache.getTypeConfig(ref);
   }

@@ -30,7 +30,7 @@ type Owner = { isServiceAccount: boolean; memberships: string };
 type Target = { id: string; userId: string; organizationId: string | null; owner: Owner };
 
 /** All members' tokens that are limited to the organization. */
-export function canManageTokensIn(context: Context, organizationId: string | null): boolean {
+function canManageTokensIn(context: Context, organizationId: string | null): boolean {
   if (organizationId === null || !context.viewer?.session) return false;
   return viewerCanIn(context, organizationId, 'member:update');
 }

@@ -7,7 +7,7 @@ type Target = { organizationId: string; role: OrganizationRole };
 type Counted = { ownerCount: number };
 
 /** Only owners can change and remove owners. */
-export function canManage(context: Context, { organizationId, role }: Target): boolean {
+function canManage(context: Context, { organizationId, role }: Target): boolean {
   const own = viewerRoleFor(context, organizationId);
   return own !== undefined && mayAssignRole(own, role);
 }

@@ -70,7 +70,7 @@ export const Member = builder.prismaObject('Member', {
   }),
 });
 
-export const MemberConnection = builder.connectionObject(
+const MemberConnection = builder.connectionObject(
   { type: Member, name: 'MemberConnection', description: 'A page of members.' },
   {
     name: 'MemberEdge',
@@ -80,7 +80,7 @@ export const MemberConnection = builder.connectionObject(
 );
 
 /** Lists members, first to join first. */
-export function listMembers(where: WhereOf<'Member'>, args: PageArgs, resolving: Resolving) {
+function listMembers(where: WhereOf<'Member'>, args: PageArgs, resolving: Resolving) {
   const orderBy = { field: 'createdAt', direction: 'asc' } as const;
   return listRecords('Member', { args, where, orderBy }, resolving);
 }

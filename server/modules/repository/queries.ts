@@ -59,7 +59,7 @@ const sharedAndOwn = namedStatement(`
     - (SELECT count(*) FROM "deleted_repository" WHERE "organizationId" = ANY($2)) AS "rows"`);
 
 /** Counts repositories of the installation and of these organizations, using counters. */
-export async function countByOrganizations(
+async function countByOrganizations(
   { database }: Context,
   organizations: string[],
 ): Promise<number> {
@@ -70,18 +70,18 @@ export async function countByOrganizations(
   return Number(counted?.rows);
 }
 
-export const RepositoryOrder = orderInput('Repository', 'repositories', {
+const RepositoryOrder = orderInput('Repository', 'repositories', {
   NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
   CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
   UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
-export const RepositoryFilter = builder.inputType('RepositoryFilter', {
+const RepositoryFilter = builder.inputType('RepositoryFilter', {
   description: 'Filter of repositories. All its conditions apply.',
   fields: (t) => recordFilterFields(t, 'repositories'),
 });
 
-export const RepositoryConnection = builder.connectionObject(
+const RepositoryConnection = builder.connectionObject(
   { type: Repository, name: 'RepositoryConnection', description: 'A page of repositories.' },
   {
     name: 'RepositoryEdge',
@@ -111,7 +111,7 @@ type Listed = {
   counter?: (() => Promise<number>) | undefined;
 };
 
-export function listRepositories(args: ListArgs, { among, counter }: Listed, resolving: Resolving) {
+function listRepositories(args: ListArgs, { among, counter }: Listed, resolving: Resolving) {
   const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
   return listRecords(
     'Repository',
@@ -123,6 +123,15 @@ export function listRepositories(args: ListArgs, { among, counter }: Listed, res
     },
     resolving,
   );
+}
+
+function listDeleted(args: PageArgs, resolving: Resolving, organizationId?: string) {
+  const where = [
+    ...restorableInOrganizations(resolving.context, organizationId),
+    { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
+  ];
+  const orderBy = { field: 'deletedAt', direction: 'desc' } as const;
+  return listRecords('DeletedRepository', { args, where, orderBy }, resolving);
 }
 
 builder.queryFields((t) => ({
@@ -160,18 +169,6 @@ builder.queryFields((t) => ({
     },
     RepositoryConnection,
   ),
-}));
-
-function listDeleted(args: PageArgs, resolving: Resolving, organizationId?: string) {
-  const where = [
-    ...restorableInOrganizations(resolving.context, organizationId),
-    { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
-  ];
-  const orderBy = { field: 'deletedAt', direction: 'desc' } as const;
-  return listRecords('DeletedRepository', { args, where, orderBy }, resolving);
-}
-
-builder.queryFields((t) => ({
   deletedRepositories: t.connection(
     {
       type: DeletedRepository,

@@ -137,7 +137,7 @@ export const MailQueueType = builder.objectRef<MailQueue>('MailQueue').implement
   }),
 });
 
-export type BackupRow = { bytes: bigint; finishedAt: Date };
+type BackupRow = { bytes: bigint; finishedAt: Date };
 
 export const Backup = builder.objectRef<BackupRow>('Backup').implement({
   description: 'A backup that the job that wrote it has recorded.',
