@@ -45,7 +45,7 @@ const generalFields: Record<string, RootField> = {
   node: query('signedIn', 'query ($repositoryId: ID!) { node(id: $repositoryId) { id } }'),
   nodes: query('signedIn', 'query ($repositoryId: ID!) { nodes(ids: [$repositoryId]) { id } }'),
   statistics: query('admin', '{ statistics(days: 2) { newUsersPerDay { date count } } }'),
-  system: query('admin', '{ system { processes { instance } } }'),
+  system: query('admin', '{ system { process { instance } } }'),
   updateViewer: mutation('accountOwner', '', 'updateViewer(input: { name: "Probe" })'),
   updateViewerPicture: mutation('accountOwner', '', 'updateViewerPicture(input: { picture: "" })'),
   deleteViewerPicture: mutation('accountOwner', '', 'deleteViewerPicture'),
