@@ -26,7 +26,7 @@ type InstanceDeps = {
  * @throws {CliError} if the port is taken
  */
 export async function startInstance(deps: InstanceDeps) {
-  const { settings, databaseUrl, log, metrics } = deps;
+  const { settings, databaseUrl, metrics } = deps;
   const database = createDatabase(databaseUrl);
   const background = createDatabase(databaseUrl, inBackground);
   const disconnect = () => Promise.all([database.$disconnect(), background.$disconnect()]);
