@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
@@ -12,6 +13,7 @@ import { storableIds } from './building/storable-ids.ts';
 import { visibility } from './building/visibility.ts';
 import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
 import { documentLimits } from './limits/limits.ts';
+import { complexity, included, loaded } from './limits/price.ts';
 import { refusalOf } from './refusal.ts';
 import { viewerCanSomewhere } from './viewer-permissions.ts';
 
@@ -65,10 +67,12 @@ export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
   ScopeAuthPlugin,
   RelayPlugin,
   PrismaPlugin,
+  ComplexityPlugin,
 ];
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: pluginsWith(),
+  complexity,
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
@@ -93,17 +97,18 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoCursorType: 'String',
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    nodesOnConnection: { description: 'The entries of this page.' },
+    nodesOnConnection: { description: 'The entries of this page.', complexity: loaded },
     edgesFieldOptions: {
       description: 'The entries of this page with their cursors.',
       nullable: { list: false, items: false },
+      complexity: loaded,
     },
-    nodeFieldOptions: { nullable: false },
+    nodeFieldOptions: { nullable: false, complexity: loaded },
     cursorFieldOptions: {
       description:
         'Opaque position of this entry, for `after` and `before`. Valid only with the same `orderBy`.',
     },
-    pageInfoFieldOptions: { description: 'Where this page is in the list.' },
+    pageInfoFieldOptions: { description: 'Where this page is in the list.', complexity: included },
     pageInfoTypeOptions: {
       description: 'Information for fetching the pages before and after this one.',
     },

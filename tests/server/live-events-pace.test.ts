@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { expect, it } from 'vitest';
-import { maxCostPerEvent, priceOf } from '#server/graphql/limits/limits.ts';
+import { maxCostPerEvent } from '#server/graphql/limits/limits.ts';
+import { priceOf } from '#server/graphql/limits/price.ts';
 import { times } from '#tests/support/documents.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { followEvents, isAbout } from '#tests/support/live-events.ts';

@@ -32,7 +32,7 @@ defineMutation('delete${plural.pascal}', {
   payload: (t) => ({
     ${ids}: t.idList({
       nullable: true,
-      extensions: priced({ entries: limits.nodesMax }),
+      complexity: cost({ entries: limits.nodesMax }),
       description: 'IDs of the deleted ${plural.words}. Null if the input was refused.',
       resolve: (result) => result.${ids},
     }),

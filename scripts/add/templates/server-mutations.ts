@@ -17,12 +17,12 @@ export function mutationsFile(spec: Spec): string {
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   const payload = (text: string) => `payload: recordPayload('${camel}', ${pascal}, '${text}'),`;
   return `import * as z from 'zod/mini';
-import { priced } from '@atrium/query-cost/price';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
 import { ${[...enums, pascal].join(', ')} } from './schema.ts';

@@ -23,7 +23,7 @@ function exposed(spec: Spec, field: Field): string {
   };
   const ofType = (graphql: string, ...parts: string[]) =>
     `${name}: t.expose('${name}'${options(`type: ${graphql}`, ...parts)}),`;
-  const price = (limit: string) => `extensions: priced({ characters: limits.${limit} })`;
+  const price = (limit: string) => `complexity: cost({ characters: limits.${limit} })`;
   switch (type) {
     case 'text':
       return `${name}: t.exposeString('${name}'),`;
@@ -89,7 +89,7 @@ import { recordConditions, recordFilterFields, searchDescription } from '#server
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 ${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
-${isPriced ? `import { priced } from '@atrium/query-cost/price';\nimport { limits } from '#shared/limits.ts';` : dropped}
+${isPriced ? `import { cost } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
 ${owned ? `import { canChange } from './policy.ts';` : dropped}
 import { ${camel}Search } from './service.ts';
 ${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}

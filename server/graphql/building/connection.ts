@@ -9,6 +9,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type BoundedCount, builder, type TotalCounts } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { parseDateTime } from '#server/graphql/types/scalars.ts';
+import { included } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {
@@ -178,16 +179,21 @@ type Counting = {
   counter?: (() => Promise<number>) | undefined;
 };
 
-/** Each count runs its statement when called. */
+/** Each count runs its statement once, however often it is selected: a page's price includes one of each. */
 function totalCounts({ count, counter }: Counting): TotalCounts {
+  let total: Promise<number> | undefined;
+  let bounded: Promise<number> | undefined;
+  const totalCount = () => (total ??= counter ? counter() : count({}));
+
   return {
-    totalCount: () => (counter ? counter() : count({})),
+    totalCount,
     async totalCountUpTo(limit) {
       if (limit < 1 || limit > limits.countMax) {
         throw apiError('BAD_REQUEST', `\`limit\` must be between 1 and ${limits.countMax}.`);
       }
-      if (counter) return { count: await counter(), isExact: true };
-      const found = await count({ take: limit + 1 });
+      if (counter) return { count: await totalCount(), isExact: true };
+      bounded ??= count({ take: limits.countMax + 1 });
+      const found = await bounded;
       return { count: Math.min(found, limit), isExact: found <= limit };
     },
   };
@@ -207,6 +213,7 @@ const BoundedCountType = builder.objectRef<BoundedCount>('BoundedCount').impleme
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
+    complexity: included,
     description:
       'Number of entries that match the filters, on all pages. Computed only when selected.',
     resolve: (connection) => connection.totalCount(),
@@ -216,6 +223,7 @@ builder.globalConnectionField('totalCount', (t) =>
 builder.globalConnectionField('totalCountUpTo', (t) =>
   t.field({
     type: BoundedCountType,
+    complexity: included,
     description:
       'Number of entries that match the filters, on all pages, counted up to `limit`. Much faster than `totalCount` for a search with many matches. Exact at any size without filters.',
     args: {

@@ -1,11 +1,12 @@
 /** Records that are deleted with others, by foreign keys with ON DELETE CASCADE. */
-import { priced } from '@atrium/query-cost/price';
+
 import type { Entity } from '#server/database/entity.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
 import { isSharedPermission } from '#shared/organization-roles.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
@@ -142,7 +143,7 @@ export const dependentsOf = <Row extends { id: string }>(
 ) => ({
   type: [DependentCount] as [typeof DependentCount],
   nullable: true as const,
-  extensions: priced({ statements: deletable.length + 1, entries: deletable.length }),
+  complexity: cost({ statements: deletable.length + 1, entries: deletable.length }),
   description:
     'Numbers of records of other types that would be deleted as well. Types without any are omitted. Null unless the viewer may delete the record, FORBIDDEN if they may not delete the others.',
   resolve: async (row: Row, _args: object, context: Context) => {

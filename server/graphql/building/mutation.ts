@@ -1,6 +1,5 @@
 /** Defines mutations of a common shape: an `input`, and a payload with the result and `errors`. */
 
-import { priced } from '@atrium/query-cost/price';
 import type {
   InputFieldMap,
   InputShapeFromFields,
@@ -22,6 +21,8 @@ import {
   userError,
 } from '#server/graphql/errors.ts';
 import { describeFresh, enforceFresh, type FreshRule } from '#server/graphql/fresh-session.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { withoutBounds } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { isScope } from '#shared/access-token-scopes.ts';
@@ -136,7 +137,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       ...payload(t),
       errors: t.field({
         type: [UserError],
-        extensions: priced({ statements: 0, entries: 5 }),
+        complexity: cost({ statements: 0, entries: 5 }),
         description: 'What is wrong with the input. Empty if the mutation succeeded.',
         resolve: (result) => result.errors as UserErrorShape[],
       }),

@@ -1,6 +1,5 @@
 /** `node` and `nodes`: fetch records of every entity with a `readPermission` by ID. */
 
-import { priced } from '@atrium/query-cost/price';
 import type { GraphQLResolveInfo } from 'graphql';
 import { modelOfId } from '#server/database/ids.ts';
 import { delegateOf } from '#server/database/models.ts';
@@ -8,6 +7,7 @@ import { type EntityModel, entities } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { selection } from './selection.ts';
 import { shownEntity, visibleTo, visibleWhere } from './visible-records.ts';
@@ -67,7 +67,11 @@ builder.queryFields((t) => ({
     nullable: { list: true, items: true },
     description:
       'The objects with these IDs, in the given order, with null where `node` would return null. Requires signing in.',
-    extensions: priced({ statements: fetched.length, entries: { argument: 'ids' } }),
+    complexity: ({ ids }, ...rest) =>
+      cost({ statements: fetched.length, entries: Math.min(ids.length, limits.nodesMax) })(
+        { ids },
+        ...rest,
+      ),
     authScopes: { signedIn: true },
     args: {
       ids: t.arg.idList({

@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -92,7 +92,7 @@ export function recordsPayload<
     [key]: t.field({
       type: [record],
       nullable: true,
-      extensions: priced({ statements: 1, entries: limits.nodesMax }),
+      complexity: cost({ statements: 1, entries: limits.nodesMax }),
       description: `${description} Null if the input was refused.`,
       resolve: (result) => (result as Record<string, Row[] | undefined>)[key],
     }),

@@ -1,9 +1,9 @@
 /** `UserError` and its codes, described for developers. Users see the texts in shared/locales. */
 
-import { priced } from '@atrium/query-cost/price';
 import { freshMinutes } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { type UserErrorCode as Code, userErrorCodes } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
@@ -125,7 +125,7 @@ export const UserError = builder.objectRef<UserErrorShape>('UserError').implemen
     }),
     field: t.stringList({
       nullable: true,
-      extensions: priced({ entries: 2 }),
+      complexity: cost({ entries: 2 }),
       description:
         'Path of the field in the input, for example `["name"]`. Null if the error is not about one field.',
       resolve: ({ field }) => field && [...field],

@@ -2,54 +2,153 @@
  * Rejects oversized documents before validation, whose cost grows with the number of fields, and deep variables before
  * code that visits them recursively can overflow the stack.
  */
-import { isRepetitive, measure } from '@atrium/query-cost/document-size';
 import {
   type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLError,
+  getIntrospectionQuery,
   type OperationDefinitionNode,
   parse,
+  type SelectionSetNode,
   validate,
 } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
 import { apiError, malformedRequest } from '#server/graphql/errors.ts';
 import { documentLimits } from './limits.ts';
 
-/** Number of root fields of an operation, including fragments. */
-export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): number {
-  return measure(document).sizeOf(operation.selectionSet).roots;
-}
+type Root = OperationDefinitionNode | FragmentDefinitionNode;
+
+type Size = {
+  depth: number;
+  /** Fields of the root, before any are merged. */
+  roots: number;
+  introspections: number;
+  /** Values that introspection returns. */
+  introspected: number;
+  /** Most fields of one name in one place. */
+  sameName: number;
+};
+
+/** Usual lengths of introspection's lists. Constant, so that prices don't grow with the schema. */
+const introspectionLists: Record<string, number> = {
+  types: 100,
+  directives: 5,
+  fields: 5,
+  inputFields: 5,
+  enumValues: 5,
+  possibleTypes: 2,
+  // Most types wrap no other.
+  ofType: 0.5,
+};
+
+const isIntrospection = ({ name }: FieldNode) => /^__(schema|type)$/.test(name.value);
 
 const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
-function problemOf(document: DocumentNode): GraphQLError | undefined {
-  const { fields: most, introspections, depth, mutations, sameName } = documentLimits;
-  const { sizeOf, unused, isCyclic } = measure(document);
-  const operations = document.definitions.filter(
-    (definition) => definition.kind === 'OperationDefinition',
+/** Measures documents as execution sees them: with fragments wherever they are spread, and fields of one name merged. */
+function createMeasure({ definitions }: DocumentNode) {
+  const fragments = new Map(
+    definitions
+      .filter((each) => each.kind === 'FragmentDefinition')
+      .map((each) => [each.name.value, each]),
   );
-  const sizes = operations.map(({ selectionSet }) => sizeOf(selectionSet));
-  const roots = [...operations, ...unused()];
-  if (roots.reduce((sum, { selectionSet }) => sum + sizeOf(selectionSet).fields, 0) > most) {
-    return tooComplex(`The document selects more than ${most} fields.`);
+  const spread = new Set<FragmentDefinitionNode>();
+  const open = new Set<string>();
+  let fields = 0;
+
+  function collect({ selections }: SelectionSetNode, byName: Map<string, FieldNode[]>): void {
+    for (const selection of selections) {
+      if (selection.kind === 'InlineFragment') {
+        collect(selection.selectionSet, byName);
+        continue;
+      }
+      const { value: name } = selection.name;
+      const fragment = selection.kind === 'FragmentSpread' ? fragments.get(name) : undefined;
+      if (fragment) {
+        if (open.has(name)) throw apiError('BAD_REQUEST', 'A fragment refers to itself.');
+        open.add(name);
+        spread.add(fragment);
+        collect(fragment.selectionSet, byName);
+        open.delete(name);
+        continue;
+      }
+      // Validation rejects unknown fragments.
+      fields += 1;
+      if (fields > documentLimits.fields)
+        throw tooComplex(`The document selects more than ${documentLimits.fields} fields.`);
+      if (selection.kind !== 'Field') continue;
+      const key = selection.alias?.value ?? name;
+      byName.set(key, [...(byName.get(key) ?? []), selection]);
+    }
   }
-  if (isCyclic()) return apiError('BAD_REQUEST', 'A fragment refers to itself.');
-  if (sizes.some((size) => size.introspections > introspections)) {
-    return tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
+
+  /** `weight`: how often the selection is introspected. */
+  function measure(sets: readonly SelectionSetNode[], weight: number): Size {
+    const byName = new Map<string, FieldNode[]>();
+    for (const set of sets) collect(set, byName);
+    const size: Size = { depth: 0, roots: 0, introspections: 0, introspected: 0, sameName: 0 };
+    for (const merged of byName.values()) {
+      const starts = merged.filter(isIntrospection).length;
+      const own = starts > 0 ? 1 : weight;
+      const length = introspectionLists[merged[0]?.name.value ?? ''] ?? 1;
+      const inner = measure(
+        merged.flatMap(({ selectionSet }) => selectionSet ?? []),
+        own * length,
+      );
+      // graphql-js limits the depth of introspection.
+      size.depth = Math.max(size.depth, 1 + (starts > 0 ? 0 : inner.depth));
+      size.roots += merged.length;
+      size.introspections += starts + inner.introspections;
+      size.introspected += own + inner.introspected;
+      size.sameName = Math.max(size.sameName, merged.length, inner.sameName);
+    }
+    return size;
   }
-  if (sizes.some((size) => size.depth > depth)) {
-    return tooComplex(`The document is more than ${depth} levels deep.`);
+
+  return {
+    sizeOf: ({ selectionSet }: Root): Size => measure([selectionSet], 0),
+    /** Operations, then the fragments that none of them spreads. */
+    *roots(): Generator<Root> {
+      yield* definitions.filter((each) => each.kind === 'OperationDefinition');
+      for (const fragment of fragments.values()) if (!spread.has(fragment)) yield fragment;
+    },
+  };
+}
+
+const sizeOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  createMeasure(document).sizeOf(operation);
+
+/** Number of root fields of an operation, including fragments. */
+export const rootFields = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  sizeOf(document, operation).roots;
+
+function introspectedByTools(): number {
+  const { sizeOf: measured, roots } = createMeasure(parse(getIntrospectionQuery()));
+  const [operation] = roots();
+  return operation ? measured(operation).introspected : 1;
+}
+
+const wholeSchema = introspectedByTools();
+
+/** Introspection of an operation, as a part of the query for the whole schema. */
+export const introspectionOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  sizeOf(document, operation).introspected / wholeSchema;
+
+/** @throws BAD_REQUEST or QUERY_TOO_COMPLEX */
+function checkSize(document: DocumentNode): void {
+  const { introspections, depth, mutations, sameName } = documentLimits;
+  const { roots, sizeOf: measured } = createMeasure(document);
+  for (const root of roots()) {
+    const size = measured(root);
+    if (size.introspections > introspections)
+      throw tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
+    if (size.depth > depth) throw tooComplex(`The document is more than ${depth} levels deep.`);
+    if ('operation' in root && root.operation === 'mutation' && size.roots > mutations)
+      throw tooComplex(`At most ${mutations} mutations per request are allowed.`);
+    if (size.sameName > sameName)
+      throw tooComplex(`The document selects one name more than ${sameName} times in one place.`);
   }
-  if (
-    operations.some(
-      ({ operation }, i) => operation === 'mutation' && (sizes[i]?.roots ?? 0) > mutations,
-    )
-  ) {
-    return tooComplex(`At most ${mutations} mutations per request are allowed.`);
-  }
-  if (roots.some(({ selectionSet }) => isRepetitive(document, selectionSet, sameName))) {
-    return tooComplex(`The document selects one name more than ${sameName} times in one place.`);
-  }
-  return undefined;
 }
 
 /** Caches parsed documents but no errors, because each contains its request's ID. */
@@ -71,8 +170,11 @@ export const limitDocuments: Plugin = {
     );
     return ({ result, replaceParseResult }) => {
       if (!result || result instanceof Error) return;
-      const problem = problemOf(result as DocumentNode);
-      if (problem) replaceParseResult(problem);
+      try {
+        checkSize(result as DocumentNode);
+      } catch (error) {
+        replaceParseResult(error as GraphQLError);
+      }
     };
   },
 };

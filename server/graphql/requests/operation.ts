@@ -18,7 +18,8 @@ import {
   type RequestCost,
   tokenIdOf,
 } from '#server/graphql/limits/budgets.ts';
-import { coercionLimits, maxCostPerEvent, priceOf } from '#server/graphql/limits/limits.ts';
+import { coercionLimits, maxCostPerEvent } from '#server/graphql/limits/limits.ts';
+import { priceOf } from '#server/graphql/limits/price.ts';
 import {
   chargeInvalid,
   countMutations,

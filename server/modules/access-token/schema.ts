@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
@@ -40,7 +40,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     start: t.exposeString('start', {
-      extensions: priced({ characters: 12 }),
+      complexity: cost({ characters: 12 }),
       description:
         'First 12 characters of the secret, for example `atr_9hJk2LpQ`. Changes when the token is rotated.',
     }),
@@ -49,7 +49,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
       description:
         'Permissions that the token may use, as far as its owner has them at that moment.',
       select: { scopes: true },
-      extensions: priced({ entries: accessTokenScopes.length }),
+      complexity: cost({ entries: accessTokenScopes.length }),
       resolve: ({ scopes }, _args, context) =>
         readScopes(scopes).filter((scope) => !isDisabledPermission(context, scope)),
     }),
@@ -86,7 +86,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
     lastUsedFrom: t.exposeString('lastUsedFrom', {
       nullable: true,
-      extensions: priced({ characters: 43 }),
+      complexity: cost({ characters: 43 }),
       description:
         'Network of the request at `lastUsedAt`: an IPv4 /24 or IPv6 /48, for example `203.0.113.0/24`. Null if the token was never used.',
     }),
@@ -101,7 +101,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
       description:
         'Who created the token: its owner, or a manager for a service account. Null if their account was deleted, or if you lack `user:get`.',
       select: { creatorId: true },
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       resolve: (query, { creatorId }, _args, context) =>
         creatorId && (isViewer(context, creatorId) || viewerCan(context, 'user:get'))
           ? context.database.user.findUnique({ ...query, where: { id: creatorId } })
@@ -109,7 +109,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     }),
     organization: t.relation('organization', {
       nullable: true,
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       description:
         'The organization that the token is limited to: requests with it see and change nothing else. Null if there is no such limit.',
     }),
@@ -151,7 +151,7 @@ builder.prismaObjectFields('User', (t) => ({
     description:
       'Scopes that access tokens of the user can have: what the role grants. For repositories, also what their roles in organizations grant there. For a service account of an organization, what its role there permits.',
     select: { id: true, role: true, isServiceAccount: true, memberships: true },
-    extensions: priced({ entries: accessTokenScopes.length }),
+    complexity: cost({ entries: accessTokenScopes.length }),
     resolve: (user, _args, context) => scopesOf(context, withViewersMemberships(user, context)),
   }),
   viewerCanCreateAccessToken: t.boolean({
@@ -168,7 +168,7 @@ builder.prismaObjectField('Member', 'grantableScopes', (t) =>
     description:
       'Scopes that access tokens of the member can have that are limited to the organization: what their role in it permits.',
     select: { role: true },
-    extensions: priced({ entries: organizationScopes('owner').length }),
+    complexity: cost({ entries: organizationScopes('owner').length }),
     resolve: ({ role }) => organizationScopes(role),
   }),
 );

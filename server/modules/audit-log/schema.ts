@@ -1,9 +1,9 @@
-import { priced } from '@atrium/query-cost/price';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
@@ -39,7 +39,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description:
         'The user that caused the event, even to their own account. It can be a service account. Null if their account was deleted, if a command such as `npm run admin` caused it, or if you lack `user:get` and it was not you.',
       select: { doneById: true },
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       resolve: (query, { doneById }, _args, context) =>
         doneById && seesActor(context, doneById)
           ? context.database.user.findUnique({ ...query, where: { id: doneById } })
@@ -58,7 +58,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description:
         'Name of the actor at the time, kept when their account is deleted; for a command, the command. Null if they had none, or if you lack `user:get` and it was not you.',
       select: { actorId: true, actorName: true, doneById: true, subjectName: true },
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
       resolve: ({ actorId, actorName, doneById, subjectName }, _args, context) => {
         if (!seesActor(context, doneById)) return null;
         return actorId ? actorName : subjectName;
@@ -89,7 +89,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       nullable: true,
       description: `Name of that access token at the time. ${means}`,
       select: { doneById: true, tokenName: true },
-      extensions: priced({ characters: limits.accessTokenNameMax }),
+      complexity: cost({ characters: limits.accessTokenNameMax }),
       resolve: ({ doneById, tokenName }, _args, context) =>
         seesMeans(context, doneById) ? tokenName : null,
     }),
@@ -99,7 +99,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description:
         'The user whose account the event is about. Null if it is about something else, if their account was deleted, or if you lack `user:get`.',
       select: { userId: true },
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       resolve: (query, { userId }, _args, context) =>
         userId && viewerCan(context, 'user:get')
           ? context.database.user.findUnique({ ...query, where: { id: userId } })
@@ -111,7 +111,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description:
         'The repository that the event is about. Null if it is about something else, or if the repository was deleted.',
       select: { recordId: true },
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       resolve: (query, { recordId }, _args, context) =>
         recordId && isIdOf('Repository', recordId)
           ? context.database.repository.findUnique({ ...query, where: { id: recordId } })
@@ -123,7 +123,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       description:
         'The organization that the event concerns: itself, or one of its members, teams, invitations or repositories. Its access tokens count too. Null for other events, if the organization was deleted, or if you do not see it.',
       select: { recordId: true, organizationId: true },
-      extensions: priced({ statements: prices.batched }),
+      complexity: cost({ statements: prices.batched }),
       resolve: (query, event, _args, context) => {
         const id = concernedBy(event);
         return id && canSeeOrganization(context, id)
@@ -142,7 +142,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       nullable: true,
       description:
         'Name of that organization at the time, kept when it is deleted. Null for events of repositories. Null for events of access tokens.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
     }),
     subjectId: t.id({
       description: 'ID of the user or record that the event is about. Kept when it is deleted.',
@@ -153,25 +153,25 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       nullable: true,
       description:
         'Name of the user or record at the time. Null if it had none, or for events before November 2026.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
     }),
     network: t.string({
       nullable: true,
       description:
         'Network that the event was caused from: an IPv4 /24 or IPv6 /48. Null if it is unknown, or if you lack `audit-log:read`.',
       select: { network: true },
-      extensions: priced({ characters: 50 }),
+      complexity: cost({ characters: 50 }),
       resolve: ({ network }, _args, context) =>
         viewerCan(context, 'audit-log:read') ? network : null,
     }),
     changedFields: t.exposeStringList('changedFields', {
       description:
         'Names of the fields that an update changed, for example `["name", "link"]`. Empty for other events, and for those before November 23, 2026.',
-      extensions: priced({ entries: 5 }),
+      complexity: cost({ entries: 5 }),
     }),
     detail: t.exposeString('detail', {
       nullable: true,
-      extensions: priced({ characters: limits.banReasonMax }),
+      complexity: cost({ characters: limits.banReasonMax }),
     }),
   }),
 });

@@ -1,10 +1,10 @@
-import { priced } from '@atrium/query-cost/price';
 import { runRecorded } from '#server/auth/actions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { isViewer } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { providerIds } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -42,7 +42,7 @@ builder.prismaObjectField('User', 'linkedProviders', (t) =>
       'Identity providers that the user can sign in with, besides a code by email; oldest first. Requires `user:get`, except for the viewer’s own.',
     authScopes: ({ id }, _args, context) => (isViewer(context, id) ? true : { can: 'user:get' }),
     query: { orderBy: { createdAt: 'asc' }, take: listed },
-    extensions: priced({ entries: listed }),
+    complexity: cost({ entries: listed }),
   }),
 );
 

@@ -1,5 +1,5 @@
 /** What impersonation adds to users, sessions and the viewer. */
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isBanned, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
@@ -36,7 +36,7 @@ builder.prismaObjectField('Session', 'impersonator', (t) =>
     description:
       'The admin who is impersonating the user in this session. Null if there is none, or if you lack `user:get`.',
     select: { impersonatedBy: true },
-    extensions: priced({ statements: prices.batched }),
+    complexity: cost({ statements: prices.batched }),
     resolve: (query, { impersonatedBy }, _args, context) =>
       impersonatedBy && viewerCan(context, 'user:get')
         ? context.database.user.findUnique({ ...query, where: { id: impersonatedBy } })

@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult, selection } from '#server/graphql/building/selection.ts';
@@ -90,7 +90,7 @@ defineMutation('inviteMembers', {
     invitations: t.field({
       type: [Invitation],
       nullable: true,
-      extensions: priced({ statements: 1, entries: limits.invitationsAtOnce }),
+      complexity: cost({ statements: 1, entries: limits.invitationsAtOnce }),
       description: 'The new invitations. Null if the input was refused.',
       resolve: (result) => result.invitations,
     }),

@@ -1,4 +1,3 @@
-import { priced } from '@atrium/query-cost/price';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -6,6 +5,7 @@ import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canAccept, canCancel, canResend } from './policy.ts';
@@ -34,7 +34,7 @@ export const Invitation = builder.prismaObject('Invitation', {
   select: { id: true, organizationId: true, email: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    email: t.exposeString('email', { extensions: priced({ characters: limits.emailMax }) }),
+    email: t.exposeString('email', { complexity: cost({ characters: limits.emailMax }) }),
     role: t.expose('role', { type: OrganizationRole }),
     state: t.field({
       type: InvitationState,
@@ -46,21 +46,21 @@ export const Invitation = builder.prismaObject('Invitation', {
     organizationId: t.exposeID('organizationId', { description: 'ID of the organization.' }),
     organizationName: t.string({
       description: 'Name of the organization.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
       select: { organization: { select: { name: true } } },
       resolve: ({ organization }) => organization.name,
     }),
     teamName: t.string({
       nullable: true,
       description: 'Name of the team that the recipient joins. Null for none.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
       select: { team: { select: { name: true } } },
       resolve: ({ team }) => team?.name ?? null,
     }),
     inviterName: t.string({
       nullable: true,
       description: 'Name of the user who sent it last. Null if their account was deleted.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
       select: { inviter: { select: { name: true } } },
       resolve: ({ inviter }) => inviter?.name ?? null,
     }),

@@ -1,6 +1,6 @@
-import { priced } from '@atrium/query-cost/price';
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { enumName } from '#shared/enum-name.ts';
 import {
   createEventSource,
@@ -68,7 +68,7 @@ const ViewerChangeType = builder.objectRef<ViewerChange>('ViewerChange').impleme
     viewer: t.field({
       type: 'Viewer',
       nullable: true,
-      extensions: priced({ statements: 0 }),
+      complexity: cost({ statements: 0 }),
       description: 'The viewer in their current state, with their current permissions.',
       resolve: (_event, _args, { viewer }) => viewer,
     }),
@@ -109,7 +109,7 @@ builder.subscriptionFields((t) => ({
     type: Event,
     description:
       'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. The server never completes a stream: when it restarts or the session ends, it breaks the connection, so that clients reconnect. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
-    extensions: priced({ statements: 0 }),
+    complexity: cost({ statements: 0 }),
     authScopes: { signedIn: true },
     subscribe: async (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');

@@ -1,4 +1,3 @@
-import { priced } from '@atrium/query-cost/price';
 import type { WhereOf } from '#server/database/models.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { PageArgs } from '#server/graphql/building/connection.ts';
@@ -8,6 +7,7 @@ import { Node } from '#server/graphql/building/node.ts';
 import type { Resolving } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
 import { canLeave, canRemove, canUpdate } from './policy.ts';
@@ -20,7 +20,7 @@ export const Member = builder.prismaObject('Member', {
     userId: t.exposeID('userId', { description: 'ID of the user, from which avatars are drawn.' }),
     name: t.string({
       description: 'Name of the user. Empty until they have entered it.',
-      extensions: priced({ characters: limits.nameMax }),
+      complexity: cost({ characters: limits.nameMax }),
       select: { user: { select: { name: true } } },
       resolve: ({ user }) => user.name,
     }),
@@ -28,7 +28,7 @@ export const Member = builder.prismaObject('Member', {
       nullable: true,
       description:
         'Email address of the user. Null unless the viewer may invite people to the organization, or is this user. Null for service accounts, which have no mailbox.',
-      extensions: priced({ characters: limits.emailMax }),
+      complexity: cost({ characters: limits.emailMax }),
       select: { user: { select: { email: true, isServiceAccount: true } } },
       resolve: ({ user, userId, organizationId }, _args, context) =>
         !user.isServiceAccount &&

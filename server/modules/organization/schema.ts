@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -37,7 +37,7 @@ export const Organization = builder.prismaObject('Organization', {
     }),
     viewerPermissions: t.field({
       type: [Permission],
-      extensions: priced({ entries: sharedPermissions.length }),
+      complexity: cost({ entries: sharedPermissions.length }),
       description:
         'What the viewer may do with records of the organization, such as its repositories: by their role there, or everywhere.',
       resolve: ({ id }, _args, context) =>

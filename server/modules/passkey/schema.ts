@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { getAuthenticatorName } from '@better-auth/passkey';
 import { findPasskeyDueDate, isPasskeyRequired } from '#server/auth/passkeys/passkey-policy.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
@@ -75,7 +75,7 @@ builder.objectFields('Viewer', (t) => ({
     nullable: true,
     description: 'Passkeys of the viewer, newest first. ACCESS_TOKEN_REFUSED with an access token.',
     authScopes: { bySession: true },
-    extensions: priced({ entries: limits.passkeysPerUser }),
+    complexity: cost({ entries: limits.passkeysPerUser }),
     resolve: (query, { user }, _args, { database }) =>
       database.passkey.findMany({
         ...query,

@@ -1,7 +1,7 @@
-import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
 import type { RequestCost } from '#server/graphql/limits/budgets.ts';
 import { pointBudget } from '#server/graphql/limits/limits.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import type { Quota } from '#server/http/rate-limit-headers.ts';
 
 const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implement({
@@ -38,7 +38,7 @@ const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
       type: MutationRateLimit,
       description:
         'The limit of mutations of the same person or network, which all processes of an instance count together.',
-      extensions: priced({ statements: 0 }),
+      complexity: cost({ statements: 0 }),
       resolve: (cost) => cost.mutations ?? cost.readMutations(),
     }),
     cost: t.exposeInt('requested', {
@@ -52,7 +52,7 @@ builder.queryFields((t) => ({
     type: RateLimit,
     description:
       'The cost of this request and the budget that it is taken from. Requires no authentication.',
-    extensions: priced({ statements: 0 }),
+    complexity: cost({ statements: 0 }),
     authScopes: { public: true },
     resolve: (_root, _args, { cost }) => {
       if (!cost) throw new Error('The request has no cost.');

@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import * as z from 'zod/mini';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
@@ -145,7 +145,7 @@ defineMutation('deleteRepositories', {
   payload: (t) => ({
     deletedRepositoryIds: t.idList({
       nullable: true,
-      extensions: priced({ entries: limits.nodesMax }),
+      complexity: cost({ entries: limits.nodesMax }),
       description: 'IDs of the deleted repositories. Null if the input was refused.',
       resolve: (result) => result.deletedRepositoryIds,
     }),

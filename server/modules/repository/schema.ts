@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { limits } from '#shared/limits.ts';
@@ -10,9 +10,9 @@ export const Repository = builder.prismaObject('Repository', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    link: t.expose('link', { type: 'URL', extensions: priced({ characters: limits.linkMax }) }),
+    link: t.expose('link', { type: 'URL', complexity: cost({ characters: limits.linkMax }) }),
     description: t.exposeString('description', {
-      extensions: priced({ characters: limits.descriptionMax }),
+      complexity: cost({ characters: limits.descriptionMax }),
     }),
     organization: t.relation('organization', {
       nullable: true,
@@ -51,7 +51,7 @@ export const DeletedRepository = builder.prismaObject('DeletedRepository', {
     link: t.expose('link', {
       type: 'URL',
       description: 'Link to the repository.',
-      extensions: priced({ characters: limits.linkMax }),
+      complexity: cost({ characters: limits.linkMax }),
     }),
     organization: t.relation('organization', {
       nullable: true,

@@ -1,4 +1,3 @@
-import { priced } from '@atrium/query-cost/price';
 import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -6,6 +5,7 @@ import { listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -101,7 +101,7 @@ builder.prismaObjectField('User', 'sessions', (t) =>
     {
       type: Session,
       nullable: true,
-      extensions: priced({ entries: limits.sessionsPageSize }),
+      complexity: cost({ entries: limits.sessionsPageSize }),
       description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },

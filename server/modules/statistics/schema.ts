@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import type { Database } from '#server/database/client.ts';
 import { type MailState as MailStateName, Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -53,7 +53,7 @@ const maxDays = 366;
 const counted = (permission: Permission, entries: number) => ({
   nullable: true as const,
   authScopes: { can: permission },
-  extensions: priced({ statements: 5, entries }),
+  complexity: cost({ statements: 5, entries }),
 });
 
 const kindDescription = 'Only service accounts, or only people if false.';

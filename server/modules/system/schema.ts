@@ -1,5 +1,5 @@
-import { priced } from '@atrium/query-cost/price';
 import { builder } from '#server/graphql/builder.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import type { VariableName } from '#server/settings/parse.ts';
 import type { ShownSetting } from '#server/settings/shown.ts';
 import { readDatabase, readMailQueue, readMigrationState } from './reads.ts';
@@ -31,14 +31,14 @@ const System = builder.objectRef<object>('System').implement({
   fields: (t) => ({
     process: t.field({
       type: ServerProcess,
-      extensions: priced({ statements: 0 }),
+      complexity: cost({ statements: 0 }),
       description: 'The process that answers this request, with its load.',
       resolve: (_system, _args, { processState }) => processState,
     }),
     database: t.field({
       type: DatabaseStatus,
       description: 'The primary database.',
-      extensions: priced({ statements: 1 }),
+      complexity: cost({ statements: 1 }),
       resolve: async (_system, _args, { database }) => {
         const found = await readDatabase(database);
         if (!found) throw new Error('The database has no state.');
@@ -48,13 +48,13 @@ const System = builder.objectRef<object>('System').implement({
     migrations: t.field({
       type: MigrationStatus,
       description: 'Migrations of the database.',
-      extensions: priced({ statements: 1 }),
+      complexity: cost({ statements: 1 }),
       resolve: (_system, _args, { database }) => readMigrationState(database),
     }),
     mailQueue: t.field({
       type: MailQueueType,
       description: 'Emails that wait or failed.',
-      extensions: priced({ statements: 5 }),
+      complexity: cost({ statements: 5 }),
       resolve: async (_system, _args, { database }) => {
         const found = await readMailQueue(database);
         if (!found) throw new Error('The outbox has no state.');
@@ -65,20 +65,20 @@ const System = builder.objectRef<object>('System').implement({
       type: Backup,
       nullable: true,
       description: 'The last backup whose job has recorded it. Null if there was none.',
-      extensions: priced({ statements: 1 }),
+      complexity: cost({ statements: 1 }),
       resolve: (_system, _args, { database }) => database.lastBackup.findFirst(),
     }),
     limits: t.field({
       type: [SettingType],
       description: 'Settings that are limits or retention periods.',
-      extensions: priced({ statements: 0, entries: limitSettings.length }),
+      complexity: cost({ statements: 0, entries: limitSettings.length }),
       resolve: (_system, _args, { settings }) =>
         settings.shown.filter(({ name }) => limitSettings.some((each) => each === name)),
     }),
     changedSettings: t.field({
       type: [SettingType],
       description: 'Settings that differ from their defaults.',
-      extensions: priced({ statements: 0, entries: 20 }),
+      complexity: cost({ statements: 0, entries: 20 }),
       resolve: (_system, _args, { settings }) =>
         settings.shown.filter(({ isDefault }) => !isDefault),
     }),

@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
@@ -162,7 +162,7 @@ defineMutation('deleteUsers', {
   payload: (t) => ({
     deletedUserIds: t.idList({
       nullable: true,
-      extensions: priced({ entries: limits.nodesMax }),
+      complexity: cost({ entries: limits.nodesMax }),
       description: 'IDs of the deleted users. Null if the input was refused.',
       resolve: (result) => result.deletedUserIds,
     }),

@@ -1,4 +1,4 @@
-import { priced } from '@atrium/query-cost/price';
+import { cost } from '#server/graphql/limits/price.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
@@ -53,7 +53,7 @@ export const User = builder.prismaObject('User', {
       nullable: true,
       description: 'Reason of the current ban. Null if the user is not banned.',
       select: { banned: true, banExpires: true, banReason: true },
-      extensions: priced({ characters: limits.banReasonMax }),
+      complexity: cost({ characters: limits.banReasonMax }),
       resolve: (user) => (isBanned(user) ? user.banReason : null),
     }),
     banEndsAt: t.field({
