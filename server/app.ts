@@ -6,8 +6,8 @@ import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.
 import { authBasePath } from './auth/auth.ts';
 import { createAuthentication } from './auth/authentication.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
+import { createLimits } from './auth/limits/limit.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
-import { createMutationRateLimit } from './auth/limits/mutation-rate-limit.ts';
 import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
 import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
@@ -82,7 +82,7 @@ export function createApp(deps: AppDeps) {
   const count = createMailLimits({ database, hmac });
   const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates, count });
   const cleanup = createCleanup({ database: background, mailer, log, settings });
-  const spend = createMutationRateLimit(settings.mutationsPerMinute);
+  const limits = createLimits(settings);
   const { auth, formerAdmins, handleAuth } = createAuthentication({
     ...deps,
     secrets,
@@ -92,7 +92,7 @@ export function createApp(deps: AppDeps) {
     mailer,
     outbox,
     onMail: worker.wake,
-    spend,
+    limits,
     findPlace: common.findPlace,
   });
   const changes = createChanges({ listen: databaseUrl, log });
@@ -117,7 +117,7 @@ export function createApp(deps: AppDeps) {
   const people = createKnownPeople();
   if (settings.demo) separateDemoVisitors(people);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
-  const findTokenViewer = createTokenReader({ database, hmac });
+  const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
   const schema = schemaOf(plugins);
@@ -126,7 +126,7 @@ export function createApp(deps: AppDeps) {
     services,
     findViewer,
     findTokenViewer,
-    spend,
+    limits,
     trusted,
     people,
     execute,
@@ -135,7 +135,7 @@ export function createApp(deps: AppDeps) {
     settings,
     log,
     background,
-    spend,
+    limits,
     findViewer,
     exports: listExports,
   });

@@ -1,8 +1,8 @@
 /** Renders docs/guides/limits.md from the code that enforces the limits. */
+import { maxKeys } from '#server/auth/limits/limit.ts';
 import {
   documentLimits,
   maxCostPerEvent,
-  pointBudget,
   prices,
   requestBounds,
 } from '#server/graphql/limits/limits.ts';
@@ -156,7 +156,7 @@ A document costs points, which are calculated before it is executed: one for a s
 for long texts, SQL statements, searches and counts. Lists count by the requested entries, whether
 they have as many or not: ask for as many as you show.
 
-Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), refilled evenly within ${pointBudget.windowSeconds} seconds. Their
+Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), full again a minute after its first use. Their
 sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
 the budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or
 /48. An invalid document has a fixed price. Each process keeps its own budgets, so the whole
@@ -183,7 +183,7 @@ ${table(limit, [
     'mutations per person and minute, across all processes of an instance (`MUTATIONS_PER_MINUTE`)',
     mutationsPerMinute,
   ],
-  ['budgets kept by a process', pointBudget.principals],
+  ['people and networks whose use a process remembers, for each limit', maxKeys],
 ])}
 
 Prices:

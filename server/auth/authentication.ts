@@ -10,8 +10,7 @@ import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import type { Challenge } from './email-code/challenge.ts';
-import { createCodeLimits } from './email-code/code-limits.ts';
-import { demoCodeLimits } from './email-code/demo-code-limits.ts';
+import { createCodeLimits, demoCodeLimits } from './email-code/code-limits.ts';
 import { createEmailChange } from './email-code/email-change.ts';
 import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
@@ -20,8 +19,8 @@ import { endpoints } from './endpoints.ts';
 import { createFormerAdmins } from './former-admins.ts';
 import { createAuthHandler } from './handler.ts';
 import type { Hmac, Secrets } from './hmac.ts';
-import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
-import { createRateLimit } from './limits/rate-limit.ts';
+import type { Limits } from './limits/limit.ts';
+import { createStoredLimits } from './limits/stored-limits.ts';
 import { createPasskeyEndpoints } from './passkeys/endpoints.ts';
 import { createPendingEndpoints } from './passkeys/pending-endpoints.ts';
 import { createPendingSignIns } from './passkeys/pending-sign-in.ts';
@@ -44,7 +43,7 @@ type AuthenticationDeps = {
   mailer: Mailer;
   outbox: Outbox;
   onMail(): void;
-  spend: MutationRateLimit;
+  limits: Limits;
   findPlace: FindPlace;
 };
 
@@ -64,7 +63,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
     providerHooks: createProviderHooks({ ...deps, outbound }),
     passkeys: passkeyPlugin({ ...deps, pendingSignIns }),
   });
-  const codeLimits = createCodeLimits(createRateLimit(database, hmac), hmac);
+  const codeLimits = createCodeLimits(createStoredLimits(database, hmac), hmac);
   if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
   const challenges: Challenge[] = [...createCaptcha(auth, settings, outbound)];
   const sender = createCodeSender(deps);

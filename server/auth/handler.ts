@@ -7,13 +7,13 @@ import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { hasToken } from './access-tokens/credentials.ts';
 import { type Auth, type AuthSession, authBasePath } from './auth.ts';
-import { type AuthRequest, refuseTooMany } from './auth-request.ts';
+import { type AuthRequest, clientAddressOf, refuseTooMany } from './auth-request.ts';
 import type { Endpoint } from './endpoint.ts';
 import { logEndpointEvent } from './endpoint-events.ts';
 import { findEndpoint } from './endpoints.ts';
 import { createForward, type Refuse } from './forward.ts';
 import { readBody, readQuery } from './input.ts';
-import type { MutationRateLimit } from './limits/mutation-rate-limit.ts';
+import type { Limits } from './limits/limit.ts';
 import { findSession } from './sessions/session.ts';
 import { isFresh } from './sessions/session-rules.ts';
 
@@ -23,7 +23,7 @@ type AuthHandlerDeps = {
   translate: Translate;
   settings: Settings;
   log: Log;
-  spend: MutationRateLimit;
+  limits: Limits;
 };
 
 function findDenial(
@@ -40,7 +40,7 @@ function findDenial(
 }
 
 export function createAuthHandler(deps: AuthHandlerDeps) {
-  const { auth, handlers, translate, settings, log, spend } = deps;
+  const { auth, handlers, translate, settings, log, limits } = deps;
 
   const refuse: Refuse = (request, status, code, headers = {}) => {
     const t = translate(languageOfRequest(request.headers));
@@ -76,10 +76,9 @@ export function createAuthHandler(deps: AuthHandlerDeps) {
     const scope = currentRequest();
     if (scope) scope.signInMethod = endpoint.signInMethod;
     if (!endpoint.handler && request.method === 'POST') {
-      const { retryAfter, quota } = await spend(
-        `auth ${clientNetwork(currentRequest()?.client ?? 'unknown')}`,
-      );
-      if (retryAfter) return refuseTooMany(authRequest, retryAfter, { ...quota, name: 'auth' });
+      const network = clientNetwork(clientAddressOf(authRequest));
+      const { retryAfter, quota } = await limits.take('auth', network);
+      if (retryAfter) return refuseTooMany(authRequest, retryAfter, quota);
     }
     if (endpoint.who !== 'anyone') {
       const { session, cookies } = await findSession(auth, request.headers, {

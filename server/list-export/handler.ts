@@ -2,7 +2,7 @@
 
 import { GraphQLError } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Limits } from '#server/auth/limits/limit.ts';
 import { withoutDisabledOrganizations } from '#server/auth/memberships.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
@@ -22,7 +22,7 @@ import type { Settings } from '#server/settings.ts';
 import { exportStream, readPages } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
 import type { ListExport } from './list-export.ts';
-import { createOpenExports, exportLimits, type OpenExport } from './open-exports.ts';
+import { createOpenExports, type OpenExport } from './open-exports.ts';
 import { readOrder } from './parameters.ts';
 
 export const listExportPath = '/api/export';
@@ -34,7 +34,7 @@ type ExportDeps = {
   settings: Settings;
   log: Log;
   findViewer: FindViewer;
-  spend: MutationRateLimit;
+  limits: Limits;
 };
 
 const statuses: Record<string, number> = {
@@ -49,7 +49,6 @@ function refuse(status: number, code: string, message: string, headers: HeadersI
   return Response.json({ code, message }, { status, headers });
 }
 
-const startPolicy = { name: 'exports', limit: exportLimits.perMinute, windowSeconds: 60 };
 const openPolicy = { name: 'open-exports', limit: 1 };
 /** Retry-After in seconds while the person has another export open, or all slots are taken. */
 const openWaitSeconds = 5;
@@ -61,7 +60,7 @@ const hasOtherMemberships = (now: Viewer, before: Viewer) =>
   now.user.memberships !== before.user.memberships;
 
 export function createExportHandler(deps: ExportDeps) {
-  const { exports, background, settings, log, findViewer, spend } = deps;
+  const { exports, background, settings, log, findViewer, limits } = deps;
   const open = createOpenExports();
 
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
@@ -88,9 +87,8 @@ export function createExportHandler(deps: ExportDeps) {
    */
   async function openFor(viewer: Viewer): Promise<OpenExport> {
     const key = keyOf(viewer);
-    const share = Math.ceil(settings.mutationsPerMinute / exportLimits.perMinute);
-    const { retryAfter } = await spend(`export:${key}`, share);
-    if (retryAfter !== undefined) throw tooMany(startPolicy, retryAfter);
+    const { quota, retryAfter } = await limits.take('exports', key);
+    if (retryAfter !== undefined) throw tooMany(quota, retryAfter);
     const opened = open(key);
     if (opened) return opened;
     throw tooMany(openPolicy, openWaitSeconds);

@@ -2,7 +2,6 @@ export const exportLimits = {
   reading: 3,
   /** Open exports, each with a page in memory. At the limit, a new one ends the export that was unread longest. */
   open: 30,
-  perMinute: 6,
   stalledMs: 30_000,
   unreadMs: 1_000,
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { createMailLimits, mailLimits, mailsPerDay } from '#server/auth/limits/mail-limits.ts';
+import { createMailLimits, mailLimits } from '#server/auth/limits/mail-limits.ts';
+import { mailsPerDay, storedRules } from '#server/auth/limits/rules.ts';
 import { newId } from '#server/database/ids.ts';
 import type { MailKind } from '#server/mail/mailer.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
@@ -57,7 +58,7 @@ const createUserAt = (sender: Sender, email: string) =>
   );
 
 describe('a person who makes the installation send invitations', () => {
-  const { atOnce } = mailLimits.organizationInvitation.perPerson;
+  const atOnce = storedRules['organizationInvitation sender'].burst;
   const scopes = ['ORGANIZATION_READ', 'ORGANIZATION_UPDATE'];
 
   it('has one limit with their tokens, their service accounts and all their organizations', async () => {
@@ -207,7 +208,7 @@ describe('a mailbox', () => {
     async (kind) => {
       const { email, cookie } = await server.as('user');
       const others = (Object.keys(mailLimits) as MailKind[]).filter(
-        (other) => mailLimits[other].what !== mailLimits[kind].what,
+        (other) => mailLimits[other].mailbox !== mailLimits[kind].mailbox,
       );
       for (const other of others) {
         for (let index = 0; index < mailsPerDay; index += 1) await countMail(other, email);

@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import { expect, it } from 'vitest';
+import type { Taken } from '#server/auth/limits/limit.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -61,4 +63,17 @@ it('writes under /api/auth are limited per address in the same way', async () =>
   expect((await refused.json()).code).toBe('RATE_LIMITED');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
+});
+
+it('a process whose primary does not answer refuses what all processes count together', async () => {
+  cluster.setupPrimary({ exec: 'tests/support/lone-worker.ts' });
+  const worker = cluster.fork();
+  const taken = await new Promise<Taken[]>((resolve) => {
+    worker.on('message', (message) => 'taken' in message && resolve(message.taken));
+  });
+  worker.kill();
+  expect(taken.map(({ retryAfter, quota }) => [retryAfter, quota.remaining])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
 });

@@ -366,3 +366,45 @@ describe('requests for signing in and out', () => {
     expect(await signOut('2001:db8:5:7::1')).not.toBe(429);
   });
 });
+
+describe('without the table of limits', () => {
+  const mails = () => server.database.mail.count();
+  const rename = (from: string, to: string) =>
+    server.database.$executeRawUnsafe(`ALTER TABLE "${from}" RENAME TO "${to}"`);
+
+  it('no code is sent, and none opens a session', async () => {
+    const [email, other] = [address(), address()];
+    const browser = server.browser();
+    const code = await requestCodePatiently(browser, email);
+    const before = await mails();
+    await rename('rate_limit', 'rate_limit_away');
+    try {
+      expect((await server.browser().requestCode(other)).status).toBeGreaterThanOrEqual(500);
+      expect((await browser.enterCode(email, code)).status).toBeGreaterThanOrEqual(500);
+      expect(await mails()).toBe(before);
+    } finally {
+      await rename('rate_limit_away', 'rate_limit');
+    }
+    expect((await browser.enterCode(email, code)).status).toBe(200);
+  });
+
+  it('no invitation is sent', async () => {
+    const admin = await server.as('admin');
+    const email = address();
+    const invite = () =>
+      admin.send(
+        'mutation ($email: String!) { createUser(input: { email: $email, role: USER }) { user { id } } }',
+        { email },
+      );
+    const before = await mails();
+    await rename('rate_limit', 'rate_limit_away');
+    try {
+      expect((await invite()).data?.createUser ?? null).toBeNull();
+    } finally {
+      await rename('rate_limit_away', 'rate_limit');
+    }
+    expect(await mails()).toBe(before);
+    expect(await server.database.user.count({ where: { email } })).toBe(0);
+    expect((await invite()).errors).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Hmac } from '#server/auth/hmac.ts';
+import type { Limits } from '#server/auth/limits/limit.ts';
 import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
@@ -72,8 +73,10 @@ type Found = { viewer: Viewer; use: TokenUse };
  * Returns a function that finds the viewer of a well-formed token: undefined if it is invalid, or the
  * seconds to wait if the network of `client` has sent too many wrong tokens.
  */
-export function createTokenReader({ database, hmac }: { database: Database; hmac: Hmac }) {
-  const wrongTokens = createWrongTokens();
+type TokenReaderDeps = { database: Database; hmac: Hmac; limits: Limits };
+
+export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
+  const wrongTokens = createWrongTokens(limits);
 
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
@@ -116,7 +119,7 @@ export function createTokenReader({ database, hmac }: { database: Database; hmac
     client = 'unknown',
   ): Promise<Found | { wait: number } | undefined> {
     const [sent, ...former] = hmac.accepted(purpose, secret);
-    const wait = wrongTokens.waitOf(client, sent);
+    const wait = await wrongTokens.waitOf(client, sent);
     if (wait) return { wait };
     const [row] = await database.$named<Row>(statement, [sent]);
     const found = read(row, sent) ?? (await findFormer(former, sent));

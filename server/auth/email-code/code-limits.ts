@@ -1,100 +1,82 @@
 /**
- * Limits how often codes may be requested and entered. An attacker's requests count against their network,
- * browser and user before the address (OWASP device cookies), so they can't lock its owner out.
+ * Limits how often codes may be requested and entered. An attacker's requests count against their network, browser and user
+ * before the address (OWASP device cookies), so they can't lock its owner out.
  */
 import type { Hmac } from '#server/auth/hmac.ts';
-import { bucket, type RateLimit, type Taken } from '#server/auth/limits/rate-limit.ts';
+import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
+import { type StoredRuleName, storedRules } from '#server/auth/limits/rules.ts';
+import type { StoredLimits, Taken, Use } from '#server/auth/limits/stored-limits.ts';
 import { clientNetworks, clientSite } from '#server/network/client-address.ts';
-import {
-  addressTries,
-  allRequests,
-  availableTries,
-  changeSpacing,
-  changeWindows,
-  fewRequests,
-  hour,
-  mailboxBucket,
-  mailboxVariation,
-  mailboxWait,
-  mailboxWindows,
-  networkRequests,
-  networkTries,
-  pendingRecoveryTries,
-  recoveryTries,
-  repeatedMails,
-  siteTryWindows,
-  wrongCodes,
-} from './code-limit-rules.ts';
-import { mailboxOf } from './mailbox.ts';
 
 export type BucketGroup = 'anyone' | 'device';
 
-export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
+const hour = 60 * 60;
+
+/** Networks with more requests than this may use half of the requests of all. */
+const fewRequests = 3;
+/** Sites that mailed a mailbox within the hour may use up to this many of its mails. */
+const repeatedMails = 12;
+/** The mails of a mailbox vary by up to this many, so that they don't reveal whether the owner requested one. */
+const mailboxVariation = 4;
+/** Seconds to wait. Constant, because the exact time would reveal the same. */
+const mailboxWait = hour / storedRules['mail-all'].perHour;
+const minimumEntries = 15;
+
+export function createCodeLimits(limit: StoredLimits, hmac: Hmac) {
   /** Counts for each network of the client, smallest first. A rejection doesn't count for larger ones. */
-  const takeFrom = (
-    what: string,
-    client: string,
-    { burst, perHour }: { burst: number; perHour: number },
-  ): Promise<Taken> =>
-    limit.take(
-      clientNetworks(client).map(({ name, share }) => [
-        what,
-        name,
-        bucket(burst * share, perHour * share),
-      ]),
-    );
+  const takeFrom = (rule: StoredRuleName, client: string): Promise<Taken> =>
+    limit.take(...clientNetworks(client).map(({ name, share }): Use => [rule, name, { share }]));
+
+  const waitOf = async (rule: StoredRuleName, client: string) =>
+    (await takeFrom(rule, client)).wait;
 
   async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
     const period = Math.floor(Date.now() / 1_000 / hour);
     const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
-    const available =
-      (level <= 1 ? mailboxBucket.burst : repeatedMails) - (varied % (mailboxVariation + 1));
-    const rule = bucket(mailboxBucket.burst, mailboxBucket.perHour, available);
-    const { wait } = await limit.takeOne('mail-all', mailbox, rule);
+    const most = level <= 1 ? storedRules['mail-all'].burst : repeatedMails;
+    const available = most - (varied % (mailboxVariation + 1));
+    const { wait } = await limit.take(['mail-all', mailbox, { available }]);
     return wait && mailboxWait;
   }
 
-  const takeOfAllTries = async (what: string, email: string, level: number) =>
-    (
-      await limit.takeOne(
-        what,
-        email,
-        bucket(addressTries.burst, addressTries.perHour, availableTries(level)),
-      )
-    ).wait;
+  /** A site may use all entries for its first attempt, and less with each further one. */
+  async function takeOfAllEntries(
+    rule: 'try-all' | 'try-change-all',
+    email: string,
+    level: number,
+  ): Promise<number> {
+    const available = Math.max(minimumEntries, Math.floor(storedRules[rule].burst / level));
+    return (await limit.take([rule, email, { available }])).wait;
+  }
 
   // All numbers are seconds to wait; 0 means granted.
   return {
     countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
-      takeFrom(`send-${group}`, client, networkRequests),
+      takeFrom(`send-${group}`, client),
 
     async countRequestOfAll(level: number): Promise<number> {
-      const available = level <= fewRequests ? allRequests.burst : allRequests.burst / 2;
-      const all = bucket(allRequests.burst, allRequests.perHour, available);
-      return (await limit.takeOne('send-all', '', all)).wait;
+      const { burst } = storedRules['send-all'];
+      const available = level <= fewRequests ? burst : burst / 2;
+      return (await limit.take(['send-all', '', { available }])).wait;
     },
 
     async countMailToDevice(email: string): Promise<number> {
-      return (await limit.takeOne('mail-device', mailboxOf(email), mailboxWindows)).wait;
+      return (await limit.take(['mail-device', mailboxOf(email)])).wait;
     },
 
     /** Counts a mail requested by another browser. For a proven human, only its site counts. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
-      const own = await limit.takeOne(
-        'mail-site',
-        `${clientSite(client)} ${mailbox}`,
-        mailboxWindows,
-      );
+      const own = await limit.take(['mail-site', `${clientSite(client)} ${mailbox}`]);
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
     async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
       const mailbox = mailboxOf(email);
-      const own = await limit.take([
-        ['change-mail', `${userId} ${mailbox}`, changeSpacing],
-        ['change-person', userId, changeWindows],
-      ]);
+      const own = await limit.take(
+        ['change-mail', `${userId} ${mailbox}`],
+        ['change-person', userId],
+      );
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
@@ -102,58 +84,66 @@ export function createCodeLimits(limit: RateLimit, hmac: Hmac) {
       limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
 
     /** Counts an entry only against its network, where no code is guessed. */
-    countTry: async (client: string) => (await takeFrom('try', client, networkTries)).wait,
+    countTry: (client: string) => waitOf('try', client),
 
-    countPasskey: async (client: string) => (await takeFrom('passkey', client, networkTries)).wait,
+    countPasskey: (client: string) => waitOf('passkey', client),
 
     async countRecoveryCode(userId: string, pendingSignIn: string): Promise<number> {
-      const { wait } = await limit.take([
-        ['recovery-pending', pendingSignIn, pendingRecoveryTries],
-        ['recovery-person', userId, recoveryTries],
-      ]);
+      const { wait } = await limit.take(
+        ['recovery-pending', pendingSignIn],
+        ['recovery-person', userId],
+      );
       return wait;
     },
 
-    countSecureAccount: async (client: string) =>
-      (await takeFrom('secure-account', client, networkTries)).wait,
+    countSecureAccount: (client: string) => waitOf('secure-account', client),
 
-    countProvider: async (client: string) =>
-      (await takeFrom('provider', client, networkTries)).wait,
+    countProvider: (client: string) => waitOf('provider', client),
 
     async countGuessOfDevice(email: string, client: string): Promise<number> {
-      const own = await limit.takeOne('try-device', email, wrongCodes);
+      const own = await limit.take(['try-device', email]);
       // A rejected browser doesn't use up its network's attempts.
-      return own.wait || (await takeFrom('try', client, networkTries)).wait;
+      return own.wait || waitOf('try', client);
     },
 
     async countGuess(email: string, browser: string, client: string): Promise<number> {
-      const own = await limit.take([
-        ['try-browser', `${browser} ${email}`, wrongCodes],
-        ['try-site', `${clientSite(client)} ${email}`, siteTryWindows],
-      ]);
-      const wait = own.wait || (await takeFrom('try', client, networkTries)).wait;
-      return wait || takeOfAllTries('try-all', email, own.level);
+      const own = await limit.take(
+        ['try-browser', `${browser} ${email}`],
+        ['try-site', `${clientSite(client)} ${email}`],
+      );
+      const wait = own.wait || (await waitOf('try', client));
+      return wait || takeOfAllEntries('try-all', email, own.level);
     },
 
     async countChangeGuess(userId: string, email: string, client: string): Promise<number> {
-      const own = await limit.takeOne('try-change', `${userId} ${email}`, wrongCodes);
-      const wait = own.wait || (await takeFrom('try', client, networkTries)).wait;
-      return wait || takeOfAllTries('try-change-all', email, own.level);
+      const own = await limit.take(['try-change', `${userId} ${email}`]);
+      const wait = own.wait || (await waitOf('try', client));
+      return wait || takeOfAllEntries('try-change-all', email, own.level);
     },
 
     async resetGuess(email: string, browser: string, group: BucketGroup): Promise<void> {
-      await limit.reset([
-        ['try-browser', `${browser} ${email}`],
-        ['try-device', email],
-      ]);
-      if (group === 'anyone') await limit.giveBack('try-all', email, addressTries.perHour);
+      await limit.reset(['try-browser', `${browser} ${email}`], ['try-device', email]);
+      if (group === 'anyone') await limit.giveBack('try-all', email);
     },
 
     async resetChangeGuess(userId: string, email: string): Promise<void> {
-      await limit.reset([['try-change', `${userId} ${email}`]]);
-      await limit.giveBack('try-change-all', email, addressTries.perHour);
+      await limit.reset(['try-change', `${userId} ${email}`]);
+      await limit.giveBack('try-change-all', email);
     },
   };
 }
 
 export type CodeLimits = ReturnType<typeof createCodeLimits>;
+
+/** The demo sends no mails and its code is public, and all visitors share its few addresses: only networks count. */
+export function demoCodeLimits({ countTry }: CodeLimits): Partial<CodeLimits> {
+  const unlimited = async () => 0;
+  return {
+    countRequestOfAll: unlimited,
+    countMailToDevice: unlimited,
+    countMail: unlimited,
+    countGuessOfDevice: (_email, client) => countTry(client),
+    countGuess: (_email, _browser, client) => countTry(client),
+    resetGuess: async () => {},
+  };
+}

@@ -2,10 +2,9 @@
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { FormerAdmins } from '#server/auth/former-admins.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
-import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
+import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { isStillOpen } from '#server/auth/sessions/open-session.ts';
-import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { type Database, violatedConstraint } from '#server/database/client.ts';
 import { constraintErrors } from '#server/database/tables.ts';
@@ -24,8 +23,6 @@ type EmailChangeDeps = {
 type Denial = readonly [status: number, code: string];
 
 type Proof = { code: string; sessionId: string };
-
-const changesPerDay = windows([{ count: limits.emailChangesPerDay, seconds: secondsPerDay }]);
 
 export function createEmailChange({ database, hmac, mailer, formerAdmins }: EmailChangeDeps) {
   /** Uses up the code, or counts a wrong one. Other requests with the code wait until the end of `transaction`. */
@@ -66,8 +63,8 @@ export function createEmailChange({ database, hmac, mailer, formerAdmins }: Emai
       if (await transaction.user.findUnique({ where: { email: newEmail }, select: { id: true } }))
         return [400, 'EMAIL_ALREADY_USED'];
       // Counted in the transaction, so a change that fails isn't.
-      const limit = createRateLimit(transaction, hmac);
-      const { wait } = await limit.takeOne('email-changes', userId, changesPerDay);
+      const limit = createStoredLimits(transaction, hmac);
+      const { wait } = await limit.take(['email-changes', userId]);
       if (wait) return [400, 'EMAIL_CHANGE_LIMIT_REACHED'];
       const { language } = await transaction.user.update({
         where: { id: userId },

@@ -6,6 +6,7 @@ import {
   refuseTooMany,
   requireViewer,
 } from '#server/auth/auth-request.ts';
+import { policies } from '#server/auth/limits/rules.ts';
 import { stoppedSignIn } from '#server/auth/passkeys/passkey-policy.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
@@ -14,7 +15,6 @@ import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
 import type { Challenge } from './challenge.ts';
-import { entryPolicy, requestPolicy } from './code-limit-rules.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { ChangeAddress } from './email-change.ts';
 import type { CodeSender } from './send-code.ts';
@@ -66,7 +66,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const group = await groupOf(headers, email);
     const isRemembered = group === 'device';
     let { wait, level } = await codeLimits.countRequest(client, group);
-    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeRequests);
     // Bots must not use up the mails that people may request.
     const refusal = isRemembered ? undefined : await findRefusal(authRequest);
     if (refusal) return refusal;
@@ -74,9 +74,9 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       ? await codeLimits.countMailToDevice(email)
       : (await codeLimits.countMail(email, client, isHuman)) ||
         (await codeLimits.countRequestOfAll(level));
-    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeRequests);
     if (await sender.isQueueFull(client, group, level))
-      return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
+      return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await storedCodes.deleteFormer(email, browser);
     await Promise.all([sender.send(email, browser, headers), setTimeout(minAnswerMs)]);
@@ -99,7 +99,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       group === 'device'
         ? await codeLimits.countGuessOfDevice(email, client)
         : await codeLimits.countGuess(email, browser, client);
-    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
 
     const scope = currentRequest();
     if (scope) scope.codeBrowser = browser;
@@ -132,7 +132,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const account = settings.sampleAccounts.find((each) => each.role === role);
     if (!account) return authRequest.refuse(404, 'NOT_FOUND');
     const wait = await codeLimits.countTry(clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
     const { email } = account;
     const browser = cookies.newBrowserId();
     const otp = await sender.create(email, browser);
@@ -149,14 +149,14 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (newEmail === email) return authRequest.refuse(400, 'EMAIL_ALREADY_USED');
     const client = clientAddressOf(authRequest);
     const { wait, level } = await codeLimits.countRequest(client, 'device');
-    if (wait) return refuseTooMany(authRequest, wait, requestPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeRequests);
     // Otherwise a signed-in bot could send mails to any address.
     const refusal = await findRefusal(authRequest);
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, isHuman);
-    if (mailWait) return refuseTooMany(authRequest, mailWait, requestPolicy);
+    if (mailWait) return refuseTooMany(authRequest, mailWait, policies.codeRequests);
     if (await sender.isQueueFull(client, 'device', level))
-      return refuseTooMany(authRequest, fullQueueWaitSeconds, requestPolicy);
+      return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
     const change = { userId, email, newEmail };
     const { headers } = authRequest.request;
     await Promise.all([sender.sendForChange(change, headers), setTimeout(minAnswerMs)]);
@@ -171,7 +171,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (!(await codeLimits.hasRequestedChange(userId, newEmail)))
       return authRequest.refuse(400, 'INVALID_OTP');
     const wait = await codeLimits.countChangeGuess(userId, newEmail, clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
     const change = { userId, email, newEmail };
     const refusal = await changeAddress(change, { code: otp, sessionId: session.id });
     if (refusal) return authRequest.refuse(...refusal);

@@ -1,44 +1,55 @@
 /**
- * Counts every mail that users can trigger before it is written, so that the installation can't be
- * used as a relay. Codes have separate limits (code-limits.ts), so neither uses up the other's.
+ * Counts every mail that users can trigger before it is written, so that the installation can't be used as a relay. Codes have
+ * separate limits (code-limits.ts), so neither uses up the other's.
  */
-import { mailboxOf } from '#server/auth/email-code/mailbox.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import type { CountedAddress, CountMail, MailKind } from '#server/mail/mailer.ts';
-import { bucket, createRateLimit, type Use, windows } from './rate-limit.ts';
+import type { StoredRuleName } from './rules.ts';
+import { createStoredLimits, type Use } from './stored-limits.ts';
 
-type Limit = {
-  /** Kinds with the same name share a mailbox's limit. Each security notice has its own, so none silences another. */
-  what: string;
-  perPerson?: { atOnce: number; perHour: number };
+/** Domains that ignore dots before the @, with their canonical domain. */
+const dotless: Readonly<Record<string, string>> = {
+  'gmail.com': 'gmail.com',
+  'googlemail.com': 'gmail.com',
 };
 
-export const mailsPerDay = 20;
-const perMailbox = windows([{ count: mailsPerDay, seconds: 24 * 60 * 60 }]);
+/**
+ * The mailbox of `email`, without a `+` tag (RFC 5233). For rate limits only: accounts are
+ * distinguished by the full address.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const user = email.slice(0, at).replace(/(?<=.)\+.*$/s, '');
+  const common = Object.hasOwn(dotless, domain) ? dotless[domain] : undefined;
+  return common ? `${user.replaceAll('.', '')}@${common}` : `${user}@${domain}`;
+}
 
-export const mailLimits = {
-  organizationInvitation: { what: 'invitation', perPerson: { atOnce: 100, perHour: 20 } },
-  userInvitation: { what: 'invitation', perPerson: { atOnce: 1_000, perHour: 200 } },
-  newDevice: { what: 'device notice' },
-  passkey: { what: 'passkey notice' },
-  recoveryCodes: { what: 'recovery code notice' },
-  providerLinked: { what: 'provider notice' },
-  accessToken: { what: 'access token notice' },
-} as const satisfies Record<MailKind, Limit>;
+type Limit = { mailbox: StoredRuleName; sender?: StoredRuleName };
+
+export const mailLimits: Record<MailKind, Limit> = {
+  organizationInvitation: {
+    mailbox: 'invitation mailbox',
+    sender: 'organizationInvitation sender',
+  },
+  userInvitation: { mailbox: 'invitation mailbox', sender: 'userInvitation sender' },
+  newDevice: { mailbox: 'device notice mailbox' },
+  passkey: { mailbox: 'passkey notice mailbox' },
+  recoveryCodes: { mailbox: 'recovery code notice mailbox' },
+  providerLinked: { mailbox: 'provider notice mailbox' },
+  accessToken: { mailbox: 'access token notice mailbox' },
+};
 
 type MailLimitsDeps = { database: Database; hmac: Hmac };
 
 export function createMailLimits({ database, hmac }: MailLimitsDeps): CountMail {
   return async function count(kind, email, { person, transaction = database } = {}) {
-    const { what, perPerson }: Limit = mailLimits[kind];
-    const uses: Use[] = [[`${what} mailbox`, mailboxOf(email), perMailbox]];
-    if (perPerson && person) {
-      const { atOnce, perHour } = perPerson;
-      uses.unshift([`${kind} sender`, person, bucket(atOnce, perHour)]);
-    }
+    const { mailbox, sender } = mailLimits[kind];
+    const uses: Use[] = sender && person ? [[sender, person]] : [];
     // The rows stay locked until the transaction ends, so concurrent ones wait and count this mail.
-    const { wait } = await createRateLimit(transaction as Database, hmac).take(uses);
+    const limit = createStoredLimits(transaction as Database, hmac);
+    const { wait } = await limit.take(...uses, [mailbox, mailboxOf(email)]);
     return wait ? undefined : (email as CountedAddress);
   };
 }

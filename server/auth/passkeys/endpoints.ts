@@ -5,9 +5,9 @@ import {
   refuseTooMany,
   requireViewer,
 } from '#server/auth/auth-request.ts';
-import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { policies } from '#server/auth/limits/rules.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
 import { endCurrentSession } from '#server/auth/sessions/session.ts';
@@ -50,7 +50,7 @@ export function limited(
     // The options are requested with GET, but replace the browser's pending challenge.
     if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
     const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
-    return wait ? refuseTooMany(authRequest, wait, entryPolicy) : answer(authRequest);
+    return wait ? refuseTooMany(authRequest, wait, policies.codeEntries) : answer(authRequest);
   };
 }
 

@@ -1,12 +1,12 @@
 /** What a pending sign-in allows: adding the first passkey, or entering a recovery code. Both open the session. */
 import type { Auth } from '#server/auth/auth.ts';
 import { type AuthRequest, refuseTooMany } from '#server/auth/auth-request.ts';
-import { recoveryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
 import type { CodeSender } from '#server/auth/email-code/send-code.ts';
 import { noteSecuredAt } from '#server/auth/email-code/stored-codes.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { policies } from '#server/auth/limits/rules.ts';
 import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
 import {
   announceSpentCode,
@@ -139,7 +139,7 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
   const signInWithRecoveryCode: PendingHandler = async (authRequest, user) => {
     const { code } = authRequest.body as { code: string };
     const wait = await codeLimits.countRecoveryCode(user.id, user.identifier);
-    if (wait) return refuseTooMany(authRequest, wait, recoveryPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.recoveryCodes);
     const left = await finishWithCode(user, code);
     if (typeof left === 'string') return authRequest.refuse(400, left);
     await announceSpentCode(deps, user.id, left);

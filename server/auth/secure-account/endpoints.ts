@@ -1,8 +1,8 @@
 import { type AuthRequest, clientAddressOf, refuseTooMany } from '#server/auth/auth-request.ts';
-import { entryPolicy } from '#server/auth/email-code/code-limit-rules.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import { findFormerAddresses } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { policies } from '#server/auth/limits/rules.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { isSignedFor, readSecureAccountToken, type SecureAccountToken } from './link.ts';
@@ -31,7 +31,7 @@ export function createSecureAccountEndpoints(deps: SecureAccountDeps) {
   /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
   async function secureAccount(authRequest: AuthRequest): Promise<Response> {
     const wait = await codeLimits.countSecureAccount(clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait, entryPolicy);
+    if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
     const token = readSecureAccountToken((authRequest.body as { token: string }).token);
     const owner = token && (await findOwner(token));
     const secured = owner && (await secureUser(deps, owner, token.issuedAt));

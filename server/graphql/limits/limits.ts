@@ -51,13 +51,6 @@ export const prices = {
  */
 export const maxCostPerEvent = 500;
 
-export const pointBudget = {
-  /** Time to refill an empty budget. */
-  windowSeconds: 60,
-  /** Budgets in memory. Beyond this, the least recently used is dropped, which is mostly full. */
-  principals: 10_000,
-};
-
 /** Request limits, in case a document is priced too low. */
 export const requestBounds = {
   /** SQL statements. `maxCost` allows fewer. */

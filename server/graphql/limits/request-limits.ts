@@ -1,25 +1,14 @@
 /** Limits of a request that are checked before its operation is executed, or set for its execution. */
-import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Key, Limits, Taken } from '#server/auth/limits/limit.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
-import { currentRequest } from '#server/log/request-context.ts';
-import type { Budget } from '#server/network/budget.ts';
-import type { Settings } from '#server/settings.ts';
-import { mutationPrincipal, pointQuota, type RequestCost } from './budgets.ts';
-import { rootFields } from './document-limits.ts';
+import type { RequestContext } from '#server/log/request-context.ts';
 import { prices, requestBounds } from './limits.ts';
+import type { PricedOperation } from './price.ts';
 
-export type OperationArgs = {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operationName?: string | null | undefined;
-  variableValues?: Record<string, unknown> | null | undefined;
-  contextValue: Context;
-};
-
-export type MutationArgs = OperationArgs & { operation: OperationDefinitionNode };
+export type OperationArgs = PricedOperation & { contextValue: Context };
 
 export function tooCostly(cost: number, most: number): GraphQLError | undefined {
   if (cost <= most) return undefined;
@@ -31,34 +20,25 @@ export function tooCostly(cost: number, most: number): GraphQLError | undefined 
   );
 }
 
-/** Charges the budget, or returns an error if too few points are left. Don't execute the operation then. */
-export function overBudget(cost: number, budget: Budget): GraphQLError | undefined {
-  const retryAfter = budget.spend(cost);
+/** Error if too few points were left. Don't execute the operation then. */
+export function overBudget(cost: number, { quota, retryAfter }: Taken): GraphQLError | undefined {
   if (retryAfter === undefined) return undefined;
-  const [points, left, limit] = [cost, budget.remaining, budget.limit].map((figure) =>
+  const [points, left, limit] = [cost, quota.remaining, quota.limit].map((figure) =>
     figure.toLocaleString('en'),
   );
   const message = `The document costs ${points} points, but ${left} of ${limit} per minute are left.`;
-  return rateLimited(message, pointQuota(budget), { retryAfter, cost });
+  return rateLimited(message, quota, { retryAfter, cost });
 }
 
-/** Counts a request's mutations. Returns an error if there are too many. Don't execute any then. */
-export async function countMutations(
-  { document, operation, contextValue }: MutationArgs,
-  cost: RequestCost,
-  { settings, spend }: { settings: Settings; spend: MutationRateLimit },
-): Promise<GraphQLError | undefined> {
-  const principal = mutationPrincipal({ viewer: contextValue.viewer, demo: settings.demo });
-  const { quota, retryAfter } = await spend(principal, rootFields(document, operation));
-  cost.mutations = quota;
+/** Error if too few mutations were left. Don't execute any then. */
+export function tooManyMutations({ quota, retryAfter }: Taken): GraphQLError | undefined {
   if (retryAfter === undefined) return undefined;
-  const message = `At most ${settings.mutationsPerMinute} mutations per minute are allowed.`;
+  const message = `At most ${quota.limit} mutations per minute are allowed.`;
   return rateLimited(message, quota, { retryAfter });
 }
 
 /** Limits the request's statements and time until the returned function is called. */
-export function startBounds(): () => void {
-  const request = currentRequest();
+export function startBounds(request: RequestContext | undefined): () => void {
   if (!request) return () => {};
   request.bounds = {
     statements: request.statements + requestBounds.statements,
@@ -74,14 +54,15 @@ export function startBounds(): () => void {
  * if the budget is empty.
  */
 export function chargeInvalid<Incoming extends object>(
-  budgetOf: (incoming: Incoming) => Budget,
+  limits: Limits,
+  principal: (incoming: Incoming) => Key,
 ): Plugin<Incoming> {
-  const charge = (incoming: unknown) => budgetOf(incoming as Incoming).charge(prices.notExecuted);
+  const charge = (incoming: unknown) =>
+    limits.charge('points', principal(incoming as Incoming), prices.notExecuted);
 
   return {
-    onParams({ context }) {
-      const budget = budgetOf(context as Incoming);
-      const excess = budget.remaining < 1 ? overBudget(1, budget) : undefined;
+    async onParams({ context }) {
+      const excess = overBudget(1, await limits.read('points', principal(context as Incoming)));
       if (excess) throw excess;
     },
     onParse:

@@ -6,7 +6,7 @@ import {
   hasTwoTokens,
   readToken,
 } from '#server/auth/access-tokens/credentials.ts';
-import { wrongTokenPolicy } from '#server/auth/access-tokens/wrong-tokens.ts';
+import { wrongTokens } from '#server/auth/limits/rules.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Rejection } from './rejection.ts';
 
@@ -50,6 +50,6 @@ export const tooManyWrongTokens = (wait: number): Rejection => ({
   status: 429,
   code: 'RATE_LIMITED',
   message: `Too many wrong access tokens from this network. Try again in ${wait} seconds.`,
-  headers: refusalHeaders(wrongTokenPolicy, wait),
+  headers: refusalHeaders(wrongTokens, wait),
   event: 'excess_rate_limit_exceeded',
 });

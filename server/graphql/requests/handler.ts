@@ -4,7 +4,7 @@ import { createYoga } from 'graphql-yoga';
 import { readToken } from '#server/auth/access-tokens/credentials.ts';
 import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
-import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.ts';
 import { touchSession } from '#server/auth/sessions/session-activity.ts';
@@ -37,7 +37,7 @@ type GraphqlDeps = {
   services: ContextServices;
   findViewer: FindViewer;
   findTokenViewer: FindTokenViewer;
-  spend: MutationRateLimit;
+  limits: Limits;
   trusted: TrustedDocuments;
   people: KnownPeople;
   execute?: Execute | undefined;

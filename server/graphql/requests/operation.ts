@@ -8,25 +8,25 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { MutationRateLimit } from '#server/auth/limits/mutation-rate-limit.ts';
+import type { Limits } from '#server/auth/limits/limit.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import { apiError, maskError } from '#server/graphql/errors.ts';
 import {
-  createPointBudgets,
   mutationPrincipal,
-  principalsOf,
+  principalOf,
   type RequestCost,
   tokenIdOf,
 } from '#server/graphql/limits/budgets.ts';
+import { rootFields } from '#server/graphql/limits/document-limits.ts';
 import { coercionLimits, maxCostPerEvent } from '#server/graphql/limits/limits.ts';
 import { priceOf } from '#server/graphql/limits/price.ts';
 import {
   chargeInvalid,
-  countMutations,
   type OperationArgs,
   overBudget,
   startBounds,
   tooCostly,
+  tooManyMutations,
 } from '#server/graphql/limits/request-limits.ts';
 import { brief } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
@@ -39,7 +39,7 @@ export type Execute = (args: ExecutionArgs) => ExecutionResult | Promise<Executi
 
 type OperationDeps = {
   services: ContextServices;
-  spend: MutationRateLimit;
+  limits: Limits;
   trusted: TrustedDocuments;
   execute?: Execute | undefined;
 };
@@ -65,12 +65,11 @@ function tracedOperation<Result>(type: string, run: () => Promise<Result>) {
 
 export function createOperations({
   services,
-  spend,
+  limits,
   trusted,
   execute: executeDocument = executeByGraphql,
 }: OperationDeps) {
   const { settings, log } = services;
-  const budgetOf = createPointBudgets(settings.pointsPerMinute);
 
   /** Error for a session's document that isn't one of the client's, if only those are allowed. */
   function notTrusted({ document, contextValue: { viewer } }: OperationArgs) {
@@ -82,13 +81,14 @@ export function createOperations({
     );
   }
 
-  const budgetFor = ({ viewer }: Pick<Context, 'viewer'>) =>
-    budgetOf(...principalsOf({ viewer, demo: settings.demo }));
+  const chargedOf = ({ viewer }: Pick<Context, 'viewer'>) => ({
+    viewer,
+    client: currentRequest()?.client ?? 'unknown',
+    demo: settings.demo,
+  });
 
-  function costOf(context: Context, requested: number): RequestCost {
-    const mutations = mutationPrincipal({ viewer: context.viewer, demo: settings.demo });
-    return { requested, budget: budgetFor(context), readMutations: () => spend.read(mutations) };
-  }
+  const takePoints = (context: Context, points: number) =>
+    limits.take('points', principalOf(chargedOf(context)), points);
 
   function mask(error: unknown): GraphQLError {
     const masked = maskError(error);
@@ -110,20 +110,32 @@ export function createOperations({
     if (untrusted) return { errors: [untrusted] };
     const { contextValue } = args;
     const points = priceOf(args);
-    const cost = costOf(contextValue, points);
-    contextValue.cost = cost;
-    const excess = tooCostly(points, maxCost) ?? overBudget(points, cost.budget);
+    const excess = tooCostly(points, maxCost);
     if (excess) return { errors: [excess] };
-    const mutation = operation?.operation === 'mutation' ? { ...args, operation } : undefined;
-    const flood = mutation && (await countMutations(mutation, cost, { settings, spend }));
-    if (flood) return { errors: [flood] };
+    const taken = await takePoints(contextValue, points);
+    const over = overBudget(points, taken);
+    if (over) return { errors: [over] };
+    const principal = mutationPrincipal(chargedOf(contextValue));
+    const cost: RequestCost = {
+      requested: points,
+      points: taken.quota,
+      readMutations: async () => (await limits.read('mutations', principal)).quota,
+    };
+    contextValue.cost = cost;
+    if (operation?.operation === 'mutation') {
+      const mutations = rootFields(args.document, operation);
+      const counted = await limits.take('mutations', principal, mutations);
+      const flood = tooManyMutations(counted);
+      if (flood) return { errors: [flood] };
+      cost.mutations = counted.quota;
+    }
     notePoints(points);
     const result = await execute(args);
-    return showsCost(contextValue) ? reportCost(result, cost, settings) : result;
+    return showsCost(contextValue) ? reportCost(result, cost, limits.rules.mutations) : result;
   }
 
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
-    const endBounds = startBounds();
+    const endBounds = startBounds(currentRequest());
     let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
     if (isTracing()) run = tracedOperation(operationOf(args)?.operation ?? '', run);
     try {
@@ -135,14 +147,13 @@ export function createOperations({
 
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
-    onSubscribe({ args, setResultAndStopExecution }) {
+    async onSubscribe({ args, setResultAndStopExecution }) {
       noteOperation(operationOf(args as OperationArgs));
       const points = priceOf(args as OperationArgs);
-      const { budget } = costOf((args as OperationArgs).contextValue, points);
       const error =
         notTrusted(args as OperationArgs) ??
         tooCostly(points, maxCostPerEvent) ??
-        overBudget(points, budget);
+        overBudget(points, await takePoints(args.contextValue as Context, points));
       if (error) setResultAndStopExecution({ errors: [error] });
     },
     onResultProcess({ result, setResult }) {
@@ -153,7 +164,7 @@ export function createOperations({
   const complete = (result: ExecutionResult) => boundBytes(completeErrors(log, result));
 
   return {
-    plugins: [plugin, chargeInvalid(budgetFor)],
+    plugins: [plugin, chargeInvalid(limits, (context: Context) => principalOf(chargedOf(context)))],
     mask,
   };
 }

@@ -1,15 +1,13 @@
 /** Finishes a result for its client: complete errors, its cost and limits, and a bounded size. */
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { mutationPolicy } from '#server/auth/limits/mutation-rate-limit.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, invalidRequest } from '#server/graphql/errors.ts';
-import { pointQuota, type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
+import { type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
 import { requestBounds } from '#server/graphql/limits/limits.ts';
-import { rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import { type Policy, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
-import type { Settings } from '#server/settings.ts';
 
 /** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
 export function showsCost({ viewer, headers }: Context): boolean {
@@ -19,10 +17,10 @@ export function showsCost({ viewer, headers }: Context): boolean {
 /** Reports limits to clients: `extensions.cost`, `RateLimit` and `RateLimit-Policy`. */
 export function reportCost(
   result: ExecutionResult,
-  { requested, budget, mutations }: RequestCost,
-  { mutationsPerMinute }: Pick<Settings, 'mutationsPerMinute'>,
+  { requested, points, mutations }: RequestCost,
+  mutationPolicy: Policy,
 ): ExecutionResult {
-  const { limit, remaining } = budget;
+  const { limit, remaining } = points;
   const cost = {
     requested,
     limit,
@@ -31,8 +29,8 @@ export function reportCost(
   };
   const others = (result.extensions?.http as { headers?: object } | undefined)?.headers;
   const limits = mutations
-    ? rateLimitHeaders([pointQuota(budget), mutations])
-    : rateLimitHeaders([pointQuota(budget)], [mutationPolicy(mutationsPerMinute)]);
+    ? rateLimitHeaders([points, mutations])
+    : rateLimitHeaders([points], [mutationPolicy]);
   return { ...result, extensions: { cost, http: { headers: { ...others, ...limits } } } };
 }
 

@@ -1,8 +1,9 @@
 import { builder } from '#server/graphql/builder.ts';
 import type { RequestCost } from '#server/graphql/limits/budgets.ts';
-import { pointBudget } from '#server/graphql/limits/limits.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import type { Quota } from '#server/http/rate-limit-headers.ts';
+
+const fullAt = ({ resetSeconds }: Quota) => new Date(Date.now() + resetSeconds * 1_000);
 
 const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implement({
   description:
@@ -13,26 +14,27 @@ const MutationRateLimit = builder.objectRef<Quota>('MutationRateLimit').implemen
     resetAt: t.field({
       type: 'DateTime',
       description: 'When all mutations are available again.',
-      resolve: ({ resetSeconds }) => new Date(Date.now() + resetSeconds * 1_000),
+      resolve: fullAt,
     }),
   }),
 });
 
 const RateLimit = builder.objectRef<RequestCost>('RateLimit').implement({
-  description: `The budget of points of a person or of an anonymous network, refilled evenly within ${pointBudget.windowSeconds} seconds. All access tokens and service accounts of a person share it. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process counts separately.`,
+  description:
+    'The budget of points of a person or of an anonymous network, full again a minute after its first use. All access tokens and service accounts of a person share it. A point is about a short value in the response. A document that costs more than is left is refused with RATE_LIMITED. Each server process counts separately.',
   fields: (t) => ({
     limit: t.int({
       description: 'Points of a full budget.',
-      resolve: ({ budget }) => budget.limit,
+      resolve: ({ points }) => points.limit,
     }),
     remaining: t.int({
       description: 'Points left after this request.',
-      resolve: ({ budget }) => budget.remaining,
+      resolve: ({ points }) => points.remaining,
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the budget is full again if nothing else is requested.',
-      resolve: ({ budget }) => new Date(Date.now() + budget.secondsToFull * 1_000),
+      description: 'When the budget is full again.',
+      resolve: ({ points }) => fullAt(points),
     }),
     mutations: t.field({
       type: MutationRateLimit,

@@ -1,5 +1,6 @@
 import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
-import { createRateLimit, windows } from '#server/auth/limits/rate-limit.ts';
+import { policies } from '#server/auth/limits/rules.ts';
+import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import * as managed from '#server/auth/managed-users.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -122,24 +123,12 @@ function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.User
 
 const { invitationsPerDay, repeatSeconds } = limits;
 
-/** Emails to one recipient, however many managers send them. */
-const perRecipient = windows([
-  { count: 1, seconds: repeatSeconds },
-  { count: invitationsPerDay, seconds: 24 * 60 * 60 },
-]);
-
-const policy = {
-  name: 'user-invitations',
-  limit: invitationsPerDay,
-  windowSeconds: 24 * 60 * 60,
-};
-
 const takeTurn = ({ hmac }: Context, database: Prisma.TransactionClient, userId: string) =>
-  createRateLimit(database, hmac).takeOne('user invitation', userId, perRecipient);
+  createStoredLimits(database, hmac).take(['user invitation', userId]);
 
 function tooManyInvitations(wait: number) {
   const message = `An invitation can be sent again after ${repeatSeconds} seconds, ${invitationsPerDay} times within 24 hours.`;
-  return rateLimited(message, exhausted(policy, wait), { retryAfter: wait });
+  return rateLimited(message, exhausted(policies.userInvitations, wait), { retryAfter: wait });
 }
 
 type Invited = { id: string; to: CountedAddress; language: string | null };
