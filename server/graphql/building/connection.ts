@@ -8,8 +8,8 @@ import { getDatamodel } from '#server/generated/pothos-types.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type BoundedCount, builder, type TotalCounts } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
-import { parseDateTime } from '#server/graphql/types/scalars.ts';
 import { included } from '#server/graphql/limits/price.ts';
+import { parseDateTime } from '#server/graphql/types/scalars.ts';
 import { limits } from '#shared/limits.ts';
 
 export const OrderDirection = builder.enumType('OrderDirection', {

@@ -1,10 +1,10 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf, type RecordModel, uncapitalized } from '#server/database/models.ts';
 import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import type { PayloadFields } from './mutation.ts';
 

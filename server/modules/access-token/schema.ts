@@ -1,9 +1,9 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { AccessTokenScope } from '#server/graphql/types/enums.ts';
 import { isDisabledPermission } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';

@@ -1,9 +1,10 @@
 /** What impersonation adds to users, sessions and the viewer. */
-import { cost } from '#server/graphql/limits/price.ts';
+
 import { isBanned, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { can } from '#shared/permissions.ts';
 
 builder.prismaObjectField('User', 'viewerCanImpersonate', (t) =>

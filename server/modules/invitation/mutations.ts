@@ -1,9 +1,9 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult, selection } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import type { UserErrorCode } from '#shared/errors.ts';

@@ -1,4 +1,3 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -14,6 +13,7 @@ import { Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { Permission } from '#server/graphql/types/enums.ts';
 import { canChangeInOrganization, canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';

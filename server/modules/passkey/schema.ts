@@ -1,10 +1,10 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { getAuthenticatorName } from '@better-auth/passkey';
 import { findPasskeyDueDate, isPasskeyRequired } from '#server/auth/passkeys/passkey-policy.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 
 export const Passkey = builder.prismaObject('Passkey', {

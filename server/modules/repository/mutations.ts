@@ -1,4 +1,3 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import * as z from 'zod/mini';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
@@ -12,6 +11,7 @@ import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';

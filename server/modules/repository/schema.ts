@@ -1,6 +1,6 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { Node } from '#server/graphql/building/node.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange } from './policy.ts';
 

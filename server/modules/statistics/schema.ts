@@ -1,8 +1,8 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import type { Database } from '#server/database/client.ts';
 import { type MailState as MailStateName, Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { type Status, statusSql, UserStatus } from '#server/graphql/types/user-status.ts';
 import type { Permission } from '#shared/permissions.ts';
 

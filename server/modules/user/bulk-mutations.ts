@@ -1,9 +1,9 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import type { GraphQLResolveInfo } from 'graphql';
 import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { recordResults, recordsPayload } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';

@@ -1,9 +1,9 @@
-import { cost } from '#server/graphql/limits/price.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
+import { cost } from '#server/graphql/limits/price.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
