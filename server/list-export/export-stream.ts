@@ -1,127 +1,96 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** Reads an export page by page, each after the client has taken the previous one. */
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Database } from '#server/database/client.ts';
-import { beyond, type Direction } from '#server/graphql/building/connection.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import { beyond } from '#server/graphql/building/connection.ts';
 import type { ExportFormat } from './formats.ts';
-import type { ExportRow, ListExport } from './list-export.ts';
-import { exportLimits, type OpenExport } from './open-exports.ts';
+import type { ListExport, readOrder } from './list-export.ts';
 
-const pageSize = 500;
+/** Formatted in one turn of the event loop. */
+const pageSize = 100;
 
-/** Rows that are formatted before other requests get their turn. */
-const rowsPerTurn = 50;
+export const stalledMs = 30_000;
 
-type Reading = { database: Database; conditions: object[]; column: string; direction: Direction };
+type Reading = ReturnType<typeof readOrder> & {
+  database: Database;
+  conditions: object[];
+  /** @throws if the viewer may no longer read the rows */
+  requireRights(): Promise<void>;
+};
 
 /** Reads rows by keyset pagination: one statement per page, with a cost independent of its depth. */
-export async function* readPages({ find }: ListExport, reading: Reading) {
-  const { database, conditions, column, direction } = reading;
+async function* readPages({ find }: ListExport, reading: Reading) {
+  const { database, conditions, requireRights, column, direction } = reading;
   const operator = direction === 'asc' ? 'gt' : 'lt';
   let bound: object[] = [];
   for (;;) {
+    await requireRights();
     const rows = await find(database, {
       where: { AND: [...conditions, ...bound] },
       orderBy: [{ [column]: direction }, { id: direction }],
       take: pageSize,
     });
-    if (rows.length > 0) yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < pageSize) return;
-    const value = last[column] as string | Date;
-    bound = [beyond(column, { value, id: last.id }, operator)];
+    if (!last) return;
+    yield rows;
+    if (rows.length < pageSize) return;
+    bound = [beyond(column, { value: last[column] as string | Date, id: last.id }, operator)];
   }
 }
 
-type Outcome = 'complete' | 'cancelled' | 'failed';
+type Part = { text: string; rows: number };
 
-type ExportStreamDeps = {
-  declared: ListExport;
-  format: ExportFormat;
-  pages: AsyncGenerator<readonly object[]>;
-  opened: OpenExport;
-  /** @throws if the viewer may not read the remaining rows */
-  requirePermission(): Promise<void>;
+export async function* readParts(
+  declared: ListExport,
+  format: ExportFormat,
+  reading: Reading,
+): AsyncGenerator<Part> {
+  const header = format.header(declared);
+  if (header) yield { text: header, rows: 0 };
+  for await (const rows of readPages(declared, reading)) {
+    yield { text: format.lines(declared, rows), rows: rows.length };
+  }
+}
+
+type Watched = {
+  /** Breaks off the response. The adapter would print an error of the stream with its stack. */
+  closeConnection: (() => void) | undefined;
   /** Called once, however the stream ends. */
-  onEnd(outcome: Outcome, rows: number): void;
+  onEnd(outcome: 'complete' | 'cancelled' | 'failed', rows: number): void;
 };
 
-/** Streams an export. Reads each page after the client has consumed the previous one, and cancels stalled clients. */
-export function exportStream(deps: ExportStreamDeps): ReadableStream<Uint8Array> {
-  const { declared, format, pages, opened, requirePermission, onEnd } = deps;
+async function* encodeParts(parts: AsyncIterable<Part>, { closeConnection, onEnd }: Watched) {
   const encoder = new TextEncoder();
-  const closeConnection = currentRequest()?.closeConnection;
-  let rows = 0;
-  let isOver = false;
+  let outcome: Parameters<typeof onEnd>[0] = 'cancelled';
+  let total = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function end(outcome: Outcome): void {
+  const expectReading = () => {
+    if (closeConnection) timer = setTimeout(closeConnection, stalledMs).unref();
+  };
+  try {
+    expectReading();
+    yield new Uint8Array();
     clearTimeout(timer);
-    if (isOver) return;
-    isOver = true;
-    opened.unread = undefined;
-    opened.close();
-    void pages.return(undefined);
-    onEnd(outcome, rows);
-  }
-
-  async function toLines(page: readonly ExportRow[]): Promise<string> {
-    let lines = '';
-    for (let start = 0; start < page.length; start += rowsPerTurn) {
-      if (start > 0) await nextTurn();
-      for (const row of page.slice(start, start + rowsPerTurn)) lines += format.line(declared, row);
+    for await (const { text, rows } of parts) {
+      total += rows;
+      expectReading();
+      yield encoder.encode(text);
+      clearTimeout(timer);
     }
-    return lines;
+    outcome = 'complete';
+  } catch (error) {
+    outcome = 'failed';
+    if (!closeConnection) throw error;
+    closeConnection();
+  } finally {
+    clearTimeout(timer);
+    onEnd(outcome, total);
   }
+}
 
-  /** Breaks off the response. The adapter would print an error of the stream with its stack. */
-  function breakOff(controller: ReadableStreamDefaultController, error: unknown): void {
-    if (closeConnection) closeConnection();
-    else controller.error(error);
-  }
-
-  function expectReading(controller: ReadableStreamDefaultController): void {
-    const endUnread = () => {
-      end('cancelled');
-      breakOff(controller, new Error('The client stopped reading.'));
-    };
-    opened.unread = { since: performance.now(), end: endUnread };
-    timer = setTimeout(endUnread, exportLimits.stalledMs).unref();
-  }
-
-  const nextPage = () =>
-    opened.turn(async () => {
-      if (rows > 0 && !isOver) await requirePermission();
-      return isOver ? { value: [], done: true } : pages.next();
-    });
-
-  return new ReadableStream<Uint8Array>(
-    {
-      start: expectReading,
-      async pull(controller) {
-        clearTimeout(timer);
-        opened.unread = undefined;
-        const header = rows === 0 ? format.header(declared) : '';
-        try {
-          const { value: page = [], done } = await nextPage();
-          if (isOver) return;
-          rows += page.length;
-          const lines = await toLines(page);
-          if (isOver) return;
-          if (header || lines) controller.enqueue(encoder.encode(header + lines));
-          if (done) {
-            controller.close();
-            end('complete');
-            return;
-          }
-        } catch (error) {
-          end('failed');
-          breakOff(controller, error);
-          return;
-        }
-        expectReading(controller);
-      },
-      cancel: () => end('cancelled'),
-    },
-    { highWaterMark: 0 },
-  );
+/** Streams an export as fast as it is read. Breaks off if the client takes nothing for a while. */
+export async function streamParts(parts: AsyncIterable<Part>, watched: Watched) {
+  const bytes = encodeParts(parts, watched);
+  // Enters `try`, so that `onEnd` is called even if the stream is never read.
+  await bytes.next();
+  return NodeStream.from(bytes) as ReadableStream<Uint8Array>;
 }

@@ -1,42 +1,41 @@
 /** Formats of exports: CSV (RFC 4180) that spreadsheets open without asking for the format, and JSON lines. */
+import Papa from 'papaparse';
 import { guardFormulas } from '#shared/csv-formulas.ts';
 import type { ExportRow, ListExport } from './list-export.ts';
 
 /** Spreadsheets read UTF-8 only with a byte order mark. Other programs skip it. */
 const byteOrderMark = '\uFEFF';
 
-const special = /["\r\n,]|^\s|\s$/;
+const lineEnd = '\r\n';
 
-type Value = string | Date | null | undefined;
+const guard = (value: unknown) => (typeof value === 'string' ? guardFormulas(value) : value);
 
-function cell(value: Value): string {
-  if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString() : value;
-  const safe = guardFormulas(text);
-  return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** Formats one record, including CRLF. Prefixes text that looks like a formula with an apostrophe. */
-export function csvLine(values: readonly Value[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
+/** Formats records. Prefixes text that looks like a formula with an apostrophe. */
+export function csvLines(records: readonly (readonly unknown[])[]): string {
+  const guarded = records.map((values) => values.map(guard));
+  return Papa.unparse(guarded, { newline: lineEnd }) + lineEnd;
 }
 
 export type ExportFormat = {
   contentType: string;
   header(declared: ListExport): string;
-  line(declared: ListExport, row: ExportRow): string;
+  lines(declared: ListExport, rows: readonly ExportRow[]): string;
 };
 
 export const exportFormats: Readonly<Record<string, ExportFormat>> = {
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
-    header: ({ columns }) => byteOrderMark + csvLine(columns.map(({ header }) => header)),
-    line: ({ columns }, row) => csvLine(columns.map(({ value }) => value(row))),
+    header: ({ columns }) => byteOrderMark + csvLines([columns.map(({ header }) => header)]),
+    lines: ({ columns }, rows) =>
+      csvLines(rows.map((row) => columns.map(({ value }) => value(row)))),
   },
   ndjson: {
     contentType: 'application/x-ndjson; charset=utf-8',
     header: () => '',
-    line: ({ columns }, row) =>
-      `${JSON.stringify(Object.fromEntries(columns.map(({ header, value }) => [header, value(row)])))}\n`,
+    lines: ({ columns }, rows) =>
+      rows
+        .map((row) => Object.fromEntries(columns.map(({ header, value }) => [header, value(row)])))
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(''),
   },
 };

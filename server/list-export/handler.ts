@@ -1,5 +1,4 @@
-/** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters. */
-
+/** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters, page by page. */
 import { GraphQLError } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
@@ -19,23 +18,15 @@ import type { Log } from '#server/log/log.ts';
 import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
-import { exportStream, readPages } from './export-stream.ts';
+import { readParts, streamParts } from './export-stream.ts';
 import { exportFormats } from './formats.ts';
-import type { ListExport } from './list-export.ts';
-import { createOpenExports, type OpenExport } from './open-exports.ts';
-import { readOrder } from './parameters.ts';
+import { type ListExport, readOrder } from './list-export.ts';
 
 export const listExportPath = '/api/export';
 
-type ExportDeps = {
-  exports: readonly ListExport[];
-  /** Separate connection pool, so exports don't take connections from requests. */
-  background: Database;
-  settings: Settings;
-  log: Log;
-  findViewer: FindViewer;
-  limits: Limits;
-};
+const openPolicy = { name: 'open-exports', limit: 1 };
+/** Retry-After in seconds while the person has another export open. */
+const openWaitSeconds = 5;
 
 const statuses: Record<string, number> = {
   UNAUTHENTICATED: 401,
@@ -49,64 +40,51 @@ function refuse(status: number, code: string, message: string, headers: HeadersI
   return Response.json({ code, message }, { status, headers });
 }
 
-const openPolicy = { name: 'open-exports', limit: 1 };
-/** Retry-After in seconds while the person has another export open, or all slots are taken. */
-const openWaitSeconds = 5;
-
 const tooMany = (policy: Policy, retryAfter: number) =>
   rateLimited('Too many exports.', exhausted(policy, retryAfter), { retryAfter });
 
-const hasOtherMemberships = (now: Viewer, before: Viewer) =>
-  now.user.memberships !== before.user.memberships;
+type ExportDeps = {
+  exports: readonly ListExport[];
+  /** Separate connection pool, so exports don't take connections from requests. */
+  background: Database;
+  settings: Settings;
+  log: Log;
+  findViewer: FindViewer;
+  limits: Limits;
+};
+
+const hasSameRights = (now: Viewer, before: Viewer) =>
+  rightsOf(now) === rightsOf(before) && now.user.memberships === before.user.memberships;
 
 export function createExportHandler(deps: ExportDeps) {
   const { exports, background, settings, log, findViewer, limits } = deps;
-  const open = createOpenExports();
+  /** Who has an open export. */
+  const open = new Set<string>();
 
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */
   async function requireViewer({ headers }: Request, declared: ListExport): Promise<Viewer> {
     const found = await findViewer(headers);
     const viewer = withoutDisabledOrganizations(found.viewer, settings);
     if (!viewer) throw apiError('UNAUTHENTICATED', 'An export requires signing in.');
-    if (!viewerCan({ viewer }, declared.permission)) {
-      throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
-    }
-    return viewer;
+    if (viewerCan({ viewer }, declared.permission)) return viewer;
+    throw apiError('FORBIDDEN', `The export requires \`${declared.permission}\`.`);
   }
 
-  function keyOf(viewer: Viewer): string {
-    // Visitors share accounts.
-    if (settings.demo) return currentRequest()?.client ?? 'unknown';
-    return personOf(viewer);
-  }
-
-  /**
-   * Counts exports per person. Those during an impersonation count as the manager's.
-   *
-   * @throws RATE_LIMITED if there are too many
-   */
-  async function openFor(viewer: Viewer): Promise<OpenExport> {
-    const key = keyOf(viewer);
-    const { quota, retryAfter } = await limits.take('exports', key);
+  /** @throws RATE_LIMITED if the person has another export open, or started too many */
+  async function takePlace(person: string): Promise<void> {
+    const { quota, retryAfter } = await limits.take('exports', person);
     if (retryAfter !== undefined) throw tooMany(quota, retryAfter);
-    const opened = open(key);
-    if (opened) return opened;
-    throw tooMany(openPolicy, openWaitSeconds);
+    if (open.has(person)) throw tooMany(openPolicy, openWaitSeconds);
+    open.add(person);
   }
 
-  /** Adds the export to the audit log before it starts. Closes it if that fails. */
-  async function auditExport({ user, session }: Viewer, file: string, opened: OpenExport) {
+  /** Adds the export to the audit log before it starts. */
+  async function auditExport({ user, session }: Viewer, file: string): Promise<void> {
+    securityEvent(log, 'sensitive_read', undefined, { action: file });
     if (settings.demo) return;
     const actorId = session?.impersonatedBy;
-    await recordEvent(background, {
-      userId: user.id,
-      kind: 'list_exported',
-      actorId,
-      detail: file,
-    }).catch((error) => {
-      opened.close();
-      throw error;
-    });
+    const event = { userId: user.id, kind: 'list_exported', actorId, detail: file } as const;
+    await recordEvent(background, event);
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -123,34 +101,35 @@ export function createExportHandler(deps: ExportDeps) {
     if (declared.fresh && !settings.demo && !(viewer.session && isFresh(viewer.session))) {
       return refuse(403, 'SESSION_NOT_FRESH', 'The export requires a recent proof of identity.');
     }
-    const current = currentRequest();
     noteViewer(viewer);
+    const { requestId, client = 'unknown', closeConnection } = currentRequest() ?? {};
     const visible = visibleWhere(declared.model, { viewer, settings });
-    const conditions = [...visible, ...declared.conditions(searchParams)];
-    const order = readOrder(searchParams, declared.orders);
-    const opened = await openFor(viewer);
-    const requestId = current?.requestId;
-    const started = performance.now();
-    securityEvent(log, 'sensitive_read', undefined, { action: file });
-    await auditExport(viewer, file, opened);
-    const body = exportStream({
-      declared,
-      format,
-      opened,
-      pages: readPages(declared, { database: background, conditions, ...order }),
-      async requirePermission() {
+    const parts = readParts(declared, format, {
+      database: background,
+      conditions: [...visible, ...declared.conditions(searchParams)],
+      ...readOrder(searchParams, declared.orders),
+      async requireRights() {
         const now = await requireViewer(request, declared);
-        // The rows were selected by the viewer's rights at the start.
-        if (hasOtherMemberships(now, viewer) || rightsOf(now) !== rightsOf(viewer)) {
-          throw apiError('FORBIDDEN', 'The rights of the viewer have changed.');
-        }
+        // The rows are selected by the viewer's rights at the start.
+        if (hasSameRights(now, viewer)) return;
+        throw apiError('FORBIDDEN', 'The rights of the viewer have changed.');
       },
+    });
+    // Visitors of the demo share accounts. Exports during an impersonation count as the manager's.
+    const person = settings.demo ? client : personOf(viewer);
+    await takePlace(person);
+    await auditExport(viewer, file).catch((error) => {
+      open.delete(person);
+      throw error;
+    });
+    const started = performance.now();
+    const body = await streamParts(parts, {
+      closeConnection,
       onEnd(outcome, rows) {
+        open.delete(person);
         const ms = Math.round(performance.now() - started);
-        log.info(
-          { requestId, viewerId: viewer.user.id, export: name, rows, outcome, ms },
-          'export',
-        );
+        const viewerId = viewer.user.id;
+        log.info({ requestId, viewerId, export: name, rows, outcome, ms }, 'export');
       },
     });
     const response = new Response(body, {

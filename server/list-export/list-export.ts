@@ -1,7 +1,10 @@
-/** How modules export their lists as files. Each module's `export.ts` is discovered by its name. */
+/** How modules export their lists as files. Each module's `list-export.ts` is discovered by its name. */
 import type { Database } from '#server/database/client.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Direction } from '#server/graphql/building/connection.ts';
+import { apiError } from '#server/graphql/errors.ts';
+import { parseDateTime } from '#server/graphql/types/scalars.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Every sort order ends with the ID. */
@@ -40,4 +43,65 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
 
 export function defineExport<Row extends ExportRow>(declared: ListExport<Row>): ListExport {
   return declared;
+}
+
+/** Values of a parameter, or null if it is missing or empty. Throws BAD_REQUEST if `parse` rejects one. */
+function readAll<T>(
+  search: URLSearchParams,
+  name: string,
+  parse: (value: string) => T | null | undefined,
+): T[] | null {
+  const given = search.getAll(name).filter(Boolean);
+  if (given.length === 0) return null;
+  return given.map((value) => {
+    const parsed = parse(value);
+    if (parsed !== null && parsed !== undefined) return parsed;
+    throw apiError('BAD_REQUEST', `The parameter \`${name}\` is invalid.`);
+  });
+}
+
+export function readChoices<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice[] | null {
+  return readAll(search, name, (value) => choices.find((each) => each === value.toLowerCase()));
+}
+
+export function readChoice<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  return readChoices(search, name, choices)?.[0] ?? null;
+}
+
+export function readFlag(search: URLSearchParams, name: string): boolean | null {
+  const value = readChoice(search, name, ['true', 'false']);
+  return value && value === 'true';
+}
+
+export function readId(search: URLSearchParams, name: string, model: EntityModel): string | null {
+  return readAll(search, name, (value) => (isIdOf(model, value) ? value : null))?.[0] ?? null;
+}
+
+export function readTime(search: URLSearchParams, name: string): Date | null {
+  return readAll(search, name, parseDateTime)?.[0] ?? null;
+}
+
+export function readSpan(search: URLSearchParams) {
+  return {
+    createdFrom: readTime(search, 'createdFrom'),
+    createdTo: readTime(search, 'createdTo'),
+  };
+}
+
+export function readOrder(search: URLSearchParams, orders: Orders) {
+  const column = readAll(search, 'orderBy', (field) =>
+    Object.hasOwn(orders, field) ? orders[field] : null,
+  )?.[0];
+  return {
+    column: column ?? Object.values(orders)[0] ?? 'id',
+    direction: readChoice(search, 'direction', ['asc', 'desc']) ?? 'desc',
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importLimits, readImport } from '#client/features/repository/csv-import/csv-file.ts';
 import { importBatches } from '#client/features/repository/csv-import/import-batches.ts';
-import { csvLine } from '#server/list-export/formats.ts';
+import { csvLines } from '#server/list-export/formats.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
@@ -50,8 +50,7 @@ it('reads what an export has written, with its guards against formulas', () => {
     '- a\r\n- b',
     "'quoted",
   ];
-  const text =
-    csvLine(['name', 'link']) + written.map((name) => csvLine([name, 'a.example'])).join('');
+  const text = csvLines([['name', 'link'], ...written.map((name) => [name, 'a.example'])]);
   expect(text).toContain("'=SUM");
   expect(names(utf8(text))).toEqual(written);
 });

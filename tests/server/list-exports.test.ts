@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { csvLine } from '#server/list-export/formats.ts';
+import { csvLines } from '#server/list-export/formats.ts';
 import {
   createOrganization,
   createRepository,
@@ -32,7 +32,7 @@ describe('a value', () => {
     ['plain', 'plain'],
     ['نص', 'نص'],
   ])('%j is written as %j', (value, written) => {
-    expect(csvLine([value, null])).toBe(`${written},\r\n`);
+    expect(csvLines([[value, null]])).toBe(`${written},\r\n`);
   });
 });
 

@@ -1,6 +1,5 @@
 import { type AuditEvent, AuditEventKind } from '#server/generated/prisma/client.ts';
-import { defineExport } from '#server/list-export/list-export.ts';
-import { readChoices, readTime } from '#server/list-export/parameters.ts';
+import { defineExport, readChoices, readTime } from '#server/list-export/list-export.ts';
 import { auditConditions } from './queries.ts';
 import { actorIdOf, concernedBy } from './schema.ts';
 

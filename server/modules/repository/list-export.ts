@@ -1,6 +1,5 @@
 import type { Repository } from '#server/generated/prisma/client.ts';
-import { defineExport } from '#server/list-export/list-export.ts';
-import { readId, readSpan } from '#server/list-export/parameters.ts';
+import { defineExport, readId, readSpan } from '#server/list-export/list-export.ts';
 import { repositoryConditions } from './queries.ts';
 
 export const listExport = defineExport<Repository>({

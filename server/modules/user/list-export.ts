@@ -1,7 +1,6 @@
 import type { User } from '#server/generated/prisma/client.ts';
 import { statusOf } from '#server/graphql/types/user-status.ts';
-import { defineExport } from '#server/list-export/list-export.ts';
-import { readChoice, readFlag, readSpan } from '#server/list-export/parameters.ts';
+import { defineExport, readChoice, readFlag, readSpan } from '#server/list-export/list-export.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './queries.ts';
 
