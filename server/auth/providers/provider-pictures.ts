@@ -3,11 +3,10 @@
  * of configured providers are fetched, because the URL comes from a profile that users control.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setPicture } from '#server/auth/user-picture.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Outbound } from '#server/outbound.ts';
-import { readPicture } from '#server/pictures/picture.ts';
+import { readPicture, setPicture } from '#server/pictures/picture.ts';
 import type { Providers } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -54,8 +53,9 @@ export function createProviderPictures({
     });
     if (!response.ok) return;
     const bytes = Buffer.from(await response.arrayBuffer());
-    const picture = bytes.length <= limits.pictureBytesMax ? readPicture(bytes) : undefined;
-    if (!picture) return;
+    const isSmall = (content: Uint8Array) => content.length <= limits.pictureBytesMax;
+    const picture = isSmall(bytes) ? await readPicture(bytes) : undefined;
+    if (!picture || !isSmall(picture.content)) return;
     await database.$transaction((transaction) => setPicture(transaction, userId, picture));
   }
 

@@ -1,11 +1,10 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { setPicture } from '#server/auth/user-picture.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { type Picture, pictureUrl, readPicture } from '#server/pictures/picture.ts';
+import { type Picture, pictureUrl, readPicture, setPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 
 builder.prismaObjectField('User', 'pictureUrl', (t) =>
@@ -34,13 +33,12 @@ builder.prismaObjectField('Member', 'pictureUrl', (t) =>
 
 const { pictureBytesMax, pictureSideMax } = limits;
 
-/** Base64 encodes three bytes as four characters. */
-const maxPictureLength = Math.ceil(pictureBytesMax / 3) * 4;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-function requirePicture(text: string): Picture {
-  if (text.length > maxPictureLength) throw userError('PICTURE_TOO_LARGE', 'picture');
-  const picture = base64.test(text) ? readPicture(Buffer.from(text, 'base64')) : undefined;
+async function requirePicture(text: string): Promise<Picture> {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > pictureBytesMax) throw userError('PICTURE_TOO_LARGE', 'picture');
+  const picture = base64.test(text) ? await readPicture(bytes) : undefined;
   if (!picture) throw userError('PICTURE_INVALID', 'picture');
   if (picture.content.length > pictureBytesMax) throw userError('PICTURE_TOO_LARGE', 'picture');
   return picture;
@@ -74,12 +72,12 @@ defineMutation('updateViewerPicture', {
     fields: (t) => ({
       picture: t.string({
         required: true,
-        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. Metadata, such as the location and the orientation (Exif), is not stored.`,
+        description: `A still PNG, JPEG or WebP image in base64 (RFC 4648). At most ${pictureBytesMax} bytes before encoding, ${pictureSideMax} pixels wide and ${pictureSideMax} high. It is encoded again, without metadata such as the location (Exif).`,
       }),
     }),
   },
   resolve: async ({ picture }, context) => {
-    await changePicture(context, requirePicture(picture));
+    await changePicture(context, await requirePicture(picture));
     return { viewer: context.viewer };
   },
   payload: viewerPayload,
