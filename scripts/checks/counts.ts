@@ -77,7 +77,7 @@ export const findEntityNames = (sources: Source[]) =>
   );
 
 const infrastructure = [
-  ...['database', 'graphql', 'http', 'routes', 'log', 'metrics', 'network', 'tracing'],
+  ...['database', 'graphql', 'http', 'routes', 'log', 'metrics', 'network'],
   ...['list-export', 'mail', 'process'],
 ].map((folder) => `server/${folder}/`);
 

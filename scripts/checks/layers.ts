@@ -8,7 +8,7 @@ const layers = [
   ['network'],
   ['settings', 'settings.ts'],
   ['log'],
-  ['tracing'],
+  ['tracing.ts'],
   ['database', 'entities.ts'],
   ['metrics', 'process-state.ts'],
   ['i18n.ts', 'outbound.ts', 'retention.ts'],

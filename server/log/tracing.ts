@@ -2,7 +2,7 @@
 import { currentRequest, type RequestContext } from './request-context.ts';
 import type { Attributes, Span } from './span.ts';
 
-type SpanOptions = { kind: 'server' | 'client' | 'internal'; attributes: Attributes };
+type SpanOptions = { kind: 'client' | 'internal'; attributes: Attributes };
 
 export type Incoming = {
   method: string;

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import packageJson from '#package';
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
-import { stopTracing } from '#server/log/tracing.ts';
+import { setTracer, stopTracing } from '#server/log/tracing.ts';
 import { loadMetrics } from '#server/metrics/load-metrics.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { startTracing } from '#server/tracing/start-tracing.ts';
 import { prepare } from './prepare.ts';
 
 /** Ctrl-C may arrive twice, from the terminal and from npm. */
@@ -43,6 +42,12 @@ const crashExitCode = 70;
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(process.env);
+}
+
+async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
+  if (!traces) return;
+  const { createTracer } = await import('#server/tracing.ts');
+  setTracer(await createTracer(trustedProxies, process.env));
 }
 
 function logFailures(log: Log): void {

@@ -116,6 +116,37 @@ it('receives a sign-in and a page: requests, statements and the mail, without wh
   expect(all).not.toContain(mailbox.messages[0]?.code ?? 'no code');
 });
 
+it('has no query string, header, variable or message of an error', async () => {
+  const client = await newClient().signIn(admin);
+  const query =
+    'query Private($term: String) { repositories(searchTerm: $term) { totalCount } }';
+  const headers = { 'user-agent': 'private-agent', 'x-forwarded-for': '198.51.100.77' };
+  await client.post(
+    '/api/graphql?at=private-string',
+    { query, variables: { term: 'private-term' } },
+    headers,
+  );
+  const invalid = {
+    query,
+    operationName: 'Private',
+    variables: { term: 'private-term'.repeat(90) },
+  };
+  await client.post('/api/graphql', invalid, headers);
+  await client.post(
+    '/api/auth/sign-in/email-otp?at=private-string',
+    { email: 'private@example.org', otp: '000000' },
+    headers,
+  );
+  await traceOf('query Private');
+  await traceOf('POST /api/auth');
+  await client.fetch('/login?redirect=private-string', { headers });
+  await traceOf('GET', (span) => attributeOf(span, 'url.path') === '/login');
+  const all = collector.bodies.join('\n');
+  expect(all).not.toMatch(/private-|private@|198\.51\.100\.77/);
+  for (const cookie of client.jar.values()) expect(all).not.toContain(cookie);
+  expect(client.jar.size).toBeGreaterThan(0);
+});
+
 it('names the trace in the lines of the log', async () => {
   await newClient().graphql('query Setup { setup { appName } }');
   const { root } = await traceOf('query Setup');

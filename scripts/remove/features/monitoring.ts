@@ -9,7 +9,7 @@ export const monitoring: Feature = {
     'scripts/remove/features/monitoring.ts',
     'server/log/{span,tracing}.ts',
     'server/metrics/**',
-    'server/tracing/**',
+    'server/tracing.ts',
     'tests/resilience/alerts/**',
     'tests/server/{metrics,tracing}.test.ts',
     'tests/support/parse-prometheus-text-format.d.ts',

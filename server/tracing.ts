@@ -12,17 +12,28 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Attributes, Span } from '#server/log/span.ts';
 import type { Incoming, Tracer } from '#server/log/tracing.ts';
 import { createConnectionClient } from '#server/network/client-address.ts';
-import { readSampler } from './sampler.ts';
 
-const kinds = {
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  internal: SpanKind.INTERNAL,
-};
+const kinds = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Unknown samplers record everything, which is the default. */
+function readSampler({ OTEL_TRACES_SAMPLER = 'parentbased_always_on', ...env }: Env) {
+  const name = OTEL_TRACES_SAMPLER.replace('parentbased_', '');
+  const ratio = name === 'traceidratio' ? Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1) : 1;
+  const isRatio = ratio >= 0 && ratio <= 1;
+  const root = new TraceIdRatioBasedSampler(name === 'always_off' ? 0 : isRatio ? ratio : 1);
+  return name === OTEL_TRACES_SAMPLER ? root : new ParentBasedSampler({ root });
+}
 
 /** Paths that name a route. Pages and files have too many paths for span names. */
 const routes = ['/api/graphql', '/api/auth', '/api/export', '/healthz', '/readyz'];
@@ -57,13 +68,8 @@ class RecordedSpan implements Span {
   }
 }
 
-type TracerOptions = {
-  trustedProxies: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
-};
-
 /** Exports spans in the background, and drops them while the collector is unreachable. */
-export async function createTracer({ trustedProxies, env }: TracerOptions): Promise<Tracer> {
+export async function createTracer(trustedProxies: readonly string[], env: Env): Promise<Tracer> {
   const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = env;
   const exporter = await createExporter(
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? OTEL_EXPORTER_OTLP_PROTOCOL,
