@@ -1,7 +1,14 @@
 /** Prometheus metrics. Only loaded if METRICS_PORT is set. */
 import cluster from 'node:cluster';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Log, Observe } from '#server/log/log.ts';
@@ -9,9 +16,7 @@ import type { ProcessState } from '#server/process-state.ts';
 import { CliError, step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { watchDatabase } from './database-metrics.ts';
-import { watchInstance } from './instance-metrics.ts';
-import { createRequestMetrics } from './request-metrics.ts';
+import { gaugesIn, watchDatabase, watchProcess } from './gauges.ts';
 
 export type Metrics = {
   observe: Observe;
@@ -30,19 +35,110 @@ type ServeOptions = { settings: Settings; databaseUrl: string; log: Log };
 /** Gauges that are named like counters. `nodejs_active_resources` and others have the same figures by type. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
+/** Counted from 0, since `increase()` of Prometheus doesn't see a counter that begins at 1. */
+const rareEvents = ['mail.unsure'];
+
+/** Upper bounds in seconds. The target for a page is 0.25. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Route labels by path prefix; the first match wins. */
+const routes: readonly [string, string][] = [
+  ['/api/graphql', 'graphql'],
+  ['/api/auth', 'auth'],
+  ['/api/export', 'export'],
+  ['/api', 'api'],
+  ['/assets', 'asset'],
+  ['/healthz', 'health'],
+  ['/readyz', 'health'],
+];
+
+function routeOf(path: string): string {
+  const route = routes.find(([start]) => path === start || path.startsWith(`${start}/`));
+  return route?.[1] ?? 'page';
+}
+
+/** Operation names of the web client. Names chosen by API clients are unbounded. */
+function readOperations(file: string): Set<string> {
+  const texts: string[] = existsSync(file)
+    ? Object.values(JSON.parse(readFileSync(file, 'utf8')))
+    : [];
+  const names = texts.map((text) => /\b(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1]);
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+type Answered = {
+  path: string;
+  status: number;
+  ms: number;
+  operation?: string;
+  sql?: number;
+};
+
+/** Metrics derived from log events, so that metrics and log always agree. */
+function observeEvents(register: Registry): Observe {
+  const registers = [register];
+  const operations = readOperations(fromRoot('dist', 'client', 'documents.json'));
+  const histogram = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = histogram(
+    'atrium_http_request_duration_seconds',
+    'Time from a request to its response, by part of the product and status.',
+    ['route', 'status'],
+  );
+  const operationTime = histogram(
+    'atrium_graphql_operation_duration_seconds',
+    'The same for GraphQL, by operation. "other" are those of API clients.',
+    ['operation'],
+  );
+  const statements = counter('atrium_graphql_statements_total', 'SQL statements, by operation.', [
+    'operation',
+  ]);
+  const errors = counter(
+    'atrium_graphql_errors_total',
+    'GraphQL errors by code: at most one per code and request.',
+    ['code'],
+  );
+  const security = counter(
+    'atrium_security_events_total',
+    'Security events, by their name in the log.',
+    ['event'],
+  );
+  const events = counter('atrium_log_events_total', 'Other events of the log, by message.', [
+    'event',
+  ]);
+
+  for (const event of rareEvents) events.inc({ event }, 0);
+
+  function countRequest({ path, status, ms, operation, sql = 0 }: Answered): void {
+    const seconds = ms / 1_000;
+    requests.observe({ route: routeOf(path), status }, seconds);
+    if (operation === undefined) return;
+    const name = operations.has(operation) ? operation : 'other';
+    operationTime.observe({ operation: name }, seconds);
+    statements.inc({ operation: name }, sql);
+  }
+
+  return function observe(fields, message) {
+    if (message === 'request') countRequest(fields as Answered);
+    else if (message === 'graphql.error') errors.inc({ code: String(fields.code) });
+    else if (message === 'security') security.inc({ event: String(fields.event) });
+    else events.inc({ event: message });
+  };
+}
+
 function addInstanceInfo(register: Registry): void {
+  const gauge = gaugesIn(register);
   const commit = readBuildInfo()?.commit ?? '';
-  new Gauge({
-    name: 'atrium_build_info',
-    help: '1, labeled by the version and the Git commit.',
-    labelNames: ['version', 'commit'],
-    registers: [register],
-  }).set({ version: packageJson.version, commit }, 1);
-  new Gauge({
-    name: 'atrium_start_time_seconds',
-    help: 'When this instance started, in seconds since 1970.',
-    registers: [register],
-  }).set(Math.round(Date.now() / 1_000 - process.uptime()));
+  gauge('atrium_build_info', '1, labeled by the version and the Git commit.', [
+    'version',
+    'commit',
+  ]).set({ version: packageJson.version, commit }, 1);
+  const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
+  gauge('atrium_start_time_seconds', 'When this instance started, in seconds since 1970.').set(
+    startedAt,
+  );
 }
 
 export function createMetrics(port: number): Metrics {
@@ -58,10 +154,7 @@ export function createMetrics(port: number): Metrics {
     help: 'Processes of this instance that ended unexpectedly and were replaced.',
     registers: [shared],
   });
-  const observeRequest = createRequestMetrics(
-    register,
-    fromRoot('dist', 'client', 'documents.json'),
-  );
+  const observeEvent = observeEvents(register);
 
   let server: Server | undefined;
 
@@ -72,10 +165,10 @@ export function createMetrics(port: number): Metrics {
 
   return {
     observe(fields, message) {
-      observeRequest(fields, message);
+      observeEvent(fields, message);
       if (message === 'worker.ended') exits.inc();
     },
-    watch: (state) => watchInstance(register, state),
+    watch: (state) => watchProcess(register, state),
     serve: ({ settings, databaseUrl, log }) => {
       addInstanceInfo(shared);
       const directUrl = settings.databaseDirectUrl ?? databaseUrl;
@@ -97,14 +190,9 @@ export function createMetrics(port: number): Metrics {
       });
       server = opened;
       const listen = new Promise<void>((done, failed) => {
-        opened.once('error', () => {
-          failed(
-            new CliError(
-              `The metrics cannot be served on port ${port}.`,
-              'Choose another one for METRICS_PORT.',
-            ),
-          );
-        });
+        const problem = `The metrics cannot be served on port ${port}.`;
+        const hint = 'Choose another one for METRICS_PORT.';
+        opened.once('error', () => failed(new CliError(problem, hint)));
         opened.listen(port, settings.host, done);
       });
       return step(`Opening port ${port} for metrics`, () => listen);

@@ -4,7 +4,6 @@ import packageJson from '#package';
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { setTracer, stopTracing } from '#server/log/tracing.ts';
-import { loadMetrics } from '#server/metrics/load-metrics.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -42,6 +41,13 @@ const crashExitCode = 70;
 function loadSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(process.env);
+}
+
+/** Undefined unless a port for metrics is set: the library isn't loaded then. */
+async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('#server/metrics/metrics.ts');
+  return createMetrics(metricsPort);
 }
 
 async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {

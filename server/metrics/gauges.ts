@@ -1,7 +1,63 @@
-/** Database metrics, read by one statement per scrape for all processes. */
+/** Gauges of the process, and of the database: read by one statement per scrape for all processes. */
+import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
 import { readClockSkew, SafeClient } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
+import type { ProcessState } from '#server/process-state.ts';
+
+/** Creates gauges in one registry. `read` sets the value at each scrape. */
+export function gaugesIn(register: Registry) {
+  return <Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    read?: (gauge: Gauge<Label>) => void,
+  ): Gauge<Label> => {
+    const collect = read && { collect: (): void => read(created) };
+    const created: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [register],
+      ...collect,
+    });
+    return created;
+  };
+}
+
+export function watchProcess(register: Registry, { admission, pools }: ProcessState): void {
+  const gauge = gaugesIn(register);
+  gauge('atrium_requests_in_flight', 'Requests that run.', [], (own) =>
+    own.set(admission().inFlight),
+  );
+  gauge(
+    'atrium_requests_limit',
+    'Requests that may run at a time. A late event loop lowers it.',
+    [],
+    (own) => own.set(admission().limit),
+  );
+  gauge('atrium_requests_queued', 'Requests that wait for their turn.', [], (own) =>
+    own.set(admission().queued),
+  );
+  gauge('atrium_open_streams', 'Open streams.', [], (own) => own.set(admission().streams));
+  // Labeled by worker, since gauges of processes are summed.
+  gauge('atrium_process_memory_bytes', 'Resident memory by process.', ['worker'], (own) =>
+    own.set({ worker: cluster.worker?.id ?? 0 }, process.memoryUsage.rss()),
+  );
+  gauge(
+    'atrium_database_connections',
+    'Database connections by pool. "waiting" are statements that wait for one.',
+    ['pool', 'state'],
+    (own) => {
+      for (const [pool, read] of Object.entries(pools)) {
+        const { total, idle, waiting } = read();
+        own.set({ pool, state: 'busy' }, total - idle);
+        own.set({ pool, state: 'idle' }, idle);
+        own.set({ pool, state: 'waiting' }, waiting);
+      }
+    },
+  );
+}
 
 /** A scrape times out after 10 s by default. */
 const timeoutMs = 2_000;
@@ -45,8 +101,7 @@ async function read(url: string): Promise<Reading> {
  * answer, only `atrium_database_up` is reported.
  */
 export function watchDatabase(register: Registry, url: string, log: Log): () => Promise<void> {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [register] });
+  const gauge = gaugesIn(register);
   const up = gauge('atrium_database_up', '1 if the database answered, otherwise 0.');
   const pending = gauge('atrium_mails_pending', 'Emails that wait to be sent.');
   const delay = gauge(
