@@ -1,7 +1,4 @@
-/**
- * Delivers mails from the outbox when woken, and polls for retries. Instances share the work through
- * leases (lease.ts).
- */
+/** Delivers mails from the outbox when woken, and polls for retries. Instances share the work through leases. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '#server/database/client.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
@@ -78,6 +75,10 @@ type SmtpError = { code?: string; originalCode?: string; responseCode?: number }
 
 type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; log: Log };
 
+/**
+ * Sends a leased mail at most once. It is marked right before its last byte goes out, if the lease
+ * still holds. A marked mail that the server didn't reject is never resent, even after a crash.
+ */
 function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
   const update = (mail: LeasedMail, set: Prisma.Sql) => updateMail(database, mail, set);
   const sent = transport.keeps

