@@ -44,17 +44,6 @@ async function takeMail(
   return mail;
 }
 
-/** Returns false if the lease is lost. `set` is SQL, so that times are the database's. */
-async function updateMail(
-  database: Database,
-  { id, attempts }: LeasedMail,
-  set: Prisma.Sql,
-): Promise<boolean> {
-  const count = await database.$executeRaw`
-    UPDATE "mail" SET ${set} WHERE "id" = ${id} AND "attempts" = ${attempts} AND "state" = 'pending'`;
-  return count === 1;
-}
-
 /** The last value repeats until the mail expires. */
 const retrySeconds = [2, 5, 10, 20, 30];
 /** A mail that never expires fails after this many attempts. */
@@ -80,24 +69,26 @@ type DeliveryDeps = { database: Database; outbox: Outbox; transport: Transport; 
  * still holds. A marked mail that the server didn't reject is never resent, even after a crash.
  */
 function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
-  const update = (mail: LeasedMail, set: Prisma.Sql) => updateMail(database, mail, set);
-  const sent = transport.keeps
-    ? sql`"state" = 'sent', "sentAt" = now()`
-    : sql`"state" = 'sent', "sentAt" = now(), "payload" = NULL`;
+  /** Returns false if the lease is lost. `set` is SQL, so that times are the database's. */
+  async function update({ id, attempts }: LeasedMail, set: Prisma.Sql): Promise<boolean> {
+    const count = await database.$executeRaw`
+      UPDATE "mail" SET ${set} WHERE "id" = ${id} AND "attempts" = ${attempts} AND "state" = 'pending'`;
+    return count === 1;
+  }
+
+  const forget = transport.keeps ? Prisma.empty : sql`, "payload" = NULL`;
+  const sent = sql`"state" = 'sent', "sentAt" = now() ${forget}`;
 
   async function reschedule(mail: LeasedMail, error: unknown, isCommitted: boolean) {
     if (error instanceof LeaseLost) return;
-    const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
+    const { code = 'unknown', originalCode, responseCode: status } = error as SmtpError;
     // nodemailer replaces the reason of a failed connection with a code such as ESOCKET.
     const reason = originalCode ?? code;
-    log.warn(
-      { mail: mail.id, attempt: mail.attempts, reason, status: responseCode },
-      'mail.failed',
-    );
-    const isUnsure = isCommitted && responseCode === undefined;
+    log.warn({ mail: mail.id, attempt: mail.attempts, reason, status }, 'mail.failed');
+    const isUnsure = isCommitted && status === undefined;
     const isLast = isUnsure || mail.attempts >= maxAttempts;
     const seconds = retrySeconds[Math.min(mail.attempts, retrySeconds.length) - 1] ?? 0;
-    const shown = responseCode === undefined ? reason : `${reason} ${responseCode}`;
+    const shown = status === undefined ? reason : `${reason} ${status}`;
     await update(mail, because(shown, isLast ? failed : retryIn(seconds)));
   }
 
@@ -113,8 +104,7 @@ function createDelivery({ database, outbox, transport, log }: DeliveryDeps) {
       handOver = tracedMail(mail.id, handOver);
       await handOver();
     } catch (error) {
-      await reschedule(mail, error, isCommitted);
-      return;
+      return reschedule(mail, error, isCommitted);
     }
     await update(mail, sent);
     log.info({ mail: mail.id, attempt: mail.attempts }, 'mail.sent');

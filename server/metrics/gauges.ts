@@ -1,12 +1,15 @@
 /** Gauges of the process, and of the database: read by one statement per scrape for all processes. */
 import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
-import { readClockSkew, SafeClient } from '#server/database/connections/connection.ts';
+import packageJson from '#package' with { type: 'json' };
+import { readBuildInfo } from '#server/build-info.ts';
+import { readClockSkew } from '#server/database/connections/clock-skew.ts';
+import { SafeClient } from '#server/database/connections/safe-client.ts';
+import type { ProcessState } from '#server/database/process-load.ts';
 import type { Log } from '#server/log/log.ts';
-import type { ProcessState } from '#server/process-state.ts';
 
 /** Creates gauges in one registry. `read` sets the value at each scrape. */
-export function gaugesIn(register: Registry) {
+function gaugesIn(register: Registry) {
   return <Label extends string = never>(
     name: string,
     help: string,
@@ -23,6 +26,19 @@ export function gaugesIn(register: Registry) {
     });
     return created;
   };
+}
+
+export function addInstanceInfo(register: Registry): void {
+  const gauge = gaugesIn(register);
+  const commit = readBuildInfo()?.commit ?? '';
+  gauge('atrium_build_info', '1, labeled by the version and the Git commit.', [
+    'version',
+    'commit',
+  ]).set({ version: packageJson.version, commit }, 1);
+  const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
+  gauge('atrium_start_time_seconds', 'When this instance started, in seconds since 1970.').set(
+    startedAt,
+  );
 }
 
 export function watchProcess(register: Registry, { admission, pools }: ProcessState): void {

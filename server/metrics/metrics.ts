@@ -9,14 +9,12 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
-import packageJson from '#package' with { type: 'json' };
-import { readBuildInfo } from '#server/build-info.ts';
+import type { ProcessState } from '#server/database/process-load.ts';
 import type { Log, Observe } from '#server/log/log.ts';
-import type { ProcessState } from '#server/process-state.ts';
 import { CliError, step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { gaugesIn, watchDatabase, watchProcess } from './gauges.ts';
+import { addInstanceInfo, watchDatabase, watchProcess } from './gauges.ts';
 
 export type Metrics = {
   observe: Observe;
@@ -58,7 +56,8 @@ function routeOf(path: string): string {
 }
 
 /** Operation names of the web client. Names chosen by API clients are unbounded. */
-function readOperations(file: string): Set<string> {
+function readOperations(): Set<string> {
+  const file = fromRoot('dist', 'client', 'documents.json');
   const texts: string[] = existsSync(file)
     ? Object.values(JSON.parse(readFileSync(file, 'utf8')))
     : [];
@@ -77,11 +76,11 @@ type Answered = {
 /** Metrics derived from log events, so that metrics and log always agree. */
 function observeEvents(register: Registry): Observe {
   const registers = [register];
-  const operations = readOperations(fromRoot('dist', 'client', 'documents.json'));
+  const operations = readOperations();
   const histogram = (name: string, help: string, labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers });
+  const counter = (name: string, label: string, help: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
   const requests = histogram(
     'atrium_http_request_duration_seconds',
     'Time from a request to its response, by part of the product and status.',
@@ -92,22 +91,26 @@ function observeEvents(register: Registry): Observe {
     'The same for GraphQL, by operation. "other" are those of API clients.',
     ['operation'],
   );
-  const statements = counter('atrium_graphql_statements_total', 'SQL statements, by operation.', [
+  const statements = counter(
+    'atrium_graphql_statements_total',
     'operation',
-  ]);
+    'SQL statements, by operation.',
+  );
   const errors = counter(
     'atrium_graphql_errors_total',
+    'code',
     'GraphQL errors by code: at most one per code and request.',
-    ['code'],
   );
   const security = counter(
     'atrium_security_events_total',
-    'Security events, by their name in the log.',
-    ['event'],
-  );
-  const events = counter('atrium_log_events_total', 'Other events of the log, by message.', [
     'event',
-  ]);
+    'Security events, by their name in the log.',
+  );
+  const events = counter(
+    'atrium_log_events_total',
+    'event',
+    'Other events of the log, by message.',
+  );
 
   for (const event of rareEvents) events.inc({ event }, 0);
 
@@ -126,19 +129,6 @@ function observeEvents(register: Registry): Observe {
     else if (message === 'security') security.inc({ event: String(fields.event) });
     else events.inc({ event: message });
   };
-}
-
-function addInstanceInfo(register: Registry): void {
-  const gauge = gaugesIn(register);
-  const commit = readBuildInfo()?.commit ?? '';
-  gauge('atrium_build_info', '1, labeled by the version and the Git commit.', [
-    'version',
-    'commit',
-  ]).set({ version: packageJson.version, commit }, 1);
-  const startedAt = Math.round(Date.now() / 1_000 - process.uptime());
-  gauge('atrium_start_time_seconds', 'When this instance started, in seconds since 1970.').set(
-    startedAt,
-  );
 }
 
 export function createMetrics(port: number): Metrics {
