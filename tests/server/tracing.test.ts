@@ -118,8 +118,7 @@ it('receives a sign-in and a page: requests, statements and the mail, without wh
 
 it('has no query string, header, variable or message of an error', async () => {
   const client = await newClient().signIn(admin);
-  const query =
-    'query Private($term: String) { repositories(searchTerm: $term) { totalCount } }';
+  const query = 'query Private($term: String) { repositories(searchTerm: $term) { totalCount } }';
   const headers = { 'user-agent': 'private-agent', 'x-forwarded-for': '198.51.100.77' };
   await client.post(
     '/api/graphql?at=private-string',
