@@ -3,10 +3,9 @@ import cluster from 'node:cluster';
 import { Gauge, type Registry } from 'prom-client';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
-import { readClockSkew } from '#server/database/connections/clock-skew.ts';
-import { SafeClient } from '#server/database/connections/safe-client.ts';
-import type { ProcessState } from '#server/database/process-load.ts';
+import { readClockSkew, SafeClient } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
+import type { ProcessState } from '#server/process-state.ts';
 
 /** Creates gauges in one registry. `read` sets the value at each scrape. */
 function gaugesIn(register: Registry) {

@@ -9,8 +9,8 @@ import {
   Histogram,
   Registry,
 } from 'prom-client';
-import type { ProcessState } from '#server/database/process-load.ts';
 import type { Log, Observe } from '#server/log/log.ts';
+import type { ProcessState } from '#server/process-state.ts';
 import { CliError, step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';

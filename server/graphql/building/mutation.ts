@@ -149,6 +149,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       // A rejected mutation must not hide what another one in the same request has committed.
       nullable: true,
       description: describeMutation(options, codes),
+      complexity: { field: prices.mutation, multiplier: 1 },
       extensions: {
         audit: options.audit,
         ...(fresh && { freshSession: describeFresh(fresh) }),
