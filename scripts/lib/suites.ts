@@ -82,10 +82,6 @@ function takingTurns(env: Record<string, string>): TestStep[][] {
       }),
     ],
     [
-      browserTestStep(quickBrowserTests, {
-        title: 'Browser tests without accelerators',
-        env: plain,
-      }),
       browserTestStep(['--project', 'phone-exhaustive'], {
         title: 'Browser tests of the other specs on a phone',
       }),
