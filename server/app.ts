@@ -10,8 +10,7 @@ import { createLimits } from './auth/limits/limit.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
 import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
-import { separateDemoVisitors } from './auth/sessions/demo-people.ts';
-import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
+import { createClientKey, createKnownPeople, separateDemo } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSignInForms, signInFormPaths } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
@@ -115,7 +114,7 @@ export function createApp(deps: AppDeps) {
   };
   const readSessionToken = createSessionCookie(secrets, settings);
   const people = createKnownPeople();
-  if (settings.demo) separateDemoVisitors(people);
+  if (settings.demo) separateDemo(people);
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);

@@ -150,16 +150,13 @@ export function createOutbound(
     // A nested call counts as part of the outer one.
     if (calls.getStore()) return work();
     const request = currentRequest();
-    const unavailable = (why: string) => {
-      if (request) request.outboundUnavailable = true;
-      return new OutboundUnavailable(why);
-    };
     const breaker = breakers.get(service) ?? createBreaker(service);
     breakers.set(service, breaker);
     const network = clientNetwork(request?.client ?? 'unknown');
-    if (services.isFull(service) || networks.isFull(network)) throw unavailable('too many calls');
+    if (services.isFull(service) || networks.isFull(network))
+      throw new OutboundUnavailable('too many calls');
     // A single call is testing whether the service is back.
-    if (breaker.state === CircuitState.HalfOpen) throw unavailable('being tested');
+    if (breaker.state === CircuitState.HalfOpen) throw new OutboundUnavailable('being tested');
     const call = () => withTimeout(work, { named, allowed }, limits.deadline);
     try {
       return await services.during(service, () =>
@@ -168,9 +165,8 @@ export function createOutbound(
         ),
       );
     } catch (error) {
-      if (isBrokenCircuitError(error)) throw unavailable('suspended');
-      if (error instanceof AdmissionTimeout) throw unavailable('no slot afterwards');
-      if (error instanceof OutboundUnavailable && request) request.outboundUnavailable = true;
+      if (isBrokenCircuitError(error)) throw new OutboundUnavailable('suspended');
+      if (error instanceof AdmissionTimeout) throw new OutboundUnavailable('no slot afterwards');
       throw error;
     }
   };

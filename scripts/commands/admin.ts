@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { settings, withClient, withDatabase } from '#scripts/lib/database.ts';
 import { createApp } from '#server/app.ts';
-import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
+import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-policy.ts';
 import { makeAdmin } from '#server/auth/users.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { createLog } from '#server/log/log.ts';

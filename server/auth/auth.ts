@@ -1,5 +1,4 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
 import type { Database } from '#server/database/client.ts';
@@ -7,12 +6,12 @@ import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { clientAddressHeader, cookiePrefix } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { createDatabaseHooks } from './database-hooks.ts';
-import { joinConcurrentSignUps } from './email-code/concurrent-sign-up.ts';
-import { codeStorage, emailCodePlugin } from './email-code/plugin.ts';
-import type { FormerAdmins } from './former-admins.ts';
+import { createDatabaseHooks, signUp } from './database-hooks.ts';
+import { codeStorage, emailCodePlugin } from './email-code/stored-codes.ts';
+import type { FormerAdmins } from './former-addresses.ts';
 import type { Hmac, Secrets } from './hmac.ts';
 import {
   createHooks,
@@ -21,16 +20,14 @@ import {
   requireOtherOrganizationOwners,
 } from './hooks.ts';
 import { impersonationSeconds } from './impersonation/sessions.ts';
-import { watchStatements } from './library-call.ts';
-import { recordDeletions } from './own-account.ts';
 import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
-import { loginErrorPath } from './providers/login-error-path.ts';
+import { createPasskeyCreation } from './passkeys/plugin.ts';
+import { loginErrorPath } from './providers/identity-providers.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
-import { createSignatureRenewal } from './sessions/former-signatures.ts';
-import type { AnnounceNewDevice } from './sessions/new-device.ts';
-import { renewReauthenticated } from './sessions/reauthentication.ts';
+import { type AnnounceNewDevice, createSessionCreation } from './sessions/open-session.ts';
+import { createSignatureRenewal } from './sessions/session-cookie.ts';
 import { renewalAge, secondsPerDay } from './sessions/session-rules.ts';
-import { onlyUsableSessions } from './sessions/session-store.ts';
+import { createStorage } from './storage.ts';
 
 export const authBasePath = '/api/auth';
 
@@ -41,6 +38,7 @@ type AuthDeps = {
   hmac: Hmac;
   formerAdmins: FormerAdmins;
   log: Log;
+  mailer: Mailer;
   identityProviders: BetterAuthPlugin;
   passkeys: BetterAuthPlugin;
   providerHooks: ProviderHooks;
@@ -63,18 +61,16 @@ export function createAuth(deps: AuthDeps) {
     basePath: authBasePath,
     secret: secrets[0],
     trustedOrigins: settings.origins,
-    database: onlyUsableSessions(
-      renewReauthenticated(
-        recordDeletions(
-          joinConcurrentSignUps(
-            prismaAdapter(watchStatements(database), { provider: 'postgresql', transaction: true }),
-          ),
-          deps,
-        ),
-        database,
-      ),
+    database: createStorage({
       database,
-    ),
+      formerAdmins,
+      creations: {
+        session: createSessionCreation(deps),
+        user: signUp,
+        account: deps.providerHooks.link,
+        passkey: createPasskeyCreation({ ...deps, pendingSignIns: deps.pendingPasskeySignIns }),
+      },
+    }),
     telemetry: { enabled: false },
     logger: {
       // Requests can cause each of them, and forward.ts logs what fails. Messages only, because the library's details may
@@ -131,9 +127,7 @@ export function createAuth(deps: AuthDeps) {
       database,
       settings,
       formerAdmins,
-      announceNewDevice: deps.announceNewDevice,
       providerHooks: deps.providerHooks,
-      pendingPasskeySignIns: deps.pendingPasskeySignIns,
     }),
     advanced: {
       cookiePrefix: cookiePrefix(settings),

@@ -9,14 +9,13 @@ import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
-import type { Challenge } from './email-code/challenge.ts';
 import { createCodeLimits, demoCodeLimits } from './email-code/code-limits.ts';
 import { createEmailChange } from './email-code/email-change.ts';
-import { createEmailCodeEndpoints } from './email-code/endpoints.ts';
+import { type Challenge, createEmailCodeEndpoints } from './email-code/endpoints.ts';
 import { createCodeSender } from './email-code/send-code.ts';
 import { createStoredCodes } from './email-code/stored-codes.ts';
 import { endpoints } from './endpoints.ts';
-import { createFormerAdmins } from './former-admins.ts';
+import { createFormerAdmins } from './former-addresses.ts';
 import { createAuthHandler } from './handler.ts';
 import type { Hmac, Secrets } from './hmac.ts';
 import type { Limits } from './limits/limit.ts';
@@ -30,7 +29,7 @@ import { identityProviders } from './providers/identity-providers.ts';
 import { createProviderHooks } from './providers/provider-hooks.ts';
 import { createSecureAccountEndpoints } from './secure-account/endpoints.ts';
 import { createBrowserCookies } from './sessions/browser-cookies.ts';
-import { createNewDeviceNotice } from './sessions/new-device.ts';
+import { createNewDeviceNotice } from './sessions/open-session.ts';
 
 type AuthenticationDeps = {
   database: Database;
@@ -61,7 +60,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
     announceNewDevice: createNewDeviceNotice({ ...deps, cookies }),
     identityProviders: identityProviders(settings, log, outbound),
     providerHooks: createProviderHooks({ ...deps, outbound }),
-    passkeys: passkeyPlugin({ ...deps, pendingSignIns }),
+    passkeys: passkeyPlugin(deps),
   });
   const codeLimits = createCodeLimits(createStoredLimits(database, hmac), hmac);
   if (settings.demo) Object.assign(codeLimits, demoCodeLimits(codeLimits));
@@ -83,7 +82,7 @@ export function createAuthentication(deps: AuthenticationDeps) {
       changeAddress: createEmailChange({ ...deps, formerAdmins }),
     }),
     ...createProviderEndpoints(endpointDeps),
-    ...createPasskeyEndpoints({ ...endpointDeps, database, mailer: deps.mailer, hmac }),
+    ...createPasskeyEndpoints({ ...endpointDeps, database }),
     ...pendingEndpoints.handlers,
     ...createSecureAccountEndpoints({ ...deps, codeLimits }),
   };

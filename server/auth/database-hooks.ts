@@ -1,28 +1,15 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { APIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import { recordEvent } from './audit-log/audit-log.ts';
-import { wasJoined } from './email-code/concurrent-sign-up.ts';
-import { codeOwner } from './email-code/stored-codes.ts';
-import type { FormerAdmins } from './former-admins.ts';
-import {
-  auditImpersonation,
-  impersonationFields,
-  keepImpersonationExpiry,
-} from './impersonation/sessions.ts';
+import type { FormerAdmins } from './former-addresses.ts';
+import { impersonationFields, keepImpersonationExpiry } from './impersonation/sessions.ts';
 import { requirePasskey } from './passkeys/passkey-policy.ts';
-import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
-import { usedPasskey, usedPasskeyName } from './passkeys/plugin.ts';
 import type { ProviderHooks } from './providers/provider-hooks.ts';
-import type { AnnounceNewDevice } from './sessions/new-device.ts';
-import { isReauthenticating } from './sessions/reauthentication.ts';
-import { touchUser } from './sessions/session-activity.ts';
-import { bannedUsers } from './sessions/session-rules.ts';
-import { endOldestSessions, endSessions } from './sessions/session-store.ts';
+import { refused } from './sessions/open-session.ts';
+import { currentSignIn } from './sign-in.ts';
+import type { Creation } from './storage.ts';
 
 type DatabaseHooks = NonNullable<BetterAuthOptions['databaseHooks']>;
 type DatabaseHooksDeps = {
@@ -30,41 +17,25 @@ type DatabaseHooksDeps = {
   settings: Settings;
   formerAdmins: FormerAdmins;
   providerHooks: ProviderHooks;
-  announceNewDevice: AnnounceNewDevice;
-  pendingPasskeySignIns: PendingSignIns;
 };
 
-async function recordSignIn(
-  database: Database,
-  session: { id: string; userId: string; passkeyName?: string | null },
-): Promise<void> {
-  const { id: sessionId, userId, passkeyName } = session;
-  await recordEvent(database, { userId, kind: 'signed_in', sessionId, detail: passkeyName });
-  await touchUser(database, userId);
-}
+type NewUser = { id: string; emailVerified: boolean; isServiceAccount?: boolean };
 
-/**
- * Ends a session whose user lost `credentials`, or was banned, while it was opened: what ends all sessions may be
- * committed between checking credentials and creating this one.
- *
- * @throws {APIError} UNAUTHENTICATED
- */
-async function requireCredentials(
-  database: Database,
-  { id, userId }: { id: string; userId: string },
-  credentials: (Prisma.UserWhereInput | undefined)[],
-): Promise<void> {
-  const used = credentials.filter((credential) => credential !== undefined);
-  if (used.length === 0) return;
-  const user = { OR: [{ NOT: { AND: used } }, bannedUsers()] };
-  const count = await endSessions(database, [userId], { only: { id, user } });
-  if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
-}
+/** modules/user/service.ts records invitations, with the manager who sent them. */
+export const signUp: Creation<NewUser> = async (transaction, user, insert) => {
+  // The account may just have been deleted, and a code would create it again.
+  if (currentSignIn().renews) throw refused();
+  const created = await insert();
+  if (!user.emailVerified || user.isServiceAccount) return created;
+  currentSignIn().createdUserId = created.id;
+  await recordEvent(transaction, { userId: created.id, kind: 'created' });
+  return created;
+};
 
 export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
-  const { database, settings, formerAdmins, providerHooks, announceNewDevice } = deps;
+  const { settings, formerAdmins, providerHooks } = deps;
   return {
-    account: providerHooks.account,
+    account: { create: { before: providerHooks.beforeLinking } },
     user: {
       create: {
         before: async (user, context) => {
@@ -80,13 +51,7 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
             },
           };
         },
-        // modules/user/service.ts records invitations, with the manager who sent them.
-        after: async (user, context) => {
-          providerHooks.copyPicture(context, user.id);
-          if (!user.emailVerified || wasJoined(user) || user.isServiceAccount) return;
-          providerHooks.noteSignUp(user.id);
-          await recordEvent(database, { userId: user.id, kind: 'created' });
-        },
+        after: async (user, context) => providerHooks.copyPicture(context, user.id),
       },
       // A sign-in would clear an expired ban by ID, also one that was renewed since. `clearExpiredBans` clears it.
       update: { before: async (changes) => !('banned' in changes) },
@@ -95,29 +60,20 @@ export function createDatabaseHooks(deps: DatabaseHooksDeps): DatabaseHooks {
       create: {
         before: async (...created) => {
           await requirePasskey(deps, created[0].userId);
+          const {
+            method = null,
+            passkeyName = null,
+            identityProviderName = null,
+          } = currentSignIn();
           return {
             data: {
               ...impersonationFields(...created),
-              signInMethod: currentRequest()?.signInMethod ?? null,
-              passkeyName: usedPasskeyName(),
-              identityProviderName: providerHooks.usedProviderName(created[1]),
+              signInMethod: method,
+              passkeyName,
+              identityProviderName,
               ...(settings.demo && { ipAddress: null, userAgent: null }),
             },
           };
-        },
-        after: async (session, context) => {
-          await requireCredentials(database, session, [
-            codeOwner(context),
-            usedPasskey(),
-            providerHooks.usedProvider(context),
-          ]);
-          if (isReauthenticating()) return;
-          await deps.pendingPasskeySignIns.endIn(context?.headers ?? new Headers());
-          await endOldestSessions(database, session.userId, settings.sessionsPerUser);
-          if (settings.demo) return;
-          await announceNewDevice(session, context?.headers ?? new Headers());
-          if (!session.impersonatedBy) await recordSignIn(database, session);
-          await auditImpersonation(database, session);
         },
       },
       update: { before: keepImpersonationExpiry },

@@ -1,14 +1,33 @@
 import type { ZodType } from 'zod';
 import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
+import { clientAddressHeader } from '#server/http/headers.ts';
+import { type Policy, refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { EmailCodeEndpoints } from './email-code/endpoints.ts';
+import type { AuthSession } from './auth.ts';
 import type { Hooks } from './hooks.ts';
-import type { QuerySchema } from './input.ts';
-import type { PasskeyEndpoints } from './passkeys/endpoints.ts';
-import type { PendingEndpoints } from './passkeys/pending-endpoints.ts';
-import type { ProviderEndpoints } from './providers/endpoints.ts';
-import type { SecureAccountEndpoints } from './secure-account/endpoints.ts';
+
+/** Numbers are converted back to text. */
+export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
+
+export type HandlerName =
+  | 'requestSignInCode'
+  | 'signInWithCode'
+  | 'signInAsSample'
+  | 'secureAccount'
+  | 'reauthenticateWithCode'
+  | 'requestEmailChange'
+  | 'changeEmail'
+  | 'startProviderSignIn'
+  | 'finishProviderSignIn'
+  | 'startPasskeyRegistration'
+  | 'addPasskey'
+  | 'startPasskeySignIn'
+  | 'signInWithPasskey'
+  | 'reauthenticateWithPasskey'
+  | 'startPasskeySetup'
+  | 'finishPasskeySetup'
+  | 'signInWithRecoveryCode';
 
 export type Endpoint = {
   method: 'GET' | 'POST';
@@ -30,12 +49,30 @@ export type Endpoint = {
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
-  handler?:
-    | keyof EmailCodeEndpoints
-    | keyof ProviderEndpoints
-    | keyof PasskeyEndpoints
-    | keyof PendingEndpoints
-    | keyof SecureAccountEndpoints;
+  handler?: HandlerName;
   before?: Hooks;
   after?: Hooks;
 };
+
+export type AuthRequest = {
+  request: Request;
+  body: unknown;
+  viewer: AuthSession | null;
+  refuse(status: number, code: string, headers?: Record<string, string>): Response;
+  /** Forwards the request to better-auth, at `path` if given, with `body` and `headers` or else the client's own. */
+  forward(body?: unknown, path?: string, headers?: Headers): Promise<Response>;
+};
+
+export function refuseTooMany({ refuse }: AuthRequest, seconds: number, policy: Policy): Response {
+  return refuse(429, 'RATE_LIMITED', refusalHeaders(policy, seconds));
+}
+
+export function clientAddressOf({ request }: AuthRequest): string {
+  return request.headers.get(clientAddressHeader) ?? 'unknown';
+}
+
+/** The user and the session of a request to an endpoint that isn't open to anyone. */
+export function requireViewer({ viewer }: AuthRequest): AuthSession {
+  if (!viewer) throw new Error('The endpoint is open to anyone.');
+  return viewer;
+}

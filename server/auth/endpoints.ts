@@ -1,15 +1,36 @@
 /** Endpoints of /api/auth. better-auth registers many more, but a path or method that isn't listed here returns 404. */
 import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { code, email } from '#shared/rules/account.ts';
+import { searchTerm } from '#shared/rules/search.ts';
 import * as audit from './audit-log/endpoint-audit.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hooks from './hooks.ts';
-import { impersonationEndpoints } from './impersonation/endpoint-rows.ts';
 import * as impersonation from './impersonation/hooks.ts';
-import { listUsersQuery } from './list-users-query.ts';
+import { impersonationEndpoints } from './impersonation/hooks.ts';
 import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
-import { providerEndpoints } from './providers/endpoint-rows.ts';
+import { providerEndpoints } from './providers/endpoints.ts';
+
+const wholeNumber = (digits: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${digits}}$`))
+    .transform(Number);
+
+/** Query of GET /admin/list-users. better-auth would accept any column and any number of rows. */
+const listUsersQuery = z.strictObject({
+  limit: wholeNumber(3).pipe(z.number().min(1).max(limits.pageSizeMax)).default(limits.pageSize),
+  offset: wholeNumber(6).optional(),
+  searchValue: z.optional(searchTerm),
+  searchField: z.enum(['email', 'name']).optional(),
+  searchOperator: z.enum(['contains', 'starts_with', 'ends_with']).optional(),
+  sortBy: z.enum(['email', 'name', 'createdAt']).optional(),
+  sortDirection: z.enum(['asc', 'desc']).optional(),
+  filterField: z.literal('role').optional(),
+  filterValue: z.enum(roleNames).optional(),
+  filterOperator: z.literal('eq').optional(),
+});
 
 const emptyBody = z.strictObject({});
 

@@ -2,11 +2,11 @@ import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
+import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import type { Auth } from './auth.ts';
+import { impersonationErrors } from './impersonation/hooks.ts';
 import { callLibrary } from './library-call.ts';
-import { codesByConstraint, mapLibraryError } from './library-errors.ts';
 
 export type Refuse = (
   request: Request,
@@ -46,7 +46,7 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
     const constraint = violatedConstraint(error) ?? '';
     const code = constraintErrors[constraint]?.code ?? codesByConstraint[constraint];
     if (code) return refuse(request, 400, code);
-    log.error({ requestId: currentRequest()?.requestId, err: error }, 'auth.failed');
+    log.error({ err: error }, 'auth.failed');
     return refuse(request, 500, 'INTERNAL_ERROR');
   }
 
@@ -63,7 +63,10 @@ export function createForward({ auth, settings, log, refuse, isKnownCode }: Forw
     const cleaned = response.ok
       ? Response.json(withoutTokens(content), { status: response.status })
       : refuse(request, status, code);
-    for (const cookie of response.headers.getSetCookie()) {
+    // A read that finds no session would remove its cookie, which another tab may have replaced.
+    const cookies =
+      content === null && request.method === 'GET' ? [] : response.headers.getSetCookie();
+    for (const cookie of cookies) {
       cleaned.headers.append('set-cookie', cookie);
     }
     return cleaned;
@@ -81,4 +84,41 @@ function withoutTokens(answer: unknown): unknown {
   const { token: _token, session, ...rest } = answer as Record<string, unknown>;
   if (session === undefined) return rest;
   return { ...rest, session: withoutTokens(session) };
+}
+
+type ErrorAnswer = { status: number; code: string };
+type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
+
+const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
+  ...impersonationErrors,
+};
+
+/** For unique constraints that the library checks before it inserts, which concurrent requests pass. */
+const codesByConstraint: Readonly<Record<string, string>> = {
+  passkey_credentialID_key: 'PREVIOUSLY_REGISTERED',
+};
+
+const statusCodes: Readonly<Record<number, OurCode>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+function codeOfStatus(status: number): OurCode {
+  return statusCodes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+}
+
+/** Status and code for an error of better-auth. Some have no code. `isKnown` returns whether a code has a text. */
+function mapLibraryError(
+  status: number,
+  content: { code?: unknown; message?: unknown } | null,
+  isKnown: (code: string) => boolean,
+): ErrorAnswer {
+  if (typeof content?.code === 'string' && isKnown(content.code))
+    return { status, code: content.code };
+  const byMessage =
+    typeof content?.message === 'string' ? codesByMessage[content.message] : undefined;
+  return byMessage ?? { status, code: codeOfStatus(status) };
 }

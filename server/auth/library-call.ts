@@ -3,32 +3,41 @@
  * session", an empty list or success.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isAPIError } from 'better-auth/api';
 import type { Database } from '#server/database/client.ts';
 import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 
 type Call = { statementError?: unknown };
 
 const calls = new AsyncLocalStorage<Call>();
 
 function remember(error: unknown): void {
+  // Not what our own code refuses within a transaction.
+  if (isAPIError(error)) return;
   const call = calls.getStore();
   if (call && !(call.statementError instanceof DatabaseUnavailable)) call.statementError = error;
 }
 
-/** Wraps the database for better-auth, so that `callLibrary` learns about failed statements. */
+async function watched<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    remember(error);
+    throw error;
+  }
+}
+
+/** Wraps the database for better-auth, so that `callLibrary` learns about failed statements and commits. */
 export function watchStatements(database: Database) {
-  return database.$extends({
-    query: {
-      async $allOperations({ args, query }) {
-        try {
-          return await query(args);
-        } catch (error) {
-          remember(error);
-          throw error;
-        }
-      },
-    },
+  const client = database.$extends({
+    query: { $allOperations: ({ args, query }) => watched(() => query(args)) },
   });
+  return {
+    client,
+    inTransaction: <T>(work: (transaction: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
+      watched(() => client.$transaction((opened) => work(opened as Prisma.TransactionClient))),
+  };
 }
 
 /**

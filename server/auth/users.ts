@@ -5,7 +5,7 @@
 import type { Database } from '#server/database/client.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { recordEvent } from './audit-log/audit-log.ts';
+import { command, recordEvent } from './audit-log/audit-log.ts';
 import type { Auth } from './auth.ts';
 
 type NewUser = {
@@ -42,9 +42,6 @@ export async function endSession(auth: Auth, id: string): Promise<void> {
   const { adapter } = await auth.$context;
   await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] });
 }
-
-/** The actor of audit events that `npm run admin` causes. */
-export const command = { actorId: 'command', actorName: 'npm run admin' };
 
 /**
  * Makes the user with this address an admin. Creates the user if needed.

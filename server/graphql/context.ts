@@ -1,10 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Auth } from '#server/auth/auth.ts';
-import type { FormerAdmins } from '#server/auth/former-admins.ts';
+import type { FormerAdmins } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
-import { membershipsOf, withoutDisabledOrganizations } from '#server/auth/memberships.ts';
-import { isImpersonated, type Viewer } from '#server/auth/viewer.ts';
+import {
+  isImpersonated,
+  membershipsOf,
+  type Viewer,
+  withoutDisabledOrganizations,
+} from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';

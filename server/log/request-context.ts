@@ -1,14 +1,7 @@
 /** The current request's ID, limits and log details, available to every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
-import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import type { Span } from './span.ts';
-
-export type MailQueue = {
-  name: string;
-  recentMails: number;
-  capacity: number;
-};
 
 /** `unreachable`: no answer in time. `readOnly`: reads work, writes fail. */
 export type DatabaseFault = 'unreachable' | 'readOnly';
@@ -27,7 +20,6 @@ export type RequestContext = {
   running: number;
   readonly waiting: (() => void)[];
   exceeded?: 'statements' | 'time' | undefined;
-  outboundUnavailable?: boolean | undefined;
   slot?: RequestSlot | undefined;
   client?: string | undefined;
   /** Closes the connection of a client that stopped reading. */
@@ -38,15 +30,6 @@ export type RequestContext = {
   impersonatorId?: string | undefined;
   sessionId?: string | undefined;
   tokenId?: string | undefined;
-  /** The browser entering the code. Codes requested by other browsers aren't found. */
-  codeBrowser?: string | undefined;
-  /** When the user whose code is entered had last secured their account. Null for never. */
-  securedAt?: Date | null | undefined;
-  /** Index of the accepted secret that the entered code was stored with. */
-  codeSecret?: number | undefined;
-  /** How sessions are opened that the request creates. */
-  signInMethod?: SignInMethod | undefined;
-  mailQueue?: MailQueue | undefined;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -120,14 +120,24 @@ export function createMailer(deps: MailerDeps) {
       const recipient = recipientOf(before);
       return add(recipient, templates.emailChanged(recipient, about), dayMs, transaction);
     },
-    sendProviderLinked: (recipient: CountedRecipient, provider: string): Promise<void> =>
-      add(recipient, templates.providerLinked(recipient, provider)),
-    sendPasskeyNotice: (recipient: CountedRecipient, about: AboutPasskey): Promise<void> =>
-      add(recipient, templates.passkey(recipient, about)),
+    sendProviderLinked: (
+      recipient: CountedRecipient,
+      provider: string,
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> =>
+      add(recipient, templates.providerLinked(recipient, provider), dayMs, transaction),
+    sendPasskeyNotice: (
+      recipient: CountedRecipient,
+      about: AboutPasskey,
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> => add(recipient, templates.passkey(recipient, about), dayMs, transaction),
     sendPasskeysReset: (recipient: CountedRecipient): Promise<void> =>
       add(recipient, templates.passkeysReset(recipient)),
-    sendNewDevice: (recipient: CountedRecipient, about: AboutNewDevice): Promise<void> =>
-      add(recipient, templates.newDevice(recipient, about)),
+    sendNewDevice: (
+      recipient: CountedRecipient,
+      about: AboutNewDevice,
+      transaction?: Pick<Database, '$queryRaw'>,
+    ): Promise<void> => add(recipient, templates.newDevice(recipient, about), dayMs, transaction),
     sendRecoveryCodesNotice: (
       recipient: CountedRecipient,
       about: AboutRecoveryCodes,

@@ -5,11 +5,16 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { currentRequest, type MailQueue } from '#server/log/request-context.ts';
+import { currentRequest } from '#server/log/request-context.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import type { MailContent } from './layout.ts';
 
+/** Fair queue of codes that one network requests. */
+export type MailQueue = { name: string; recentMails: number };
+
 type OutgoingMail = {
+  /** Default: the queue of the viewer. */
+  queue?: MailQueue;
   to: string;
   content: MailContent;
   lifetimeMs: number;
@@ -33,19 +38,18 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
    *
    * @throws if the recipient is not exactly one address, the form that is safe in a mail header
    */
-  async function prepare({ to, content, lifetimeMs, withheld = false }: OutgoingMail) {
+  async function prepare({ to, content, lifetimeMs, withheld = false, queue }: OutgoingMail) {
     if (emailRule.parse(to) !== to)
       throw new Error('The recipient must be one lower-case email address.');
-    const request = currentRequest();
     const isCode = content.code !== undefined;
-    const delay = isCode ? (request?.mailQueue?.recentMails ?? 0) * turnMs : codesFirstMs;
-    const queue = request?.mailQueue?.name ?? request?.viewerId ?? null;
+    const delay = isCode ? (queue?.recentMails ?? 0) * turnMs : codesFirstMs;
+    const queueName = queue?.name ?? currentRequest()?.viewerId ?? null;
     const payload = await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) });
     // The worker deletes mails that are already expired at creation.
     const lifetime = withheld ? 0 : lifetimeMs;
     return (client: Pick<Database, '$queryRaw'>) => client.$queryRaw`
       INSERT INTO "mail" ("id", "to", "queue", "payload", "createdAt", "nextAttemptAt", "turnAt", "expiresAt")
-      VALUES (${newId('Mail')}, ${to}, ${queue}, ${payload}, now(), now(),
+      VALUES (${newId('Mail')}, ${to}, ${queueName}, ${payload}, clock_timestamp(), now(),
         now() + make_interval(secs => ${delay / 1_000}), now() + make_interval(secs => ${lifetime / 1_000}))`;
   }
 
@@ -62,7 +66,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       await insert(transaction);
     },
 
-    async isFull({ name, capacity: most }: MailQueue): Promise<boolean> {
+    async isFull(name: string, most: number): Promise<boolean> {
       const [row] = await database.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS "count" FROM (
           SELECT 1 FROM "mail" WHERE "queue" = ${name} AND "state" = 'pending' LIMIT ${most}::int

@@ -1,4 +1,4 @@
-import { withCountedMemberships } from '#server/auth/memberships.ts';
+import { withCountedMemberships } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { touchUser } from '#server/auth/sessions/session-activity.ts';
+import { touchUser } from '#server/auth/sessions/session-store.ts';
 import { clearExpiredBans } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { createUser } from '#tests/support/factories.ts';

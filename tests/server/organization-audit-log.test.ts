@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditLimits } from '#server/auth/audit-log/limits.ts';
+import { auditLimits } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';

@@ -1,6 +1,6 @@
 /** A change of passkeys and its event are stored together. */
 import { expect, it } from 'vitest';
-import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-command.ts';
+import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-policy.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';

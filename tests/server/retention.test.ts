@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditLimits } from '#server/auth/audit-log/limits.ts';
+import { auditLimits } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';

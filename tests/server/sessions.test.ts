@@ -128,6 +128,27 @@ describe('a session whose token is replaced while it ends', () => {
   });
 });
 
+describe('the cookie of a session that has ended', () => {
+  const query = '{ viewer { user { id } } }';
+  /** A request that was under way while another tab changed the session must not undo the change. */
+  const reads: Record<string, (cookie: string) => Promise<Response>> = {
+    'a query': (cookie) => server.post('/api/graphql', { query }, cookie),
+    'the session endpoint': (cookie) =>
+      server.request('/api/auth/get-session', { headers: { cookie } }),
+    'a list endpoint': (cookie) =>
+      server.request('/api/auth/admin/list-users', { headers: { cookie } }),
+  };
+
+  it.each(Object.keys(reads))('is left in the browser by %s', async (what) => {
+    const impersonator = await server.impersonate();
+    const { cookie } = impersonator;
+    const stop = await server.post('/api/auth/admin/stop-impersonating', {}, cookie);
+    expect(stop.status).toBe(200);
+    const answer = await reads[what]?.(cookie);
+    expect(answer?.headers.getSetCookie()).toEqual([]);
+  });
+});
+
 describe('a session of a day', () => {
   it('is renewed for who is active in its second half', async () => {
     const daily = await startServer({ SESSION_DAYS: '1' });

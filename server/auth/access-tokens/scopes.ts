@@ -1,4 +1,4 @@
-import { membershipsOf } from '#server/auth/memberships.ts';
+import { membershipsOf } from '#server/auth/viewer.ts';
 import {
   type AccessTokenScope,
   accessTokenScopes,

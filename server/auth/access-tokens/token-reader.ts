@@ -1,14 +1,18 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
-import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
-import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
+import {
+  lacksReach,
+  type Viewer,
+  type ViewerToken,
+  withCountedMemberships,
+} from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
+import { clientNetworks } from '#server/network/client-address.ts';
 import { readScopes } from './scopes.ts';
-import type { TokenUse } from './token-activity.ts';
-import { createWrongTokens } from './wrong-tokens.ts';
+import type { TokenUse } from './token-notices.ts';
 
 const columns = [
   ...['hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
@@ -130,3 +134,30 @@ export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
 }
 
 export type FindTokenViewer = ReturnType<typeof createTokenReader>;
+
+const maxRight = 10_000;
+
+/** A network that sent too many wrong access tokens is rejected without a query, except for tokens that were valid when last read. */
+function createWrongTokens(limits: Limits) {
+  const right = new Set<string>();
+
+  return {
+    /** Seconds during which a token with the HMAC `hash` isn't looked up, or 0. */
+    async waitOf(client: string, hash: string): Promise<number> {
+      if (right.has(hash)) return 0;
+      return (await limits.read('wrongTokens', clientNetworks(client))).retryAfter ?? 0;
+    },
+
+    countWrong(client: string, hash: string): void {
+      right.delete(hash);
+      limits.charge('wrongTokens', clientNetworks(client));
+    },
+
+    noteRight(hash: string): void {
+      if (right.has(hash)) return;
+      const [oldest] = right.size >= maxRight ? right : [];
+      if (oldest !== undefined) right.delete(oldest);
+      right.add(hash);
+    },
+  };
+}

@@ -1,20 +1,16 @@
 /** Audit events of better-auth's own endpoints: noted before the handler, recorded after it succeeded. */
 import { APIError } from 'better-auth/api';
 import type { Hook } from '#server/auth/hooks.ts';
-import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import { type AuditEvent, recordEvent } from './audit-log.ts';
-
-const noted = new WeakMap<RequestContext, AuditEvent>();
 
 /** Records the event once the endpoint has succeeded, with `recordNoted`. */
 export function note(event: AuditEvent): void {
-  const request = currentRequest();
-  if (request) noted.set(request, event);
+  currentSignIn().audited = event;
 }
 
 export const recordNoted: Hook = async ({ context }, { database, settings }) => {
-  const request = currentRequest();
-  const event = request && noted.get(request);
+  const event = currentSignIn().audited;
   if (settings.demo) return;
   if (!event || context.returned instanceof APIError) return;
   await recordEvent(database, event);
@@ -38,11 +34,11 @@ export const noteSignOut: Hook = async (context, { database }) => {
 };
 
 export const noteRevocation: Hook = async () =>
-  note({ userId: currentRequest()?.viewerId, kind: 'sessions_revoked' });
+  note({ userId: currentSignIn().viewer?.user.id, kind: 'sessions_revoked' });
 
 export const noteOtherSessions: Hook = async (context, deps) => {
-  const { viewerId = '', sessionId = '' } = currentRequest() ?? {};
-  const others = { userId: viewerId, id: { not: sessionId }, expiresAt: { gt: new Date() } };
+  const { userId = '', id = '' } = currentSignIn().viewer?.session ?? {};
+  const others = { userId, id: { not: id }, expiresAt: { gt: new Date() } };
   if ((await deps.database.session.count({ where: others })) > 0) {
     await noteRevocation(context, deps);
   }
@@ -50,4 +46,4 @@ export const noteOtherSessions: Hook = async (context, deps) => {
 
 /** `list-users` reads accounts in bulk. So does a download. */
 export const noteListRead: Hook = async () =>
-  note({ userId: currentRequest()?.viewerId, kind: 'list_exported', detail: 'list-users' });
+  note({ userId: currentSignIn().viewer?.user.id, kind: 'list_exported', detail: 'list-users' });

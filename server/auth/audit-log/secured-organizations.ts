@@ -102,3 +102,72 @@ export async function undoInOrganizations(
   ];
   await recordEvents(transaction, events);
 }
+
+/** Takes back the roles that a user gave in the installation since a time, also with new accounts. */
+export async function takeBackRoles(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  since: Date,
+): Promise<void> {
+  const given = await transaction.auditEvent.findMany({
+    where: {
+      doneById: id,
+      createdAt: { gte: since },
+      userId: { not: id },
+      kind: { in: ['role_changed', 'invited', 'created'] },
+    },
+    distinct: ['userId'],
+    select: { userId: true },
+  });
+  const ids = given.flatMap(({ userId }) => userId ?? []);
+  const others = { role: { contains: 'admin' }, isServiceAccount: false, id: { notIn: ids } };
+  // The user gave the roles as an admin.
+  if (ids.length > 0 && (await transaction.user.count({ where: others })) === 0) {
+    await transaction.user.update({ where: { id }, data: { role: 'admin' } });
+  }
+  const changed = await transaction.user.updateManyAndReturn({
+    where: { id: { in: ids }, role: { not: 'user' } },
+    data: { role: 'user' },
+    select: { id: true },
+  });
+  await recordEvents(
+    transaction,
+    changed.map(({ id: userId }) => ({
+      userId,
+      kind: 'role_changed',
+      detail: 'user',
+      actorId: id,
+    })),
+  );
+}
+
+/** What is undone or harmless. Everything else that the account did is listed. */
+const notListed: AuditEventKind[] = [
+  ...(['signed_in', 'signed_out', 'session_renamed', 'email_changed', 'provider_linked'] as const),
+  ...(['passkey_requested', 'passkey_added'] as const),
+  ...(['recovery_codes_created', 'recovery_code_used'] as const),
+  ...(['access_token_created', 'access_token_rotated', 'access_token_updated'] as const),
+  ...(['role_changed', 'member_added', 'member_role_changed'] as const),
+  ...(['invitation_sent', 'invitation_resent'] as const),
+];
+
+const maxListed = 100;
+
+/** The newest of what an account has done since a time that isn't undone. */
+export async function findWhatStays(
+  { auditEvent }: Prisma.TransactionClient,
+  id: string,
+  since: Date,
+) {
+  const events = await auditEvent.findMany({
+    where: { doneById: id, createdAt: { gte: since }, kind: { notIn: notListed } },
+    orderBy: { id: 'desc' },
+    take: maxListed,
+  });
+  return events.map(({ id: eventId, kind, detail, subjectName, createdAt }) => ({
+    id: eventId,
+    kind: kind.toUpperCase(),
+    detail: detail ?? subjectName,
+    createdAt,
+  }));
+}

@@ -6,7 +6,7 @@ import type { Auth } from '#server/auth/auth.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
-import type { Challenge } from './challenge.ts';
+import type { Challenge } from './endpoints.ts';
 
 /** The providers' own addresses, as in the plugin, which doesn't export them. */
 const verifyUrls = {

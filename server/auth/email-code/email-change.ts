@@ -1,6 +1,6 @@
 /** A user's change of their own address: the code for the new one, and the change with what protects its owner. */
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { FormerAdmins } from '#server/auth/former-admins.ts';
+import type { FormerAdmins } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';

@@ -5,16 +5,14 @@ import {
   clientAddressOf,
   refuseTooMany,
   requireViewer,
-} from '#server/auth/auth-request.ts';
+} from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
-import { stoppedSignIn } from '#server/auth/passkeys/passkey-policy.ts';
+import { endCurrentSession } from '#server/auth/sessions/active-session.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
-import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
-import { endCurrentSession } from '#server/auth/sessions/session.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import { startReauthentication } from '#server/auth/sessions/open-session.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Role } from '#shared/permissions.ts';
-import type { Challenge } from './challenge.ts';
 import type { BucketGroup, CodeLimits } from './code-limits.ts';
 import type { ChangeAddress } from './email-change.ts';
 import type { CodeSender } from './send-code.ts';
@@ -27,6 +25,9 @@ const minAnswerMs = 50;
 const fullQueueWaitSeconds = 30;
 
 type Entered = { email: string; otp: string };
+
+/** What a client must solve before an email is sent. Returns the response to a request that does not. */
+export type Challenge = (authRequest: AuthRequest) => Promise<Response | undefined>;
 
 type EmailCodeDeps = {
   auth: Auth;
@@ -75,11 +76,11 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
       : (await codeLimits.countMail(email, client, isHuman)) ||
         (await codeLimits.countRequestOfAll(level));
     if (wait) return refuseTooMany(authRequest, wait, policies.codeRequests);
-    if (await sender.isQueueFull(client, group, level))
-      return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
+    const queue = await sender.findQueue(client, group, level);
+    if (!queue) return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
     const browser = cookies.readCodeCookie(headers) ?? cookies.newBrowserId();
     await storedCodes.deleteFormer(email, browser);
-    await Promise.all([sender.send(email, browser, headers), setTimeout(minAnswerMs)]);
+    await Promise.all([sender.send({ email, browser, queue }, headers), setTimeout(minAnswerMs)]);
     return Response.json(
       { success: true },
       { headers: { 'set-cookie': cookies.issueCodeCookie(headers, browser, email) } },
@@ -101,13 +102,12 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
         : await codeLimits.countGuess(email, browser, client);
     if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
 
-    const scope = currentRequest();
-    if (scope) scope.codeBrowser = browser;
-    await storedCodes.deleteRevoked(email, browser);
-    await storedCodes.noteSignIn(email, browser);
+    const securedAt = await storedCodes.deleteRevoked(email, browser);
+    const codeSecret = await storedCodes.secretOf(email, browser);
+    Object.assign(currentSignIn(), { browser, codeSecret, credentials: { email, securedAt } });
     const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
     // The code was right, so it's no guess.
-    if (stoppedSignIn()) await codeLimits.resetGuess(email, browser, group);
+    if (currentSignIn().stoppedForPasskey) await codeLimits.resetGuess(email, browser, group);
     if (!response.ok) return response;
     await codeLimits.resetGuess(email, browser, group);
     response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, email));
@@ -121,10 +121,10 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
   }
 
   async function reauthenticateWithCode(authRequest: AuthRequest): Promise<Response> {
-    const { email } = requireViewer(authRequest).user;
+    const viewer = requireViewer(authRequest);
     const { otp } = authRequest.body as { otp: string };
-    startReauthentication(authRequest, 'email_code');
-    return enterCode(authRequest, { email, otp });
+    startReauthentication(viewer, 'email_code');
+    return enterCode(authRequest, { email: viewer.user.email, otp });
   }
 
   async function signInAsSample(authRequest: AuthRequest): Promise<Response> {
@@ -136,8 +136,7 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     const { email } = account;
     const browser = cookies.newBrowserId();
     const otp = await sender.create(email, browser);
-    const scope = currentRequest();
-    if (scope) scope.codeBrowser = browser;
+    Object.assign(currentSignIn(), { browser, credentials: { email } });
     const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
     if (response.ok) await endCurrentSession(auth, authRequest.request.headers);
     return response;
@@ -155,11 +154,11 @@ export function createEmailCodeEndpoints(deps: EmailCodeDeps) {
     if (refusal) return refusal;
     const mailWait = await codeLimits.countChangeMail(userId, newEmail, isHuman);
     if (mailWait) return refuseTooMany(authRequest, mailWait, policies.codeRequests);
-    if (await sender.isQueueFull(client, 'device', level))
-      return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
+    const queue = await sender.findQueue(client, 'device', level);
+    if (!queue) return refuseTooMany(authRequest, fullQueueWaitSeconds, policies.codeRequests);
     const change = { userId, email, newEmail };
     const { headers } = authRequest.request;
-    await Promise.all([sender.sendForChange(change, headers), setTimeout(minAnswerMs)]);
+    await Promise.all([sender.sendForChange(change, queue, headers), setTimeout(minAnswerMs)]);
     return Response.json({ success: true });
   }
 

@@ -7,8 +7,7 @@ import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageOfRequest } from '#server/i18n.ts';
-import { currentRequest } from '#server/log/request-context.ts';
-import type { Outbox } from '#server/mail/outbox.ts';
+import type { MailQueue, Outbox } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { CodePurpose, Templates } from '#server/mail/templates.ts';
 import { clientNetworks } from '#server/network/client-address.ts';
@@ -70,14 +69,20 @@ export function createCodeSender(deps: CodeSenderDeps) {
 
   async function sendCode(
     identifier: string,
-    mail: { to: string; language: Language; purpose: CodePurpose; withheld: boolean },
+    mail: {
+      to: string;
+      language: Language;
+      purpose: CodePurpose;
+      withheld: boolean;
+      queue: MailQueue;
+    },
     headers: Headers,
   ): Promise<void> {
-    const { to, language, purpose, withheld } = mail;
+    const { to, language, purpose, withheld, queue } = mail;
     const { code, write } = prepareCode(identifier);
     const about = { code, purpose, origin: requestOrigin(headers) };
     const content = templates.code({ to, language }, about);
-    const insertMail = await outbox.prepare({ to, content, lifetimeMs, withheld });
+    const insertMail = await outbox.prepare({ to, content, lifetimeMs, withheld, queue });
     await database.$transaction([write, insertMail(database)]);
     onMail();
   }
@@ -85,20 +90,22 @@ export function createCodeSender(deps: CodeSenderDeps) {
   return {
     create,
 
-    /** Whether the network's mails must wait. Otherwise the request's next mail enters their queue. */
-    async isQueueFull(client: string, group: BucketGroup, level: number): Promise<boolean> {
+    /** The queue of the network's mails. Undefined if it is full. */
+    async findQueue(
+      client: string,
+      group: BucketGroup,
+      recentMails: number,
+    ): Promise<MailQueue | undefined> {
       const site = clientNetworks(client).at(-1);
-      const queue = {
-        name: hmac('mail queue', `${group} ${site?.name}`),
-        recentMails: level,
-        capacity: waitingMails * (site?.share ?? 1),
-      };
-      const scope = currentRequest();
-      if (scope) scope.mailQueue = queue;
-      return outbox.isFull(queue);
+      const name = hmac('mail queue', `${group} ${site?.name}`);
+      const capacity = waitingMails * (site?.share ?? 1);
+      return (await outbox.isFull(name, capacity)) ? undefined : { name, recentMails };
     },
 
-    async send(email: string, browser: string, headers: Headers): Promise<void> {
+    async send(
+      { email, browser, queue }: { email: string; browser: string; queue: MailQueue },
+      headers: Headers,
+    ): Promise<void> {
       // It sends no mail, and its code is public.
       if (settings.demo) return void (await create(email, browser));
       const user = await database.user.findUnique({
@@ -108,12 +115,12 @@ export function createCodeSender(deps: CodeSenderDeps) {
       const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
       // Service accounts can't sign in.
       const withheld = (!user && !signUpEnabled) || user?.isServiceAccount === true;
-      const mail = { to: email, language, purpose: 'signIn', withheld } as const;
+      const mail = { to: email, language, purpose: 'signIn', withheld, queue } as const;
       await sendCode(identifierOf(email, browser), mail, headers);
     },
 
     /** Sends a code to a user's new address, unless it is taken. */
-    async sendForChange(change: EmailChange, headers: Headers): Promise<void> {
+    async sendForChange(change: EmailChange, queue: MailQueue, headers: Headers): Promise<void> {
       const where = { email: change.newEmail };
       const taken = await database.user.findUnique({ where, select: { id: true } });
       const mail = {
@@ -121,6 +128,7 @@ export function createCodeSender(deps: CodeSenderDeps) {
         language: languageOfRequest(headers),
         purpose: 'changeEmail',
         withheld: taken !== null,
+        queue,
       } as const;
       await sendCode(emailChangeName(change), mail, headers);
     },

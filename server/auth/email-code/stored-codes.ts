@@ -2,11 +2,13 @@
  * Stores codes as HMACs of their names and values. Codes stored with a previous AUTH_SECRET stay
  * valid until they expire, as long as that secret is accepted.
  */
+
+import { emailOTP } from 'better-auth/plugins/email-otp';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
+import { limits } from '#shared/limits.ts';
 
 export const signInName = (email: string) => `sign-in-otp-${email}`;
 
@@ -19,7 +21,7 @@ export const emailChangeName = ({ userId, email, newEmail }: EmailChange) =>
   `${emailChangesOf(userId)}${email} ${newEmail}`;
 
 /** better-auth hashes names with this prefix. */
-export const signInNamePrefix = signInName('');
+const signInNamePrefix = signInName('');
 
 type BySecret = [current: string, ...former: string[]];
 
@@ -27,27 +29,11 @@ type BySecret = [current: string, ...former: string[]];
 export const identifiersOf = (hmac: Hmac, name: string, browser: string): BySecret =>
   hmac.accepted('code of a browser', `${browser} ${name}`);
 
-/** When the user whose code is entered had last secured their account. */
-export function noteSecuredAt(time: Date | null): void {
-  const request = currentRequest();
-  if (request) request.securedAt = time;
-}
-
-/** Who signs in with a code: the user with its address, who hasn't secured their account since the code was entered. */
-export function codeOwner(
-  request: { path: string; body: { email?: unknown } } | null,
-): Prisma.UserWhereInput | undefined {
-  if (request?.path !== '/sign-in/email-otp') return undefined;
-  const securedAt = currentRequest()?.securedAt;
-  const email = String(request.body.email).toLowerCase();
-  return { email, ...(securedAt !== undefined && { securedAt }) };
-}
-
 export const hashesOf = (hmac: Hmac, code: string): BySecret => hmac.accepted('code', code);
 
 /** The HMAC by the secret that the entered code was stored with. Otherwise, the current secret's. */
 export function byItsSecret(hmacs: BySecret): string {
-  return hmacs[currentRequest()?.codeSecret ?? 0] ?? hmacs[0];
+  return hmacs[currentSignIn().codeSecret ?? 0] ?? hmacs[0];
 }
 
 type StoredCodesDeps = { database: Database; hmac: Hmac; settings: Settings };
@@ -55,11 +41,6 @@ type StoredCodesDeps = { database: Database; hmac: Hmac; settings: Settings };
 export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps) {
   const identifiersFor = (email: string, browser: string) =>
     identifiersOf(hmac, signInName(email), browser);
-
-  function noteSecret(position: number): void {
-    const request = currentRequest();
-    if (request) request.codeSecret = Math.max(0, position);
-  }
 
   return {
     async deleteFormer(email: string, browser: string): Promise<void> {
@@ -74,27 +55,57 @@ export function createStoredCodes({ database, hmac, settings }: StoredCodesDeps)
       return user?.securedAt ?? null;
     },
 
-    /** Deletes the code that was requested before the user secured their account, if any. Notes when they did so. */
-    async deleteRevoked(email: string, browser: string): Promise<void> {
+    /** Deletes the code that was requested before the user secured their account, if any. Returns when they did so. */
+    async deleteRevoked(email: string, browser: string): Promise<Date | null> {
       const [user] = await database.$queryRaw<{ securedAt: Date | null }[]>`
         WITH "owner" AS (SELECT "securedAt" FROM "user" WHERE "email" = ${email}), "revoked" AS (
           DELETE FROM "verification" WHERE "identifier" = ANY (${identifiersFor(email, browser)})
             AND "expiresAt" - make_interval(mins => ${settings.codeMinutes}::int)
               <= (SELECT "securedAt" FROM "owner")
         ) SELECT "securedAt" FROM "owner"`;
-      noteSecuredAt(user?.securedAt ?? null);
+      return user?.securedAt ?? null;
     },
 
-    async noteSignIn(email: string, browser: string): Promise<void> {
+    /** Index of the accepted secret that a browser's code was stored with. */
+    async secretOf(email: string, browser: string): Promise<number> {
       const identifiers = identifiersFor(email, browser);
-      if (identifiers.length === 1) return;
+      if (identifiers.length === 1) return 0;
       const stored = await database.verification.findFirst({
         where: { identifier: { in: identifiers } },
         select: { identifier: true },
       });
-      noteSecret(identifiers.indexOf(stored?.identifier ?? ''));
+      return Math.max(0, identifiers.indexOf(stored?.identifier ?? ''));
     },
   };
 }
 
 export type StoredCodes = ReturnType<typeof createStoredCodes>;
+
+export function emailCodePlugin({ settings, hmac }: { settings: Settings; hmac: Hmac }) {
+  return emailOTP({
+    otpLength: limits.codeLength,
+    expiresIn: settings.codeMinutes * 60,
+    allowedAttempts: limits.codeAttempts,
+    disableSignUp: !settings.signUpEnabled,
+    storeOTP: { hash: async (code) => byItsSecret(hashesOf(hmac, code)) },
+    // No request reaches the library's routes that create codes: send-code.ts does.
+    sendVerificationOTP: () => Promise.reject(new Error('send-code.ts sends codes.')),
+  });
+}
+
+/** Stores codes under a name that only the requesting browser can derive. */
+export function codeStorage(hmac: Hmac) {
+  return {
+    // Keep expired codes to tell them from wrong ones. retention.ts deletes them.
+    disableCleanup: true,
+    storeIdentifier: {
+      default: 'plain' as const,
+      overrides: {
+        [signInNamePrefix]: {
+          hash: async (name: string) =>
+            byItsSecret(identifiersOf(hmac, name, currentSignIn().browser ?? '')),
+        },
+      },
+    },
+  };
+}

@@ -1,13 +1,15 @@
-/** Hooks of endpoints that start, end or replace an impersonation. */
+/** Endpoints that start and end an impersonation, and hooks of those that replace one. */
 import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError } from 'better-auth/api';
 import { expireCookie } from 'better-auth/cookies';
-import { note } from '#server/auth/audit-log/endpoint-audit.ts';
+import * as z from 'zod';
+import { note, recordNoted } from '#server/auth/audit-log/endpoint-audit.ts';
+import type { Endpoint } from '#server/auth/endpoint.ts';
 import type { Hook } from '#server/auth/hooks.ts';
 import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 
 /**
  * Rejects users who aren't onboarded, since the manager would see the form for their name, and recent
@@ -27,15 +29,10 @@ export const requireImpersonable: Hook = async ({ body }, { database }) => {
 
 /** The library's response contains the manager's session, so the ending one must be noted beforehand. */
 export const auditImpersonationEnd: Hook = async () => {
-  const { viewerId, impersonatorId, sessionId } = currentRequest() ?? {};
-  if (!viewerId || !impersonatorId || !sessionId) return;
-  note({
-    userId: viewerId,
-    actorId: impersonatorId,
-    kind: 'impersonation_ended',
-    sessionId,
-    impersonatedId: viewerId,
-  });
+  const { id: sessionId, userId, impersonatedBy } = currentSignIn().viewer?.session ?? {};
+  if (!userId || !impersonatedBy || !sessionId) return;
+  const actorId = impersonatedBy;
+  note({ userId, actorId, kind: 'impersonation_ended', sessionId, impersonatedId: userId });
 };
 
 /** Expires a cookie that the library leaves behind, which would shorten the manager's next session. */
@@ -84,3 +81,36 @@ export const replaceImpersonation: Hook = async (context, deps) => {
   await deleteImpersonatorSession(context, deps);
   await deleteImpersonatorCookie(context, deps);
 };
+
+/** Errors of better-auth that have no code, by message. */
+export const impersonationErrors = {
+  'You are not impersonating anyone': { status: 400, code: 'BAD_REQUEST' },
+  // The manager's session or its cookie has expired.
+  'Failed to find user': { status: 401, code: 'SESSION_EXPIRED' },
+  'Failed to find admin session': { status: 401, code: 'SESSION_EXPIRED' },
+} as const;
+
+export const impersonationEndpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/admin/impersonate-user',
+    audit: ['impersonated'],
+    body: z.strictObject({ userId: z.string().max(100) }),
+    who: 'user:impersonate',
+    forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
+    fresh: true,
+    signInMethod: 'impersonation',
+    event: 'authn_impersonate_success',
+    before: requireImpersonable,
+  },
+  {
+    method: 'POST',
+    path: '/admin/stop-impersonating',
+    audit: ['impersonation_ended'],
+    body: z.strictObject({}),
+    who: 'viewer',
+    event: 'session_ended',
+    before: auditImpersonationEnd,
+    after: [keepSessionLength, recordNoted],
+  },
+];

@@ -26,7 +26,7 @@ export async function keepImpersonationExpiry(_changes: unknown, request: Librar
 }
 
 export async function auditImpersonation(
-  database: Database,
+  database: Pick<Database, 'auditEvent'>,
   { userId, impersonatedBy }: { userId: string; impersonatedBy?: unknown },
 ): Promise<void> {
   if (!impersonatedBy) return;

@@ -5,9 +5,9 @@ import {
   currentImpersonation,
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
-import { lacksReach, withCountedMemberships } from '#server/auth/memberships.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Viewer, ViewerToken } from '#server/auth/viewer.ts';
+import { lacksReach, withCountedMemberships } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;

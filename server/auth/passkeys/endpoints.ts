@@ -1,31 +1,25 @@
 import type { Auth } from '#server/auth/auth.ts';
+import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import {
   type AuthRequest,
   clientAddressOf,
   refuseTooMany,
   requireViewer,
-} from '#server/auth/auth-request.ts';
-import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import type { Hmac } from '#server/auth/hmac.ts';
+} from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
+import { endCurrentSession } from '#server/auth/sessions/active-session.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
-import { startReauthentication } from '#server/auth/sessions/reauthentication.ts';
-import { endCurrentSession } from '#server/auth/sessions/session.ts';
+import { startReauthentication } from '#server/auth/sessions/open-session.ts';
 import type { Database } from '#server/database/client.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import { isCrossSite } from '#server/http/headers.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
-import { announcePasskey } from './passkey-notices.ts';
 import { mayChangeSignIn } from './passkey-policy.ts';
 
 type PasskeyEndpointDeps = {
   auth: Auth;
   database: Database;
   settings: Settings;
-  mailer: Mailer;
-  hmac: Hmac;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
 };
@@ -70,12 +64,14 @@ export async function verifiedRegistration(
   if (response.ok) return response;
   const { code } = await response.clone().json();
   // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
-  const isUnverified = code === 'FAILED_TO_VERIFY_REGISTRATION' || response.status === 401;
+  const isUnverified =
+    code === 'FAILED_TO_VERIFY_REGISTRATION' ||
+    (response.status === 401 && code !== 'UNAUTHENTICATED');
   return isUnverified ? refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
 }
 
 export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
-  const { auth, database, cookies, mailer, hmac } = deps;
+  const { auth, database, cookies } = deps;
 
   async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
     const isAllowed = viewer && (await mayChangeSignIn(deps, viewer.user, viewer.session));
@@ -92,33 +88,12 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     return namedOptions(await authRequest.forward(), name);
   }
 
-  /** Removes a passkey whose session ended while it was added. Returns whether it did. */
-  async function isSessionGone({ viewer }: AuthRequest, id: string): Promise<boolean> {
-    const sessions = { none: { id: viewer?.session.id ?? '' } };
-    const { count } = await database.passkey.deleteMany({ where: { id, user: { sessions } } });
-    return count > 0;
-  }
-
-  /** Removes a passkey beyond the limit, which concurrent requests pass. Returns whether it did. */
-  const isOneTooMany = (userId: string, id: string): Promise<boolean> =>
-    database.$transaction(async (transaction) => {
-      await lockUsers(transaction, [userId]);
-      const count = await transaction.passkey.count({ where: { userId } });
-      if (count <= limits.passkeysPerUser) return false;
-      await transaction.passkey.deleteMany({ where: { id } });
-      return true;
-    });
-
   async function addPasskey(authRequest: AuthRequest): Promise<Response> {
-    const { user } = requireViewer(authRequest);
     const denial = await findDenial(authRequest);
     if (denial) return denial;
     const response = await verifiedRegistration(authRequest, await authRequest.forward());
     if (!response.ok) return response;
     const { id, name } = await response.json();
-    if (await isSessionGone(authRequest, id)) return authRequest.refuse(401, 'UNAUTHENTICATED');
-    if (await isOneTooMany(user.id, id)) return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
-    await announcePasskey({ database, mailer, hmac }, user.id, name);
     return withContent(response, { id, name });
   }
 
@@ -148,7 +123,7 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
   }
 
   async function reauthenticateWithPasskey(authRequest: AuthRequest): Promise<Response> {
-    startReauthentication(authRequest, 'passkey');
+    startReauthentication(requireViewer(authRequest), 'passkey');
     return verify(authRequest);
   }
 
@@ -160,5 +135,3 @@ export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
     reauthenticateWithPasskey: limited(deps, reauthenticateWithPasskey),
   };
 }
-
-export type PasskeyEndpoints = ReturnType<typeof createPasskeyEndpoints>;

@@ -2,6 +2,7 @@ import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Addressee, Mailer } from '#server/mail/mailer.ts';
 
 type NoticeDeps = { mailer: Mailer; hmac: Hmac };
@@ -10,12 +11,12 @@ type NoticeDeps = { mailer: Mailer; hmac: Hmac };
 export async function sendPasskeyNotice(
   { mailer, hmac }: NoticeDeps,
   owner: Addressee & { id: string },
-  kind: 'added' | 'removed',
-  name: string,
+  about: { kind: 'added' | 'removed'; name: string },
+  transaction?: Pick<Database, '$queryRaw'>,
 ): Promise<void> {
-  const recipient = await mailer.countFor('passkey', owner);
+  const recipient = await mailer.countFor('passkey', owner, transaction && { transaction });
   const securePath = secureAccountLink(hmac, owner);
-  if (recipient) await mailer.sendPasskeyNotice(recipient, { kind, name, securePath });
+  if (recipient) await mailer.sendPasskeyNotice(recipient, { ...about, securePath }, transaction);
 }
 
 export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
@@ -25,17 +26,17 @@ export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): 
 
 /** Records a new passkey in the audit log and notifies its owner. Recovery codes of before the first one end. */
 export async function announcePasskey(
-  { database, ...deps }: NoticeDeps & { database: Database },
-  userId: string,
-  name: string,
+  deps: NoticeDeps,
+  transaction: Prisma.TransactionClient,
+  { userId, name }: { userId: string; name: string },
 ): Promise<void> {
-  if ((await database.passkey.count({ where: { userId } })) === 1) {
-    await database.recoveryCodes.deleteMany({ where: { userId } });
+  if ((await transaction.passkey.count({ where: { userId } })) === 1) {
+    await transaction.recoveryCodes.deleteMany({ where: { userId } });
   }
-  await recordEvent(database, { userId, kind: 'passkey_added', detail: name });
-  const owner = await database.user.findUnique({
+  await recordEvent(transaction, { userId, kind: 'passkey_added', detail: name });
+  const owner = await transaction.user.findUnique({
     where: { id: userId },
     select: { id: true, email: true, language: true },
   });
-  if (owner) await sendPasskeyNotice(deps, owner, 'added', name);
+  if (owner) await sendPasskeyNotice(deps, owner, { kind: 'added', name }, transaction);
 }

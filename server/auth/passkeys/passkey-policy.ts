@@ -3,14 +3,16 @@
  * sign in can forget it.
  */
 import { APIError } from 'better-auth/api';
+import { command, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { resetPasskeys } from '#server/auth/managed-users.ts';
 import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
-import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import { parseRoles } from '#shared/permissions.ts';
-import { usedPasskeyName } from './plugin.ts';
+import { email as emailRule } from '#shared/rules/account.ts';
 
 type PolicyDeps = { database: Database; settings: Settings };
 
@@ -19,17 +21,6 @@ const sufficient: SignInMethod[] = ['passkey', 'recovery_code', 'impersonation',
 
 /** Rows per statement. */
 const batchSize = 1_000;
-
-export type PasskeyCode = 'PASSKEY_REQUIRED' | 'PASSKEY_SETUP_REQUIRED';
-type Stopped = { userId: string; code: PasskeyCode };
-
-const stopped = new WeakMap<RequestContext, Stopped>();
-
-/** Whom the request would have signed in if no passkey were required. */
-export function stoppedSignIn(): Stopped | undefined {
-  const request = currentRequest();
-  return request && stopped.get(request);
-}
 
 export function isPasskeyRequired(
   { requirePasskeyFor }: Settings,
@@ -55,9 +46,9 @@ export async function requirePasskey(
   { database, settings }: PolicyDeps,
   id: string,
 ): Promise<void> {
-  const request = currentRequest();
-  if (!settings.requirePasskeyFor || usedPasskeyName() !== null) return;
-  if (request?.signInMethod && sufficient.includes(request.signInMethod)) return;
+  const signIn = currentSignIn();
+  if (!settings.requirePasskeyFor || signIn.passkeyName !== undefined) return;
+  if (signIn.method && sufficient.includes(signIn.method)) return;
   const user = await database.user.findUniqueOrThrow({
     where: { id },
     select: {
@@ -76,7 +67,7 @@ export async function requirePasskey(
   const hasPasskey = user._count.passkeys > 0;
   if (!hasPasskey && dueAt > new Date()) return;
   const code = hasPasskey ? 'PASSKEY_REQUIRED' : 'PASSKEY_SETUP_REQUIRED';
-  if (request) stopped.set(request, { userId: id, code });
+  signIn.stoppedForPasskey = { userId: id, code };
   throw new APIError('FORBIDDEN', { code });
 }
 
@@ -155,5 +146,51 @@ export async function endSessionsWithoutPasskey(
     const userIds = sessions.map(({ userId }) => userId);
     const only = { id: { in: sessions.map(({ id }) => id) } };
     return { count: await endSessions(database, userIds, { only }) };
+  });
+}
+
+type Transaction = Pick<Database, 'user' | 'passkey' | 'recoveryCodes' | 'auditEvent'>;
+
+/**
+ * Removes the passkeys that a user has added since a time, and all recovery codes. Where a passkey is required, users left
+ * without one have time to add their own.
+ */
+export async function removeNewPasskeys(
+  transaction: Transaction,
+  settings: Settings,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  const where = { userId, createdAt: { gte: since } };
+  const added = await transaction.passkey.findMany({ where, select: { name: true } });
+  await transaction.passkey.deleteMany({ where });
+  await transaction.recoveryCodes.deleteMany({ where: { userId } });
+  for (const { name } of added) {
+    await recordEvent(transaction, { userId, kind: 'passkey_removed', detail: name });
+  }
+  if (added.length === 0) return;
+  const user = await transaction.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { role: true, _count: { select: { passkeys: true } } },
+  });
+  if (user._count.passkeys > 0) return;
+  const data = { passkeyDueAt: resetDueDate(settings, user) };
+  await transaction.user.update({ where: { id: userId }, data, select: { id: true } });
+}
+
+type CommandDeps = { database: Database; settings: Settings };
+
+/** For an operator: removes the passkeys and recovery codes of the user with this address. */
+export async function resetPasskeysByCommand(
+  { database, settings }: CommandDeps,
+  address: string,
+): Promise<void> {
+  const user = await database.user.findUniqueOrThrow({
+    where: { email: emailRule.parse(address) },
+    select: { id: true, role: true },
+  });
+  await database.$transaction(async (transaction) => {
+    await resetPasskeys(transaction, user.id, resetDueDate(settings, user));
+    await recordEvent(transaction, { userId: user.id, kind: 'passkeys_reset', ...command });
   });
 }

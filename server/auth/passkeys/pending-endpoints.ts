@@ -1,10 +1,9 @@
 /** What a pending sign-in allows: adding the first passkey, or entering a recovery code. Both open the session. */
 import type { Auth } from '#server/auth/auth.ts';
-import { type AuthRequest, refuseTooMany } from '#server/auth/auth-request.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
 import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
 import type { CodeSender } from '#server/auth/email-code/send-code.ts';
-import { noteSecuredAt } from '#server/auth/email-code/stored-codes.ts';
+import { type AuthRequest, refuseTooMany } from '#server/auth/endpoint.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
@@ -12,20 +11,16 @@ import {
   announceSpentCode,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
+import { endCurrentSession } from '#server/auth/sessions/active-session.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
-import { endCurrentSession } from '#server/auth/sessions/session.ts';
 import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
-import { endSessions } from '#server/auth/sessions/session-store.ts';
+import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
 import type { Database } from '#server/database/client.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { limited, namedOptions, verifiedRegistration, withContent } from './endpoints.ts';
-import { announcePasskey } from './passkey-notices.ts';
-import { type PasskeyCode, stoppedSignIn } from './passkey-policy.ts';
 import type { PendingSignIns, PendingUser } from './pending-sign-in.ts';
-import { notePendingUser } from './plugin.ts';
 
 type PendingEndpointDeps = {
   auth: Auth;
@@ -46,14 +41,13 @@ type SignInHandlers = Pick<EmailCodeEndpoints, 'signInWithCode'> &
   Pick<ProviderEndpoints, 'finishProviderSignIn'>;
 
 /** Pages that continue a sign-in, by the code that it was refused with. */
-export const passkeySteps: Record<PasskeyCode, string> = {
+export const passkeySteps: Record<NonNullable<SignIn['stoppedForPasskey']>['code'], string> = {
   PASSKEY_REQUIRED: '/login/passkey',
   PASSKEY_SETUP_REQUIRED: '/login/passkey/setup',
 };
 
 export function createPendingEndpoints(deps: PendingEndpointDeps) {
-  const { auth, database, settings, mailer, hmac, codeLimits, cookies, sender, pendingSignIns } =
-    deps;
+  const { auth, database, settings, hmac, codeLimits, cookies, sender, pendingSignIns } = deps;
 
   /** The browser's present session isn't the one that the sign-in is for. */
   function withoutSession({ request }: AuthRequest): Headers {
@@ -77,7 +71,7 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     pending(async (authRequest, user) => {
       const passkeys = await database.passkey.count({ where: { userId: user.id } });
       if (passkeys > 0) return authRequest.refuse(403, 'PASSKEY_REQUIRED');
-      notePendingUser(user);
+      currentSignIn().pendingPasskeyUser = user;
       return answer(authRequest, user);
     });
 
@@ -96,22 +90,6 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     return namedOptions(options, name);
   };
 
-  /**
-   * Removes a passkey, with the session that it opened, if all sessions of its owner ended or their address changed while it
-   * was added. Returns whether it did.
-   */
-  async function isLost(
-    { id: userId, email, securedAt }: PendingUser,
-    added: { id: string; session: { id: string } },
-  ): Promise<boolean> {
-    const user = { NOT: { email, securedAt } };
-    return database.$transaction(async (transaction) => {
-      await endSessions(transaction, [userId], { only: { id: added.session.id, user } });
-      const { count } = await transaction.passkey.deleteMany({ where: { id: added.id, user } });
-      return count > 0;
-    });
-  }
-
   const finishPasskeySetup: PendingHandler = async (authRequest, user) => {
     const { body } = authRequest;
     const sent = { ...(body as object), createSession: true };
@@ -120,9 +98,6 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
       await authRequest.forward(sent, '/passkey/verify-registration', withoutSession(authRequest)),
     );
     if (!response.ok) return response;
-    const { name, ...added } = await response.json();
-    if (await isLost(user, added)) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
-    await announcePasskey({ database, mailer, hmac }, user.id, name);
     return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
   };
 
@@ -145,10 +120,9 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     await announceSpentCode(deps, user.id, left);
     const browser = cookies.newBrowserId();
     const otp = await sender.create(user.email, browser);
-    const scope = currentRequest();
-    if (scope) scope.codeBrowser = browser;
-    noteSecuredAt(user.securedAt);
-    const response = await authRequest.forward({ email: user.email, otp }, '/sign-in/email-otp');
+    const { email, securedAt } = user;
+    Object.assign(currentSignIn(), { browser, credentials: { email, securedAt } });
+    const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
     return response.ok ? finish(authRequest, user, response) : response;
   };
 
@@ -156,7 +130,7 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
   const stopping = (signIn: Handler): Handler =>
     async function signInOrStop(authRequest) {
       const response = await signIn(authRequest);
-      const stopped = stoppedSignIn();
+      const { stoppedForPasskey: stopped } = currentSignIn();
       if (!stopped) return response;
       const { headers } = authRequest.request;
       const cookie = await pendingSignIns.start(headers, stopped.userId);
@@ -184,5 +158,3 @@ export function createPendingEndpoints(deps: PendingEndpointDeps) {
     }),
   };
 }
-
-export type PendingEndpoints = ReturnType<typeof createPendingEndpoints>['handlers'];

@@ -48,9 +48,9 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
 
   return {
     /** Ends the browser's pending sign-in, which another sign-in replaces. */
-    async endIn(headers: Headers): Promise<void> {
+    async endIn(headers: Headers, store: Pick<Database, 'verification'>): Promise<void> {
       const where = ofBrowser(headers);
-      if (where.identifier.in.length > 0) await database.verification.deleteMany({ where });
+      if (where.identifier.in.length > 0) await store.verification.deleteMany({ where });
     },
 
     /** Replaces the browser's previous one. Returns the cookie. */
@@ -107,7 +107,7 @@ export function createPendingSignIns({ database, settings, hmac }: PendingSignIn
 
     /** Ends the user's pending sign-in in this browser. Of concurrent requests, only one returns true. */
     async finish(
-      { identifier }: PendingUser,
+      { identifier }: Pick<PendingUser, 'identifier'>,
       store: Pick<Database, 'verification'> = database,
     ): Promise<boolean> {
       const { count } = await store.verification.deleteMany({

@@ -1,61 +1,26 @@
-import type { GenericEndpointContext } from '@better-auth/core';
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { cose, decodeCredentialPublicKey, verifySignature } from '@simplewebauthn/server/helpers';
 import { APIError } from 'better-auth/api';
+import type { Hmac } from '#server/auth/hmac.ts';
+import { bannedUsers } from '#server/auth/sessions/session-rules.ts';
+import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
+import type { Creation } from '#server/auth/storage.ts';
 import type { Database } from '#server/database/client.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
-import type { PendingSignIns, PendingUser } from './pending-sign-in.ts';
+import { announcePasskey } from './passkey-notices.ts';
+import type { PendingSignIns } from './pending-sign-in.ts';
 
-type PasskeyDeps = {
-  database: Database;
-  settings: Settings;
-  translate: Translate;
-  pendingSignIns: PendingSignIns;
-};
-type RegistrationContext = Pick<GenericEndpointContext, 'headers' | 'context'>;
+type Transaction = Prisma.TransactionClient;
+type PasskeyDeps = { database: Database; settings: Settings; translate: Translate };
+type PasskeyCreationDeps = { mailer: Mailer; hmac: Hmac; pendingSignIns: PendingSignIns };
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
-
-type UsedPasskey = { name: string; credentialID?: string };
-
-const used = new WeakMap<RequestContext, UsedPasskey>();
-
-function noteUsed(passkey: UsedPasskey): void {
-  const request = currentRequest();
-  if (request) used.set(request, passkey);
-}
-
-function findUsed(): UsedPasskey | undefined {
-  const request = currentRequest();
-  return request && used.get(request);
-}
-
-/** Name of the passkey that the request signs in with. */
-export const usedPasskeyName = (): string | null => findUsed()?.name ?? null;
-
-/** The passkey that the request signs in with, as a condition on users. Not one that it adds: see `isLost`. */
-export function usedPasskey(): Prisma.UserWhereInput | undefined {
-  const credentialID = findUsed()?.credentialID;
-  return credentialID === undefined ? undefined : { passkeys: { some: { credentialID } } };
-}
-
-/** Users whose sign-in needs a passkey, by the request that adds it. */
-const pendingUsers = new WeakMap<RequestContext, PendingUser>();
-
-/** Lets the request add a passkey for a user without a session. */
-export function notePendingUser(user: PendingUser): void {
-  const request = currentRequest();
-  if (request) pendingUsers.set(request, user);
-}
-
-function pendingUser(): PendingUser | undefined {
-  const request = currentRequest();
-  return request && pendingUsers.get(request);
-}
 
 /** What the options offer: EdDSA, ES256 and RS256. The library accepts others. */
 const offeredAlgorithms: unknown[] = [-8, -7, -257];
@@ -78,6 +43,8 @@ async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promis
   }
 }
 
+const unverified = () => new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
+
 const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
 
 /** The password manager's name, or the device's if the authenticator doesn't say what it is. */
@@ -90,20 +57,50 @@ function nameFor(translate: Translate, aaguid: string, headers: Headers): string
   );
 }
 
+type NewPasskey = { userId: string; name: string };
+
+/**
+ * Adds a passkey, records it and notifies its owner. Refused beyond the limit, and if the session or the pending sign-in
+ * that adds it has ended.
+ */
+export function createPasskeyCreation(deps: PasskeyCreationDeps): Creation<NewPasskey> {
+  const { pendingSignIns } = deps;
+
+  async function requireRegistrant(transaction: Transaction, userId: string): Promise<void> {
+    const { pendingPasskeyUser: pending } = currentSignIn();
+    const { user, session } = tryGetCurrentAuthEndpointContext()?.context.session ?? {};
+    if ((pending ?? user)?.id !== userId) throw unverified();
+    if (!pending) {
+      const own = { userId, id: session?.id ?? '' };
+      if ((await transaction.session.count({ where: own })) > 0) return;
+      throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+    }
+    const { id, email, securedAt } = pending;
+    const where = { id, email, securedAt, NOT: bannedUsers() };
+    if ((await transaction.user.count({ where })) === 0)
+      throw new APIError('BAD_REQUEST', { code: 'SIGN_IN_EXPIRED' });
+    if (!(await pendingSignIns.finish(pending, transaction))) throw unverified();
+  }
+
+  return async function addPasskey(transaction, { userId, name }, insert) {
+    await lockUsers(transaction, [userId]);
+    await requireRegistrant(transaction, userId);
+    if ((await transaction.passkey.count({ where: { userId } })) >= limits.passkeysPerUser)
+      throw new APIError('BAD_REQUEST', { code: 'PASSKEY_LIMIT_REACHED' });
+    const added = await insert();
+    const announce = () => announcePasskey(deps, transaction, { userId, name });
+    // The session that it opens is announced first.
+    if (currentSignIn().pendingPasskeyUser) currentSignIn().opened = announce;
+    else await announce();
+    return added;
+  };
+}
+
 /**
  * Registration and sign-in by passkey. The library accepts assertions without user verification and updates the
  * counter without looking at concurrent sign-ins, so both are checked here.
  */
-export function passkeyPlugin({ database, settings, translate, pendingSignIns }: PasskeyDeps) {
-  /** Without a session, the passkey that completes a pending sign-in. */
-  async function requireRegistrant(context: RegistrationContext, userId: string): Promise<void> {
-    const pending = pendingUser();
-    const isAllowed = pending
-      ? pending.id === userId && (await pendingSignIns.finish(pending))
-      : context.context.session?.user.id === userId;
-    if (!isAllowed) throw new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
-  }
-
+export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
   async function recordUse(credentialID: string, verified: Verified): Promise<void> {
     if (!verified.userVerified) throw refused();
     const found = await database.passkey.findUnique({
@@ -118,7 +115,8 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
       data: { counter, backedUp, lastUsedAt: new Date() },
     });
     if (count === 0) throw refused();
-    noteUsed({ name: found.name, credentialID });
+    const credentials = { passkeys: { some: { credentialID } } };
+    Object.assign(currentSignIn(), { passkeyName: found.name, credentials } satisfies SignIn);
   }
 
   return passkey({
@@ -130,7 +128,7 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
       // Those with a session are required by the endpoints' rows.
       requireSession: false,
       resolveUser() {
-        const user = pendingUser();
+        const user = currentSignIn().pendingPasskeyUser;
         if (!user) throw new APIError('UNAUTHORIZED', { code: 'SESSION_REQUIRED' });
         return { id: user.id, name: user.email };
       },
@@ -141,13 +139,11 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
           registrationInfo.credential.id === clientData.id &&
           (await isUsableKey(registrationInfo.credential.publicKey));
         if (!isValid) {
-          throw new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
+          throw unverified();
         }
-        const { credential, aaguid } = registrationInfo;
-        await requireNewPasskey(database, user.id, credential.id);
-        await requireRegistrant(ctx, user.id);
+        const { aaguid } = registrationInfo;
         const name = nameFor(translate, aaguid, ctx.headers ?? new Headers());
-        noteUsed({ name });
+        currentSignIn().passkeyName = name;
         return { userId: user.id, name };
       },
     },
@@ -156,18 +152,4 @@ export function passkeyPlugin({ database, settings, translate, pendingSignIns }:
         recordUse(clientData.id, verification.authenticationInfo),
     },
   });
-}
-
-/** @throws {APIError} PREVIOUSLY_REGISTERED, PASSKEY_LIMIT_REACHED */
-async function requireNewPasskey(
-  database: Database,
-  userId: string,
-  credentialID: string,
-): Promise<void> {
-  const code = (await database.passkey.findUnique({ where: { credentialID } }))
-    ? 'PREVIOUSLY_REGISTERED'
-    : (await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser
-      ? 'PASSKEY_LIMIT_REACHED'
-      : undefined;
-  if (code) throw new APIError('BAD_REQUEST', { code });
 }

@@ -2,17 +2,20 @@
  * Sign-in with identity providers. All redirect URLs are built here, never taken from the request
  * (OWASP Unvalidated Redirects). Errors in the callback lead to the page at `loginErrorPath`.
  */
+
 import { symmetricDecrypt } from 'better-auth/crypto';
+import * as z from 'zod';
 import type { Auth } from '#server/auth/auth.ts';
-import type { AuthRequest } from '#server/auth/auth-request.ts';
 import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
+import type { AuthRequest, Endpoint } from '#server/auth/endpoint.ts';
+import { replaceImpersonation } from '#server/auth/impersonation/hooks.ts';
+import { endCurrentSession, findSession } from '#server/auth/sessions/active-session.ts';
 import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
-import { endCurrentSession, findSession } from '#server/auth/sessions/session.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { clientAddressHeader, readCookieValues } from '#server/http/headers.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
-import { loginErrorPath } from './login-error-path.ts';
+import { loginErrorPath } from './identity-providers.ts';
 
 type ProviderDeps = {
   auth: Auth;
@@ -82,7 +85,7 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
     );
     if (wait) return fail('rate_limited');
     const response = await forward();
-    if (currentRequest()?.outboundUnavailable) return fail('service_unavailable');
+    if (currentSignIn().isUnavailable) return fail('service_unavailable');
     if (!response.headers.has('location')) {
       return fail(String((await response.json().catch(() => null))?.code));
     }
@@ -115,3 +118,29 @@ export function createProviderEndpoints({ auth, settings, codeLimits, cookies }:
 }
 
 export type ProviderEndpoints = ReturnType<typeof createProviderEndpoints>;
+
+export const providerEndpoints: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    audit: [],
+    body: z.strictObject({
+      provider: z.string().max(30),
+      redirect: z.string().max(8_000).optional(),
+    }),
+    who: 'anyone',
+    failureEvent: 'authn_login_fail',
+    handler: 'startProviderSignIn',
+  },
+  {
+    method: 'GET',
+    path: '/callback/:id',
+    audit: ['signed_in', 'created', 'provider_linked', 'passkey_requested'],
+    who: 'anyone',
+    signInMethod: 'identity_provider',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handler: 'finishProviderSignIn',
+    after: replaceImpersonation,
+  },
+];

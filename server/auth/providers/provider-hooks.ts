@@ -1,14 +1,14 @@
-import type { GenericEndpointContext } from '@better-auth/core';
 import { APIError } from 'better-auth/api';
-import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
+import type { Creation } from '#server/auth/storage.ts';
 import type { Database } from '#server/database/client.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Outbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
-import { assertedAddress } from './identity-providers.ts';
 import { createProviderPictures } from './provider-pictures.ts';
 
 type ProviderHooksDeps = {
@@ -18,6 +18,8 @@ type ProviderHooksDeps = {
   log: Log;
   outbound: Outbound;
 };
+
+type NewAccount = { userId: string; providerId: string };
 
 /** Provider tokens aren't needed after sign-in, so they aren't stored. */
 const noTokens = Object.fromEntries(
@@ -36,75 +38,69 @@ async function refuseServiceAccount(database: Database, id: string): Promise<voi
   if (user?.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
 }
 
-function providerName({ providers }: Settings, id: string): string {
+export function providerName({ providers }: Settings, id: string): string {
   return providers.offered.find((provider) => provider.id === id)?.name ?? id;
 }
 
-/**
- * Unlinks a provider whose user no longer has the address that it asserted. A manager may change the address between
- * finding the user by it and linking the provider.
- *
- * @throws {APIError} UNAUTHENTICATED
- */
-async function requireAssertedAddress(database: Database, id: string): Promise<void> {
-  const user = { NOT: { email: assertedAddress() ?? '' } };
-  const { count } = await database.account.deleteMany({ where: { id, user } });
-  if (count > 0) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
-}
-
 async function announceProvider(
-  { database, settings, mailer }: ProviderHooksDeps,
-  { userId, providerId }: { userId: string; providerId: string },
+  { settings, mailer }: ProviderHooksDeps,
+  transaction: Prisma.TransactionClient,
+  { userId, providerId }: NewAccount,
 ): Promise<void> {
   const name = providerName(settings, providerId);
-  await recordEvent(database, { userId, kind: 'provider_linked', detail: name });
-  const user = await database.user.findUniqueOrThrow({
+  await recordEvent(transaction, { userId, kind: 'provider_linked', detail: name });
+  const user = await transaction.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, language: true },
   });
-  const recipient = await mailer.countFor('providerLinked', user);
-  if (recipient) await mailer.sendProviderLinked(recipient, name);
+  const recipient = await mailer.countFor('providerLinked', user, { transaction });
+  if (recipient) await mailer.sendProviderLinked(recipient, name, transaction);
 }
-
-type CallbackRequest = Pick<GenericEndpointContext, 'path' | 'params'> | null | undefined;
 
 /** What happens when a provider is linked to an account, or creates one. */
 export function createProviderHooks(deps: ProviderHooksDeps) {
   const pictures = createProviderPictures(deps);
-  /** Accounts created per request. Their first provider is part of signing up. */
-  const created = new WeakMap<object, string>();
+
+  /**
+   * Refused if the user no longer has the address that the provider asserted: a manager may change it between finding the
+   * user by it and linking the provider.
+   */
+  const link: Creation<NewAccount> = async (transaction, account, insert) => {
+    const { userId: id } = account;
+    const { assertedAddress = '', createdUserId } = currentSignIn();
+    await lockUsers(transaction, [id]);
+    if ((await transaction.user.count({ where: { id, email: assertedAddress } })) === 0)
+      throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+    const linked = await insert();
+    // The first provider is part of signing up.
+    if (id !== createdUserId) await announceProvider(deps, transaction, account);
+    return linked;
+  };
+
   return {
-    account: {
-      create: {
-        before: async ({ userId }: { userId: string }) => {
-          await refuseServiceAccount(deps.database, userId);
-          return { data: { ...noTokens, scope: null } };
-        },
-        after: async (account: { id: string; userId: string; providerId: string }) => {
-          await requireAssertedAddress(deps.database, account.id);
-          const request = currentRequest();
-          if (request && created.get(request) === account.userId) return;
-          await announceProvider(deps, account);
-        },
-      },
-    },
-    /** Name of the provider whose callback `request` is. */
-    usedProviderName: (request: CallbackRequest): string | null =>
-      request?.path === '/callback/:id'
-        ? providerName(deps.settings, String(request.params?.id))
-        : null,
-    /** The provider whose callback `request` is, as a condition on users. */
-    usedProvider(request: CallbackRequest): Prisma.UserWhereInput | undefined {
-      if (request?.path !== '/callback/:id') return undefined;
-      return { accounts: { some: { providerId: String(request.params?.id) } } };
+    link,
+    beforeLinking: async ({ userId }: { userId: string }) => {
+      await refuseServiceAccount(deps.database, userId);
+      return { data: { ...noTokens, scope: null } };
     },
     notePicture: pictures.note,
     copyPicture: pictures.copyFor,
-    noteSignUp(userId: string): void {
-      const request = currentRequest();
-      if (request) created.set(request, userId);
-    },
   };
 }
 
 export type ProviderHooks = ReturnType<typeof createProviderHooks>;
+
+/** Unlinks the identity providers that a user linked since a time. A code by email still signs them in. */
+export async function unlinkNewProviders(
+  transaction: Prisma.TransactionClient,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  const where = { userId, createdAt: { gte: since } };
+  const linked = await transaction.account.findMany({ where, select: { providerId: true } });
+  await transaction.account.deleteMany({ where });
+  await recordEvents(
+    transaction,
+    linked.map(({ providerId: detail }) => ({ userId, kind: 'provider_unlinked', detail })),
+  );
+}

@@ -1,11 +1,13 @@
 /** Codes that replace a lost passkey once each. A user's codes are one row, so all of them change together. */
+
+import { randomInt } from 'node:crypto';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Addressee, Mailer } from '#server/mail/mailer.ts';
+import type { RecoveryCodesEvent } from '#server/mail/security-templates.ts';
 import { limits } from '#shared/limits.ts';
-import { newRecoveryCode, readRecoveryCode } from './format.ts';
-import { sendRecoveryCodesNotice } from './recovery-code-notices.ts';
 
 type RecoveryCodesDeps = { database: Database; hmac: Hmac; mailer: Mailer };
 
@@ -72,4 +74,35 @@ export async function announceSpentCode(
     select: { id: true, email: true, language: true },
   });
   if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left });
+}
+
+/** Recovery code format: 12 random characters in groups of 4, 54 bits in all. */
+/** Capital letters and digits that don't look alike in print. */
+const characters = '3479ACDEFGHJKMNPQRTVWXY';
+const groupLength = 4;
+const groups = 3;
+
+const pattern = new RegExp(`^[${characters}]{${groups * groupLength}}$`);
+
+const newGroup = () =>
+  Array.from({ length: groupLength }, () => characters[randomInt(characters.length)]).join('');
+
+export const newRecoveryCode = () => Array.from({ length: groups }, newGroup).join('-');
+
+/** Returns the code without separators in capitals, or null for what can't be one. */
+export function readRecoveryCode(entered: string): string | null {
+  if (entered.length > limits.recoveryCodeMax) return null;
+  const code = entered.replace(/[^0-9a-z]/gi, '').toUpperCase();
+  return pattern.test(code) ? code : null;
+}
+
+/** Notifies the owner of recovery codes, with a link for the case that it wasn't them. */
+export async function sendRecoveryCodesNotice(
+  { mailer, hmac }: { mailer: Mailer; hmac: Hmac },
+  owner: Addressee & { id: string },
+  event: RecoveryCodesEvent,
+): Promise<void> {
+  const recipient = await mailer.countFor('recoveryCodes', owner);
+  const securePath = secureAccountLink(hmac, owner);
+  if (recipient) await mailer.sendRecoveryCodesNotice(recipient, { ...event, securePath });
 }

@@ -1,15 +1,12 @@
-import type { Where } from '@better-auth/core/db/adapter';
-import type { prismaAdapter } from 'better-auth/adapters/prisma';
 import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import type { Database } from '#server/database/client.ts';
+import { databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { noteViewer } from '#server/log/request-context.ts';
 import { isBanned } from './session-rules.ts';
 
-type Storage = ReturnType<typeof prismaAdapter>;
-
-type StoredSession = {
+export type StoredSession = {
+  id: string;
   userId: string;
   impersonatedBy?: string | null;
   impersonatorSessionId?: string | null;
@@ -21,29 +18,13 @@ type Check = (session: StoredSession, database: Database) => boolean | Promise<b
 /** A session is usable if all of them pass. */
 const checks: readonly Check[] = [({ user }) => !user || !isBanned(user), isImpersonationAllowed];
 
-async function isUsable(database: Database, session: StoredSession): Promise<boolean> {
+/** Every endpoint of better-auth reads sessions through it. */
+export async function isUsableSession(
+  database: Database,
+  session: StoredSession,
+): Promise<boolean> {
   for (const check of checks) if (!(await check(session, database))) return false;
   return true;
-}
-
-/**
- * Hides sessions of banned users. Also hides impersonation sessions whose manager may no longer impersonate.
- * Every endpoint of better-auth reads sessions through it.
- */
-export function onlyUsableSessions(storage: Storage, database: Database): Storage {
-  return (options) => {
-    const adapter = storage(options);
-    return {
-      ...adapter,
-      async findOne<T>(query: { model: string; where: Where[] }): Promise<T | null> {
-        if (query.model !== 'session') return adapter.findOne<T>(query);
-        const session = await adapter.findOne<T & StoredSession & { id: string }>(query);
-        if (session === null || !(await isUsable(database, session))) return null;
-        noteViewer({ user: { id: session.userId }, session, accessToken: null });
-        return session;
-      },
-    };
-  };
 }
 
 type SessionStore = Pick<Database, 'session' | 'verification'>;
@@ -79,4 +60,40 @@ export async function endOldestSessions(
   });
   if (oldest.length === 0) return;
   await endSessions(database, [userId], { only: { id: { in: oldest.map(({ id }) => id) } } });
+}
+
+/** Precision of `lastActiveAt`. A write per request would be expensive. */
+export const activitySeconds = 5 * 60;
+
+type ActiveSession = {
+  id: string;
+  userId: string;
+  impersonatedBy?: string | null | undefined;
+  lastActiveAt?: Date | null | undefined;
+};
+
+export async function touchSession(database: Database, session: ActiveSession): Promise<void> {
+  const { id, userId, impersonatedBy, lastActiveAt } = session;
+  if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;
+  try {
+    await database.session.updateMany({ where: { id }, data: { lastActiveAt: new Date() } });
+    await touchUser(database, impersonatedBy ?? userId);
+  } catch (error) {
+    // Reads must not fail because this write did.
+    if (!databaseFault(error)) throw error;
+  }
+}
+
+/**
+ * Records activity of a user without an update of `updatedAt`, except the first time, which ends an
+ * invitation. Event streams aren't notified.
+ */
+export async function touchUser(
+  database: Pick<Database, '$executeRaw'>,
+  userId: string,
+): Promise<void> {
+  await database.$executeRaw`
+    UPDATE "user" SET "lastActiveAt" = now(),
+      "updatedAt" = CASE WHEN "lastActiveAt" IS NULL THEN now() ELSE "updatedAt" END
+    WHERE "id" = ${userId} AND set_config('atrium.silent', 'on', true) = 'on'`;
 }

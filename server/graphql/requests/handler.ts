@@ -2,12 +2,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { readToken } from '#server/auth/access-tokens/credentials.ts';
-import { touchToken } from '#server/auth/access-tokens/token-activity.ts';
+import { touchToken } from '#server/auth/access-tokens/token-notices.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.ts';
-import { touchSession } from '#server/auth/sessions/session-activity.ts';
+import { touchSession } from '#server/auth/sessions/session-store.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import {

@@ -6,7 +6,7 @@
 import { initContextCache } from '@pothos/core';
 import type { ExecutionResult } from 'graphql';
 import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
-import { withoutDisabledOrganizations } from '#server/auth/memberships.ts';
+import { withoutDisabledOrganizations } from '#server/auth/viewer.ts';
 import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';

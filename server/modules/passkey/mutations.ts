@@ -107,7 +107,8 @@ defineMutation('removePasskey', {
       await endPendingSignIns(transaction, [userId]);
       return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];
     });
-    if (removed.length > 0) await sendPasskeyNotice(context, viewer.user, 'removed', name);
+    if (removed.length > 0)
+      await sendPasskeyNotice(context, viewer.user, { kind: 'removed', name });
     return { removedPasskeyId: id };
   },
   payload: removedPasskey,

@@ -1,9 +1,9 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { mayChangeSignIn } from '#server/auth/passkeys/passkey-policy.ts';
-import { sendRecoveryCodesNotice } from '#server/auth/recovery-codes/recovery-code-notices.ts';
 import {
   findRecoveryCodes,
   replaceRecoveryCodes,
+  sendRecoveryCodesNotice,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { builder } from '#server/graphql/builder.ts';
