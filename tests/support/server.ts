@@ -1,5 +1,5 @@
 /**
- * The product on a Unix socket, with its own database. `as('admin')` signs in with a code like any user, `send()`
+ * The product on a port of its own, with its own database. `as('admin')` signs in with a code like any user, `send()`
  * calls the API.
  */
 import { randomBytes } from 'node:crypto';
@@ -16,7 +16,7 @@ import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 import type { Role } from '#shared/permissions.ts';
 import { freshDatabase } from './database.ts';
-import { serveOnSocket } from './unix-socket.ts';
+import { serveOnLoopback } from './loopback.ts';
 
 const testSecret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
@@ -92,10 +92,10 @@ export async function startServer(
     ...options,
   });
 
-  const socket = await serveOnSocket(app.listener);
+  const port = await serveOnLoopback(app.listener);
 
   async function request(path: string, init: RequestInit = {}, address = ''): Promise<Response> {
-    return socket.send(`${origin}${path}`, init, address);
+    return port.send(`${origin}${path}`, init, address);
   }
 
   async function post(path: string, body: unknown, cookie?: string): Promise<Response> {
@@ -259,7 +259,7 @@ export async function startServer(
     as,
     impersonate,
     async stop() {
-      await socket.stop();
+      await port.stop();
       app.stopChanges();
       await app.worker.stop();
       await database.$disconnect();

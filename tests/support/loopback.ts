@@ -1,23 +1,21 @@
-/** Serves a listener on a Unix socket, so that tests need no port, and sends requests to it. */
+/** Serves a listener on a free port of this machine, and sends requests to it from any address. */
 
-import { randomUUID } from 'node:crypto';
 import { Agent, createServer, type RequestListener, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 
 const addressHeader = 'x-test-address';
 const withoutBody = [204, 304];
 
-export async function serveOnSocket(listener: RequestListener) {
-  const socketPath = join(tmpdir(), `atrium-${randomUUID()}.sock`);
+export async function serveOnLoopback(listener: RequestListener) {
   const server = createServer((incoming, outgoing) => {
     const value = incoming.headers[addressHeader];
     delete incoming.headers[addressHeader];
     Object.defineProperty(incoming.socket, 'remoteAddress', { value, configurable: true });
     listener(incoming, outgoing);
   });
-  await new Promise<void>((done) => server.listen(socketPath, done));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
 
   /** `address` is the client's. */
@@ -27,7 +25,8 @@ export async function serveOnSocket(listener: RequestListener) {
     const { host, pathname, search } = new URL(url);
     return new Promise((done, failed) => {
       const sent = request({
-        socketPath,
+        host: '127.0.0.1',
+        port,
         agent,
         method,
         path: url.slice(url.indexOf(host) + host.length) || pathname + search,
