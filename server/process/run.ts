@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
-import packageJson from '#package';
+import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
 import { setTracer, stopTracing } from '#server/log/tracing.ts';

@@ -25,20 +25,20 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'palette:pages',
     'system:version',
     'system:commit',
-    'system:processes.pid',
+    'system:process.pid',
   ],
   ar: [
     'common:title',
     'dashboard:plot.point',
     'common:labelled',
-    'system:processes.pid',
+    'system:process.pid',
     'mail:newDevice.unknown',
   ],
   sw: [
     'common:title',
     'dashboard:plot.point',
     'common:labelled',
-    'system:processes.pid',
+    'system:process.pid',
     'mail:newDevice.unknown',
   ],
 };

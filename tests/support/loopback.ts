@@ -14,6 +14,8 @@ export async function serveOnLoopback(listener: RequestListener) {
     Object.defineProperty(incoming.socket, 'remoteAddress', { value, configurable: true });
     listener(incoming, outgoing);
   });
+  // A kept connection that it closed while the next request is sent would be reset.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
