@@ -138,15 +138,12 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
 
     /** Answers a query for an anonymous viewer. */
     async query(query: string): Promise<{ data: Record<string, unknown> }> {
-      const response = await yoga.fetch(
-        graphqlPath,
-        {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ query }),
-        },
-        { viewer: null },
-      );
+      const request = new yoga.fetchAPI.Request(new URL(graphqlPath, settings.baseUrl).href, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      const response = await yoga.handleRequest(request, { viewer: null });
       return response.json();
     },
   };
