@@ -4,7 +4,11 @@ import type { Log } from '#server/log/log.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 
-type Rejection = { status: number; body: { code: string; message?: string } };
+type Rejection = {
+  status: number;
+  body: { code: string; message?: string };
+  headers?: Record<string, string>;
+};
 
 /** Headers that list preferences: an entry can add more than a hundred times its size to the response. */
 const lists = ['accept', 'accept-encoding', 'accept-language', 'access-control-request-headers'];
@@ -57,7 +61,11 @@ export function createChecks(settings: Settings, log: Log) {
   return function findRejection(incoming: IncomingMessage): Rejection | undefined {
     // A proxy could resolve two Host headers differently (RFC 9112 3.2).
     if ((incoming.headersDistinct.host?.length ?? 1) > 1) {
-      return { status: 400, body: { code: 'BAD_REQUEST' } };
+      return { status: 400, body: { code: 'BAD_REQUEST' }, headers: { connection: 'close' } };
+    }
+    // It would echo credentials, and no `Request` can have it.
+    if (incoming.method === 'TRACE') {
+      return { status: 405, body: { code: 'BAD_REQUEST' }, headers: { allow: 'GET, HEAD, POST' } };
     }
     if (hasLongList(incoming)) {
       return { status: 431, body: { code: 'BAD_REQUEST', message: listMessage } };

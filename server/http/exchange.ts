@@ -1,14 +1,13 @@
 /** A request on its way to its response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
-import { Headers } from '@whatwg-node/fetch';
 import { clientAddressHeader } from './headers.ts';
 
 export type Exchange = {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly url: URL;
-  /** Reads the request's headers without copying them. Contains the client's address for better-auth. */
+  /** With the client's address for better-auth. */
   readonly headers: Headers;
   /** The client's IP address. */
   readonly address: string | undefined;
@@ -16,14 +15,13 @@ export type Exchange = {
   readonly client: Client;
 };
 
-/** Reads a request's headers without copying them. */
 export const readHeaders = ({ headers }: IncomingMessage): Headers =>
   new Headers(headers as Record<string, string>);
 
 /** Only the server sets this header. Discards a value sent by the client. */
-export function setClientAddress({ headers }: IncomingMessage, address: string | undefined): void {
-  if (address) headers[clientAddressHeader] = address;
-  else delete headers[clientAddressHeader];
+export function setClientAddress(headers: Headers, address: string | undefined): void {
+  headers.delete(clientAddressHeader);
+  if (address) headers.set(clientAddressHeader, address);
 }
 
 /**
@@ -46,5 +44,5 @@ export function toRequest(
   { incoming: { method = 'GET' }, url, headers }: Exchange,
   body: Uint8Array<ArrayBuffer> | undefined,
 ): Request {
-  return new Request(url, { method, headers: [...headers], ...(body && { body }) });
+  return new Request(url, { method, headers, ...(body && { body }) });
 }

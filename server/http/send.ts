@@ -128,8 +128,10 @@ export async function send(exchange: Exchange, response: Response): Promise<void
     }
   }
   outgoing.setHeader('content-length', Buffer.byteLength(body));
-  if (incoming.complete || !isLong(incoming)) return void outgoing.end(body);
-  outgoing.setHeader('connection', 'close');
+  if (!incoming.complete && isLong(incoming)) outgoing.setHeader('connection', 'close');
+  if (incoming.complete || outgoing.getHeader('connection') !== 'close') {
+    return void outgoing.end(body);
+  }
   outgoing.write(body);
   endAfterBody(exchange);
 }

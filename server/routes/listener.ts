@@ -14,7 +14,7 @@ import {
   toRequest,
   urlOf,
 } from '#server/http/exchange.ts';
-import { healthPaths, type Readiness } from '#server/http/readiness.ts';
+import type { Readiness } from '#server/http/readiness.ts';
 import { logRequest, serverTiming } from '#server/http/request-log.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { send } from '#server/http/send.ts';
@@ -99,8 +99,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
     }
     const endpoint = findEndpoint(exchange);
     if (endpoint) return admit(endpoint, exchange);
-    const work = async () => pages(toRequest(exchange, undefined));
-    return inTurn(exchange, work, (path) => healthPaths.has(path));
+    return inTurn(exchange, () => pages(toRequest(exchange, undefined)));
   }
 
   async function respond(context: RequestContext, exchange: Exchange): Promise<void> {
@@ -120,9 +119,8 @@ export function createListener(deps: ListenerDeps): RequestListener {
     outgoing.setHeader('x-request-id', context.requestId);
     const rejection = findRejection(incoming);
     const response = rejection
-      ? Response.json(rejection.body, { status: rejection.status })
+      ? Response.json(rejection.body, rejection)
       : await answer(exchange).catch((error: unknown) => failure(error, context, headers));
-    if (rejection?.status === 400) outgoing.setHeader('connection', 'close');
     if (path.startsWith('/api/')) outgoing.setHeader('cache-control', 'no-store');
     if (readiness.isDraining()) outgoing.setHeader('connection', 'close');
     const timing = serverTiming(context, performance.now() - start);
@@ -139,9 +137,10 @@ export function createListener(deps: ListenerDeps): RequestListener {
       outgoing.writeHead(400, { connection: 'close' }).end();
       return;
     }
-    const { address, client } = identity.of(incoming);
-    setClientAddress(incoming, address);
-    const exchange = { incoming, outgoing, url, headers: readHeaders(incoming), address, client };
+    const headers = readHeaders(incoming);
+    const { address, client } = identity.of(incoming, headers);
+    setClientAddress(headers, address);
+    const exchange = { incoming, outgoing, url, headers, address, client };
     runInRequest(randomUUID(), (context) => respond(context, exchange)).catch((error) => {
       log.error({ err: error }, 'request.failed');
       outgoing.destroy();

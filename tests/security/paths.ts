@@ -57,6 +57,7 @@ const paths: Scenario = {
       `TRACE / HTTP/1.1\r\nHost: ${hostOf(target)}\r\n${secret}\r\nConnection: close\r\n\r\n`,
     );
     check('TRACE echoes nothing', statusOf(echoed.text) >= 400 && !echoed.text.includes(secret));
+    check('TRACE is no failure of the server', statusOf(echoed.text) < 500);
     const page = await new HttpClient(target).fetch('/login');
     const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
     check('the page names its scripts', scripts.length > 0);

@@ -76,9 +76,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     // better-auth would accept other encodings of the signature.
     if (!token) return { viewer: null, cookies: [] };
     const active = await readActive(token);
-    const found = active
-      ? { viewer: active, cookies: [] }
-      : await findByLibrary(new Headers([...headers]));
+    const found = active ? { viewer: active, cookies: [] } : await findByLibrary(headers);
     if (found.viewer) people.note(token, personOf(found.viewer));
     return found;
   };

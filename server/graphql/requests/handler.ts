@@ -43,7 +43,7 @@ type GraphqlDeps = {
   execute?: Execute | undefined;
 };
 
-type Incoming = { viewer: Viewer | null };
+type Incoming = { viewer: Viewer | null; headers: Headers };
 
 type Identified = { viewer: Viewer | null; cookies: string[] };
 
@@ -72,8 +72,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       publicAnswers(),
       subscriptions(operations.mask),
     ],
-    context: ({ request, viewer }) =>
-      createContext(services, { viewer, headers: request.headers, url: new URL(request.url) }),
+    context: ({ request, viewer, headers }) =>
+      createContext(services, { viewer, headers, url: new URL(request.url) }),
   });
 
   /** Authenticates a request by its token. Ignores cookies. */
@@ -108,11 +108,11 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
   }
 
   /** Executes a request's operation, whose headers were checked before. */
-  async function execute(request: Request): Promise<Response> {
-    const identified = await identify(request.headers);
+  async function execute(request: Request, headers: Headers): Promise<Response> {
+    const identified = await identify(headers);
     if (identified instanceof Response) return identified;
     const { viewer, cookies } = identified;
-    const response = await yoga.handleRequest(request, { viewer });
+    const response = await yoga.handleRequest(request, { viewer, headers });
     for (const cookie of cookies) response.headers.append('set-cookie', cookie);
     if (cookies.length > 0) response.headers.delete('cache-control');
     return response;
@@ -128,7 +128,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       const { Request } = yoga.fetchAPI;
       const sent = { method, headers: incoming.headers, body: body?.toString() };
       try {
-        return await execute(new Request(url.href, sent as RequestInit));
+        return await execute(new Request(url.href, sent as RequestInit), headers);
       } catch (error) {
         if (!databaseFault(error)) throw error;
         const message = 'The service is unavailable. Try again shortly.';
@@ -143,7 +143,10 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query }),
       });
-      const response = await yoga.handleRequest(request, { viewer: null });
+      const response = await yoga.handleRequest(request, {
+        viewer: null,
+        headers: request.headers,
+      });
       return response.json();
     },
   };

@@ -9,6 +9,7 @@ import { readBody } from '#server/http/body.ts';
 import { type Exchange, toRequest } from '#server/http/exchange.ts';
 import { hasDuplicateCookie } from '#server/http/headers.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
+import { healthPaths } from '#server/http/readiness.ts';
 import { streamOf } from '#server/http/send.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
@@ -116,16 +117,15 @@ export function createAdmit(admission: Admission | undefined, settings: Settings
   };
 }
 
-/** Returns a function that runs `work` when it is the client's turn. Undefined if that took too long. */
+/** Returns a function that runs `work` when it is the client's turn, or answers with 503 if that takes too long. */
 export function createTurns(admission: Admission | undefined) {
   return async function inTurn(
     { client, url }: Exchange,
-    work: () => Promise<Response>,
-    isAlways: (path: string) => boolean,
+    work: () => Response | Promise<Response>,
   ): Promise<Response> {
     const slot = await admission?.acquire(client);
     // A load balancer would remove a busy instance.
-    if (admission && !slot && !isAlways(url.pathname)) {
+    if (admission && !slot && !healthPaths.has(url.pathname)) {
       return new Response(busyMessage, { status: 503, headers: { 'retry-after': retryAfter() } });
     }
     try {

@@ -40,11 +40,10 @@ export function createClientIdentity({ findClientKey, settings }: IdentityDeps) 
   }
 
   /** Identifies the client of a request. */
-  function of(incoming: IncomingMessage): Identity {
-    const { socket, headers } = incoming;
-    const forwardedFor = headers['x-forwarded-for']?.toString();
-    const { address, network } = placeOf(socket.remoteAddress, forwardedFor);
-    return { address, client: clientIn(network, readHeaders(incoming)) };
+  function of(incoming: IncomingMessage, headers = readHeaders(incoming)): Identity {
+    const forwardedFor = headers.get('x-forwarded-for') ?? undefined;
+    const { address, network } = placeOf(incoming.socket.remoteAddress, forwardedFor);
+    return { address, client: clientIn(network, headers) };
   }
 
   return { of };
