@@ -122,8 +122,6 @@ ${each(shownFields(spec), (field) => exposed(spec, field))}
 const ${pascal}Order = orderInput('${pascal}', '${plural.words}', {
     ${upperSnake(title.name)}: { value: '${keyOf(title)}', description: '${labelOf(title.name)}, case-insensitive.' },
 ${each(times, ({ name }) => `${upperSnake(name)}: { value: '${name}', description: '${labelOf(name)}.' },`)}
-    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
 const ${pascal}Filter = builder.inputType('${pascal}Filter', {

@@ -38,13 +38,19 @@ async function countRows({ database }: Context, model: CountedModel): Promise<nu
 
 const entryPaths = [['edges', 'node'], ['nodes']];
 
-/** Input that sorts by one of the fields, whose values are columns. */
+/** Every listed record has these. */
+const recordTimes = {
+  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
+  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
+} as const;
+
+/** Input that sorts by the time of creation or of the last update, or by one of the fields, whose values are columns. */
 export function orderInput<
   const Fields extends Record<string, { value: string; description: string }>,
 >(model: EntityModel, records: string, values: Fields) {
   const type = builder.enumType(`${model}OrderField`, {
     description: `Fields to sort ${records} by.`,
-    values,
+    values: { ...recordTimes, ...values },
   });
   return builder.inputType(`${model}Order`, {
     description: `Sort order of ${records}.`,

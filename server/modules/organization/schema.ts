@@ -76,8 +76,6 @@ export const Organization = builder.prismaObject('Organization', {
 
 const OrganizationOrder = orderInput('Organization', 'organizations', {
   NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
-  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
 const OrganizationFilter = builder.inputType('OrganizationFilter', {

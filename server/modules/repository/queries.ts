@@ -72,8 +72,6 @@ async function countByOrganizations(
 
 const RepositoryOrder = orderInput('Repository', 'repositories', {
   NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
-  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
 });
 
 const RepositoryFilter = builder.inputType('RepositoryFilter', {

@@ -16,8 +16,6 @@ import { User } from './schema.ts';
 const UserOrder = orderInput('User', 'users', {
   NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
   EMAIL: { value: 'email', description: 'Email address.' },
-  CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-  UPDATED_AT: { value: 'updatedAt', description: 'Time of the last update.' },
   LAST_ACTIVE_AT: {
     value: 'lastActiveSortAt',
     description: 'Time of the last request. Users who never signed in are the oldest.',
