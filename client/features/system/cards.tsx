@@ -5,7 +5,47 @@ import { DescriptionList } from '#client/ui/list/description-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Code, FactRow } from './fact-row.tsx';
 import type { SystemState } from './problems.ts';
-import { formatBytes, formatDuration } from './units.ts';
+import { formatBytes, formatDuration, formatOffset, formatPercent } from './units.ts';
+
+/** The process that answered, which is one of several where an instance or a load balancer has more. */
+export function ProcessCard({ process, database }: Pick<SystemState, 'process' | 'database'>) {
+  const { t } = useTranslation('system');
+  const { instance, worker, pid, queuedRequests } = process;
+  const ratio = (used: number, max: number) =>
+    t('process.ratio', { used: formatNumber(used), max: formatNumber(max) });
+  const names = [
+    ...(worker > 0 ? [t('process.number', { number: formatNumber(worker) })] : []),
+    t('process.pid', { pid }),
+  ];
+  return (
+    <Section title={t('process.title')}>
+      <DescriptionList>
+        <FactRow label={names.join(' · ')}>
+          <Code>{instance}</Code>
+        </FactRow>
+        <FactRow label={t('process.load')}>{formatPercent(process.busyRatio)}</FactRow>
+        <FactRow label={t('process.memory')}>{formatBytes(process.memoryBytes)}</FactRow>
+        <FactRow label={t('process.requests')}>
+          {queuedRequests > 0
+            ? t('process.queued', {
+                running: formatNumber(process.runningRequests),
+                max: formatNumber(process.maxRunningRequests),
+                queued: formatNumber(queuedRequests),
+              })
+            : ratio(process.runningRequests, process.maxRunningRequests)}
+        </FactRow>
+        <FactRow label={t('process.streams')}>{formatNumber(process.openStreams)}</FactRow>
+        <FactRow label={t('process.connections')}>
+          {ratio(process.busyDatabaseConnections, process.databaseConnections)}
+        </FactRow>
+        <FactRow label={t('process.clock')}>{formatOffset(database.clockSkewSeconds)}</FactRow>
+        <FactRow label={t('process.started')}>
+          <RelativeTime value={process.startedAt} focusable />
+        </FactRow>
+      </DescriptionList>
+    </Section>
+  );
+}
 
 export function DatabaseCard({ database }: Pick<SystemState, 'database'>) {
   const { t } = useTranslation('system');

@@ -10,9 +10,8 @@ import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { DatabaseCard, MailCard, SchemaCard } from './cards.tsx';
+import { DatabaseCard, MailCard, ProcessCard, SchemaCard } from './cards.tsx';
 import { Code } from './fact-row.tsx';
-import { ProcessCard } from './process-card.tsx';
 import { ChangedSettings, LimitsCard } from './settings-cards.tsx';
 import { StatusCard } from './status-card.tsx';
 import { SystemDocument } from './system.generated.ts';
@@ -60,13 +59,13 @@ export default function SystemPage() {
       {system ? (
         <>
           <StatusCard system={system} />
-          <ProcessCard {...system} />
           <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
             <div>
-              <DatabaseCard {...system} />
+              <ProcessCard {...system} />
               <SchemaCard {...system} />
             </div>
             <div>
+              <DatabaseCard {...system} />
               <MailCard mailQueue={system.mailQueue} />
               <LimitsCard limits={system.limits} />
             </div>
@@ -114,16 +113,14 @@ function LiveState({ isStale }: { isStale: boolean }) {
 
 /** Heights in rem, by column. */
 const skeletonColumns = [
-  [11, 14],
-  [8, 22],
+  [21, 14],
+  [7.5, 8, 22],
 ];
 
 function Skeleton() {
   return (
     <div aria-hidden="true">
       <span className="skeleton h-17 rounded-card" />
-      <span className="skeleton mt-8 h-6 w-32" />
-      <span className="skeleton mt-3 h-24 rounded-card" />
       <div className="grid grid-cols-1 items-start gap-x-4 lg:grid-cols-2">
         {skeletonColumns.map((heights) => (
           <div key={heights[0]}>
