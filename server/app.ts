@@ -33,7 +33,7 @@ import { createTemplates } from './mail/templates.ts';
 import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { picturePath } from './pictures/picture.ts';
-import type { ProcessState } from './process-state.ts';
+import { createBusyRatio, type ProcessState } from './process-state.ts';
 import { createEndpoints, createGraphqlEndpoint } from './routes/endpoints.ts';
 import { createListener, type Route } from './routes/listener.ts';
 import { clientFolder, createPageRoutes } from './routes/page-routes.ts';
@@ -97,6 +97,7 @@ export function createApp(deps: AppDeps) {
   const changes = createChanges({ listen: databaseUrl, log });
   const { $connections: requests } = deps.database;
   const processState: ProcessState = {
+    busyRatio: createBusyRatio(),
     admission: (admission ?? createAdmission(admissionLimits)).state,
     pools: { requests, ...(deps.background && { background: deps.background.$connections }) },
   };

@@ -1,6 +1,7 @@
 /** The state of the installation for operators: who sees it, what it shows, and that it shows no secret. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
+import { createBusyRatio } from '#server/process-state.ts';
 import { readSettings } from '#server/settings.ts';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { enumName } from '#shared/enum-name.ts';
@@ -104,6 +105,13 @@ it('the process that answers is shown with its load', async () => {
   expect(shown.databaseConnections).toBeGreaterThanOrEqual(1);
   expect(shown.busyDatabaseConnections).toBeLessThanOrEqual(shown.databaseConnections);
   expect(Math.abs(stored.clockSkewSeconds)).toBeLessThan(1);
+});
+
+it('the load of a moment is not the load of the process', () => {
+  const busyRatio = createBusyRatio();
+  const begin = performance.now();
+  while (performance.now() - begin < 50);
+  expect(busyRatio()).toBe(0);
 });
 
 it('the queue of emails is counted by state, with the last error', async () => {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { hostname } from 'node:os';
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import type { ProcessState } from '#server/process-state.ts';
@@ -8,16 +8,6 @@ import type { DatabaseState, MailQueue, MigrationState } from './reads.ts';
 
 /** The demo hides its host: visitors are managers, too. */
 const instanceOf = ({ demo, port }: Context['settings']) => `${demo ? 'demo' : hostname()}:${port}`;
-
-let lastUtilization: EventLoopUtilization | undefined;
-
-/** How busy the event loop was since the last call. */
-function readBusyRatio(): number {
-  const current = performance.eventLoopUtilization();
-  const { utilization } = performance.eventLoopUtilization(current, lastUtilization);
-  lastUtilization = current;
-  return Math.round(utilization * 100) / 100;
-}
 
 const sumOf = ({ pools }: ProcessState, count: (pool: { total: number; idle: number }) => number) =>
   Object.values(pools).reduce((sum, read) => sum + count(read()), 0);
@@ -40,8 +30,9 @@ export const ServerProcess = builder.objectRef<ProcessState>('ServerProcess').im
       resolve: () => new Date(performance.timeOrigin),
     }),
     busyRatio: t.float({
-      description: 'How busy the event loop was since this field was last read, from 0 to 1.',
-      resolve: readBusyRatio,
+      description:
+        'How busy the event loop was, from 0 to 1, over at least five seconds. 0 before.',
+      resolve: ({ busyRatio }) => busyRatio(),
     }),
     memoryBytes: t.float({
       description: 'Resident memory, in bytes.',
