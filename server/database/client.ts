@@ -1,10 +1,14 @@
 import type { QueryResultRow } from 'pg';
 import { PrismaClient } from '#server/generated/prisma/client.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import { isPooled } from '#server/settings/schemas.ts';
-import { createPool, LimitedPg, type PoolOptions, runLimited } from './connections/adapter.ts';
+import {
+  createPool,
+  LimitedPg,
+  type PoolOptions,
+  runLimited,
+  wrapFault,
+} from './connections/adapter.ts';
 import { connectionCounts } from './connections/connection.ts';
-import { DatabaseUnavailable, databaseFault } from './fault.ts';
 import { createNamedReads, type Statement } from './named-statement.ts';
 
 /** Columns that records lack unless they are selected: only used for searching, they duplicate other columns. */
@@ -29,15 +33,6 @@ const requestTimeout = 2_000;
 /** Least limit in ms for a transaction, Prisma's default. */
 const transactionTimeout = 5_000;
 
-/** Wraps errors caused by the database rather than the statement, and notes the fault for the log. */
-function toThrow(error: unknown): unknown {
-  const fault = databaseFault(error);
-  if (!fault) return error;
-  const request = currentRequest();
-  if (request) request.databaseFault = fault;
-  return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(fault, error);
-}
-
 /** For background work and commands: no client waits for them, and requests can't starve their pool. */
 export const inBackground: PoolOptions = {
   connections: connectionCounts.background,
@@ -61,7 +56,7 @@ export function createDatabase(
   const readNamed = createNamedReads(pool, isPooled(url));
   const $named = (statement: Statement, values: unknown[]) =>
     runLimited(() => readNamed(statement, values)).catch((error) => {
-      throw toThrow(error);
+      throw wrapFault(error);
     });
   return client.$extends({
     client: {
@@ -77,7 +72,7 @@ export function createDatabase(
         try {
           return await query(args);
         } catch (error) {
-          throw toThrow(error);
+          throw wrapFault(error);
         }
       },
     },

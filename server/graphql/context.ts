@@ -13,7 +13,7 @@ import type { Changes } from '#server/database/changes/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import type { RequestContext } from '#server/log/request-context.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { FindPlace } from '#server/network/places.ts';
 import type { ProcessState } from '#server/process-state.ts';
@@ -62,7 +62,9 @@ export type ContextServices = {
 };
 
 export type Context = ContextServices & {
-  requestId: string;
+  requestContext: RequestContext;
+  /** Closes the connection of a client that stopped reading. */
+  disconnect(): void;
   headers: Headers;
   cost?: RequestCost;
   /** Null if the request is anonymous. */
@@ -70,21 +72,22 @@ export type Context = ContextServices & {
   readonly language: Language;
 };
 
-type ContextOf = { viewer: Viewer | null; headers: Headers; url?: URL };
+type ContextOf = Pick<Context, 'viewer' | 'requestContext' | 'disconnect' | 'headers'> & {
+  url?: URL;
+};
 
 /** Determines the language lazily, on first use. */
 export function createContext(
   services: ContextServices,
-  { viewer, headers, url }: ContextOf,
+  { viewer, url, ...request }: ContextOf,
 ): Context {
   let language: Language | undefined;
   return {
     ...services,
-    requestId: currentRequest()?.requestId ?? '',
-    headers,
+    ...request,
     viewer: withoutDisabledOrganizations(viewer, services.settings),
     get language() {
-      language ??= languageOfRequest(headers, url);
+      language ??= languageOfRequest(request.headers, url);
       return language;
     },
   };

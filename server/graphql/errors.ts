@@ -64,6 +64,19 @@ export function rateLimited(
   return topLevelError('RATE_LIMITED', text, { retryAfter, ...details }, rateLimitHeaders([quota]));
 }
 
+const requestId = () => currentRequest()?.requestId;
+
+/** Response to a request without a valid operation. */
+export function errorResponse(
+  status: number,
+  code: ApiErrorCode,
+  message: string,
+  headers: HeadersInit = {},
+): Response {
+  const error = { message, extensions: { code, requestId: requestId() } };
+  return Response.json({ errors: [error] }, { status, headers });
+}
+
 function topLevelError(
   code: ApiErrorCode,
   message: string,
@@ -76,7 +89,7 @@ function topLevelError(
   return new GraphQLError(message, {
     extensions: {
       code,
-      requestId: currentRequest()?.requestId,
+      requestId: requestId(),
       ...details,
       ...(requiredPermission && { requiredPermission: enumName(requiredPermission) }),
       ...(status ? { http: { status, headers } } : {}),
@@ -86,17 +99,15 @@ function topLevelError(
 
 /** For invalid parameters or headers. Responds with 400 if the media type allows it. */
 export function badRequest(message: string, code: ApiErrorCode = 'BAD_REQUEST'): GraphQLError {
-  const requestId = currentRequest()?.requestId;
   return new GraphQLError(message, {
-    extensions: { code, requestId, http: { status: 400, spec: true } },
+    extensions: { code, requestId: requestId(), http: { status: 400, spec: true } },
   });
 }
 
 /** For unusable parameters. Responds with 400 for every media type. */
 export function malformedRequest(message: string): GraphQLError {
-  const requestId = currentRequest()?.requestId;
   return new GraphQLError(message, {
-    extensions: { code: 'BAD_REQUEST', requestId, http: { status: 400 } },
+    extensions: { code: 'BAD_REQUEST', requestId: requestId(), http: { status: 400 } },
   });
 }
 
@@ -144,7 +155,7 @@ export function invalidRequest(error: GraphQLError): GraphQLError {
     extensions: {
       ...withStatus(extensions),
       code: 'BAD_REQUEST',
-      requestId: currentRequest()?.requestId,
+      requestId: requestId(),
     },
   });
 }
@@ -167,7 +178,7 @@ function withStatus({ http, code }: GraphQLErrorExtensions): GraphQLErrorExtensi
 }
 
 function maskCause(error: unknown): GraphQLError {
-  const exceeded = currentRequest()?.exceeded;
+  const exceeded = currentRequest()?.database.exceeded;
   if (exceeded === 'statements') {
     const most = requestBounds.statements;
     return apiError('QUERY_TOO_COMPLEX', `The request needs more than ${most} SQL statements.`);

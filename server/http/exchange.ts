@@ -1,6 +1,7 @@
 /** A request on its way to its response. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
+import type { RequestContext } from '#server/log/request-context.ts';
 import { clientAddressHeader } from './headers.ts';
 
 export type Exchange = {
@@ -9,10 +10,9 @@ export type Exchange = {
   readonly url: URL;
   /** With the client's address for better-auth. */
   readonly headers: Headers;
-  /** The client's IP address. */
-  readonly address: string | undefined;
   /** Whom admission control counts the request for. */
   readonly client: Client;
+  readonly context: RequestContext;
 };
 
 export const readHeaders = ({ headers }: IncomingMessage): Headers =>

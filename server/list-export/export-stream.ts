@@ -52,8 +52,8 @@ export async function* readParts(
 }
 
 type Watched = {
-  /** Breaks off the response. The adapter would print an error of the stream with its stack. */
-  closeConnection: (() => void) | undefined;
+  /** Breaks off the response. */
+  closeConnection(): void;
   /** Called once, however the stream ends. */
   onEnd(outcome: 'complete' | 'cancelled' | 'failed', rows: number): void;
 };
@@ -64,7 +64,7 @@ async function* encodeParts(parts: AsyncIterable<Part>, { closeConnection, onEnd
   let total = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expectReading = () => {
-    if (closeConnection) timer = setTimeout(closeConnection, stalledMs).unref();
+    timer = setTimeout(closeConnection, stalledMs).unref();
   };
   try {
     expectReading();
@@ -77,9 +77,8 @@ async function* encodeParts(parts: AsyncIterable<Part>, { closeConnection, onEnd
       clearTimeout(timer);
     }
     outcome = 'complete';
-  } catch (error) {
+  } catch {
     outcome = 'failed';
-    if (!closeConnection) throw error;
     closeConnection();
   } finally {
     clearTimeout(timer);

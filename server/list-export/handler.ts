@@ -10,11 +10,11 @@ import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
+import type { Exchange } from '#server/http/exchange.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import { exhausted, type Policy } from '#server/http/rate-limit-headers.ts';
 import { streamBody } from '#server/http/send.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest, noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import { readParts, streamParts } from './export-stream.ts';
@@ -86,7 +86,7 @@ export function createExportHandler(deps: ExportDeps) {
     await recordEvent(background, event);
   }
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, { context, outgoing }: Exchange): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const file = pathname.slice(listExportPath.length + 1);
     const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
@@ -100,8 +100,8 @@ export function createExportHandler(deps: ExportDeps) {
     if (declared.fresh && !settings.demo && !(viewer.session && isFresh(viewer.session))) {
       return refuse(403, 'SESSION_NOT_FRESH', 'The export requires a recent proof of identity.');
     }
-    noteViewer(viewer);
-    const { requestId, client = 'unknown', closeConnection } = currentRequest() ?? {};
+    context.viewer = viewer;
+    const { requestId, client = 'unknown' } = context;
     const visible = visibleWhere(declared.model, { viewer, settings });
     const parts = readParts(declared, format, {
       database: background,
@@ -123,7 +123,7 @@ export function createExportHandler(deps: ExportDeps) {
     });
     const started = performance.now();
     const body = await streamParts(parts, {
-      closeConnection,
+      closeConnection: () => void outgoing.destroy(),
       onEnd(outcome, rows) {
         open.delete(person);
         const ms = Math.round(performance.now() - started);
@@ -141,9 +141,9 @@ export function createExportHandler(deps: ExportDeps) {
     return streamBody(response);
   }
 
-  return async function handleExport(request: Request): Promise<Response> {
+  return async function handleExport(request: Request, exchange: Exchange): Promise<Response> {
     try {
-      return await answer(request);
+      return await answer(request, exchange);
     } catch (error) {
       if (!(error instanceof GraphQLError)) throw error;
       const code = String(error.extensions.code);

@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Settings } from '#server/settings.ts';
 import { currentRequest } from './request-context.ts';
-import { isTracing } from './tracing.ts';
 
 export type Log = Logger;
 
@@ -39,10 +38,13 @@ function createDestination(): DestinationStream {
 
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-const traceOfRequest = (): object => {
-  const traceId = currentRequest()?.requestSpan?.traceId;
-  return traceId ? { traceId } : {};
-};
+/** Fields of every line that belongs to a request. */
+function requestFields(): object {
+  const request = currentRequest();
+  if (!request) return {};
+  const { requestId, span } = request;
+  return span ? { requestId, traceId: span.traceId } : { requestId };
+}
 
 /** Passes every event to `observe`, including events below `level`, which aren't written. */
 function observedByMetrics(level: Settings['logLevel'], observe: Observe): LoggerOptions {
@@ -59,15 +61,20 @@ function observedByMetrics(level: Settings['logLevel'], observe: Observe): Logge
   };
 }
 
-type LogOptions = { worker?: number | undefined; metricsObserver?: Observe | undefined };
+type LogOptions = {
+  worker?: number | undefined;
+  metricsObserver?: Observe | undefined;
+  destination?: DestinationStream;
+};
 
 /**
- * Logs one JSON line per event to standard output in the background, with secrets redacted. `worker` is the process
- * number if there are several. `metricsObserver` receives every event, whatever the level.
+ * Logs one JSON line per event, with secrets redacted. `worker` is the process number if there are several.
+ * `metricsObserver` receives every event, whatever the level. Writes to standard output in the background unless
+ * `destination` is given.
  */
 export function createLog(
   level: Settings['logLevel'],
-  { worker, metricsObserver }: LogOptions = {},
+  { worker, metricsObserver, destination = createDestination() }: LogOptions = {},
 ): Log {
   const options: LoggerOptions = {
     level,
@@ -76,7 +83,7 @@ export function createLog(
     formatters: { level: (label) => ({ level: label }) },
     redact: ['*.password', '*.token', '*.otp', '*.code', '*.cookie', '*.authorization'],
     ...(metricsObserver && observedByMetrics(level, metricsObserver)),
-    ...(isTracing() && { mixin: traceOfRequest }),
+    mixin: requestFields,
   };
-  return pino(options, createDestination());
+  return pino(options, destination);
 }

@@ -1,6 +1,6 @@
 /** Security events required by OWASP ASVS 5.0 16.3, named after OWASP's Logging Vocabulary if possible. */
 import type { Log } from './log.ts';
-import { currentRequest } from './request-context.ts';
+import { currentRequest, idsOf } from './request-context.ts';
 
 const levels = {
   /** 16.3.1: authentication. */
@@ -40,9 +40,10 @@ export function securityEvent(
   code?: string,
   subject: Subject = {},
 ): void {
-  const { requestId, viewerId, impersonatorId, client, operation } = currentRequest() ?? {};
+  const { client, operation, viewer } = currentRequest() ?? {};
+  const { viewerId, impersonatorId } = idsOf({ viewer });
   log[levels[event]](
-    { event, code, ...subject, requestId, viewerId, impersonatorId, client, operation },
+    { event, code, ...subject, viewerId, impersonatorId, client, operation },
     'security',
   );
 }

@@ -28,12 +28,12 @@ export const isTracing = () => tracer !== undefined;
 export const stopTracing = async () => tracer?.stop();
 
 export function startRequestSpan(request: RequestContext, incoming: () => Incoming): void {
-  if (tracer) request.requestSpan = tracer.startRequest(incoming());
+  if (tracer) request.span = tracer.startRequest(incoming());
 }
 
-export function endRequestSpan(request: RequestContext | undefined, status: number): void {
-  request?.requestSpan?.set({ 'http.response.status_code': status });
-  request?.requestSpan?.end(status >= 500 ? `Status ${status}` : undefined);
+export function endRequestSpan({ span }: RequestContext, status: number): void {
+  span?.set({ 'http.response.status_code': status });
+  span?.end(status >= 500 ? `Status ${status}` : undefined);
 }
 
 async function traced<Result>(
@@ -42,7 +42,7 @@ async function traced<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!tracer) return work();
-  const span = tracer.start(name, options, currentRequest()?.requestSpan);
+  const span = tracer.start(name, options, currentRequest()?.span);
   return endWith(span, work);
 }
 
@@ -59,11 +59,11 @@ export async function tracedAround<Result>(
 ): Promise<Result> {
   const request = currentRequest();
   if (!tracer || !request) return work();
-  const outer = request.requestSpan;
+  const outer = request.span;
   const span = tracer.start(name, options, outer);
-  request.requestSpan = span;
+  request.span = span;
   return endWith(span, work).finally(() => {
-    request.requestSpan = outer;
+    request.span = outer;
   });
 }
 

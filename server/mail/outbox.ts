@@ -43,7 +43,7 @@ export function createOutbox(database: Database, secrets: readonly [string, ...s
       throw new Error('The recipient must be one lower-case email address.');
     const isCode = content.code !== undefined;
     const delay = isCode ? (queue?.recentMails ?? 0) * turnMs : codesFirstMs;
-    const queueName = queue?.name ?? currentRequest()?.viewerId ?? null;
+    const queueName = queue?.name ?? currentRequest()?.viewer?.user.id ?? null;
     const payload = await symmetricEncrypt({ key: secrets[0], data: JSON.stringify(content) });
     // The worker deletes mails that are already expired at creation.
     const lifetime = withheld ? 0 : lifetimeMs;

@@ -1,6 +1,6 @@
 /** Rejections of the endpoints that use the database. */
+import { errorResponse } from '#server/graphql/errors.ts';
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
-import { refuse } from '#server/graphql/requests/request-checks.ts';
 import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission/admission.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
@@ -27,23 +27,23 @@ export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): End
     handle,
     reject(_headers, status, code) {
       logRejection(log, status, code);
-      return refuse(status, code, messages[code] ?? '');
+      return errorResponse(status, code, messages[code] ?? '');
     },
   };
 }
 
 /** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
 export function createEndpoints({ translate, log }: { translate: Translate; log: Log }) {
-  return (handle: (request: Request) => Promise<Response>, methods: string): Endpoint => ({
+  return (handle: Parameters<typeof handlerOf>[0], methods: string): Endpoint => ({
     methods,
-    handle: handlerOf(async (request) => {
+    handle: handlerOf(async (request, exchange) => {
       const misplacedToken = findMisplacedToken(request.headers);
       if (misplacedToken) {
         const { status, code, message, headers } = misplacedToken;
         logRejection(log, status, code);
         return Response.json({ code, message }, { status, headers });
       }
-      return handle(request);
+      return handle(request, exchange);
     }),
     reject(headers, status, code) {
       logRejection(log, status, code);

@@ -15,13 +15,12 @@ import {
   urlOf,
 } from '#server/http/exchange.ts';
 import type { Readiness } from '#server/http/readiness.ts';
-import { logRequest, serverTiming } from '#server/http/request-log.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { send } from '#server/http/send.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { brief, type Log } from '#server/log/log.ts';
-import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
-import { startRequestSpan } from '#server/log/tracing.ts';
+import { idsOf, type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
 import type { Settings } from '#server/settings.ts';
 import { crossOriginHeaders, isPreflight } from './access-token-cors.ts';
 
@@ -70,13 +69,13 @@ export function createListener(deps: ListenerDeps): RequestListener {
   const inTurn = createTurns(deps.pageAdmission);
   const { origin } = new URL(settings.baseUrl);
 
-  function failure(error: unknown, context: RequestContext, headers: Headers): Response {
+  function failure(error: unknown, { headers }: Exchange): Response {
     if (databaseFault(error)) {
       const code = 'SERVICE_UNAVAILABLE';
       const message = translate(languageOfRequest(headers))(`errors:${code}`);
       return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '1' } });
     }
-    log.error({ requestId: context.requestId, err: error }, 'request.failed');
+    log.error({ err: error }, 'request.failed');
     return Response.json({ code: 'INTERNAL_ERROR' }, { status: 500 });
   }
 
@@ -102,13 +101,18 @@ export function createListener(deps: ListenerDeps): RequestListener {
     return inTurn(exchange, () => pages(toRequest(exchange, undefined)));
   }
 
-  async function respond(context: RequestContext, exchange: Exchange): Promise<void> {
+  function logRequest(context: RequestContext, answered: object): void {
+    const { operation, points, database } = context;
+    const { viewerId, impersonatorId } = idsOf(context);
+    const { statements: sql, fault } = database;
+    log.info({ ...answered, operation, viewerId, impersonatorId, sql, points, fault }, 'request');
+  }
+
+  async function respond(exchange: Exchange): Promise<void> {
     const start = performance.now();
-    const { incoming, outgoing, url, headers, address } = exchange;
+    const { incoming, outgoing, url, headers, context } = exchange;
     const { method = '' } = incoming;
     const path = url.pathname;
-    context.client = address;
-    context.closeConnection = () => void outgoing.destroy();
     startRequestSpan(context, () => ({
       method,
       path: brief(path),
@@ -120,14 +124,14 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const rejection = findRejection(incoming);
     const response = rejection
       ? Response.json(rejection.body, rejection)
-      : await answer(exchange).catch((error: unknown) => failure(error, context, headers));
+      : await answer(exchange).catch((error: unknown) => failure(error, exchange));
     if (path.startsWith('/api/')) outgoing.setHeader('cache-control', 'no-store');
     if (readiness.isDraining()) outgoing.setHeader('connection', 'close');
-    const timing = serverTiming(context, performance.now() - start);
-    if (timing) outgoing.setHeader('server-timing', timing);
     const { status } = response;
     await send(exchange, response);
-    logRequest(log, { method, path, status }, performance.now() - start);
+    const ms = Math.round((performance.now() - start) * 10) / 10;
+    logRequest(context, { method, path: brief(path), status, ms });
+    endRequestSpan(context, status);
   }
 
   return function listener(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -140,8 +144,10 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const headers = readHeaders(incoming);
     const { address, client } = identity.of(incoming, headers);
     setClientAddress(headers, address);
-    const exchange = { incoming, outgoing, url, headers, address, client };
-    runInRequest(randomUUID(), (context) => respond(context, exchange)).catch((error) => {
+    runInRequest(randomUUID(), (context) => {
+      context.client = address;
+      return respond({ incoming, outgoing, url, headers, client, context });
+    }).catch((error) => {
       log.error({ err: error }, 'request.failed');
       outgoing.destroy();
     });

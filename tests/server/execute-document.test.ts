@@ -34,7 +34,7 @@ async function contextOf({ id }: TestUser) {
   const user = id ? await database.user.findUnique({ where: { id } }) : null;
   const viewer = row && user ? { session: row, user } : null;
   const t = (key: string) => key;
-  return { database, settings, log, viewer, requestId: 'request', language: 'en', t };
+  return { database, settings, log, viewer, language: 'en', t };
 }
 
 /** What PostgreSQL changes by itself from one execution to the next. */
@@ -56,7 +56,7 @@ async function bothWays(user: TestUser, args: Omit<ExecutionArgs, 'schema'>) {
   const run = (by: (args: ExecutionArgs) => unknown) =>
     runInRequest('request', async (request) => {
       const result = await by({ schema, contextValue: await contextOf(user), ...args });
-      return { ...plain(result as ExecutionResult), statements: request.statements };
+      return { ...plain(result as ExecutionResult), statements: request.database.statements };
     });
   return {
     expected: await run(execute),

@@ -339,8 +339,6 @@ describe('every answer', () => {
       {
         level: 'info',
         time: expect.anything(),
-        pid: expect.anything(),
-        hostname: expect.anything(),
         requestId: response.headers.get('x-request-id'),
         method: 'POST',
         path: '/api/graphql',

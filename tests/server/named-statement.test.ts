@@ -37,12 +37,12 @@ it('is parsed once per connection', async () => {
 });
 
 it('is counted, and rejected beyond the bounds of the request', async () => {
-  const inRequest = (bounds: RequestContext['bounds']) =>
+  const inRequest = (bounds: RequestContext['database']['bounds']) =>
     runInRequest('request', async (request) => {
-      request.bounds = bounds;
+      request.database.bounds = bounds;
       await Promise.all([database.$named(things, [7]), database.repository.count()]);
       await database.$named(things, [7]);
-      return request.statements;
+      return request.database.statements;
     });
   const deadline = performance.now() + 60_000;
   expect(await inRequest({ statements: 3, deadline })).toBe(3);
@@ -55,9 +55,9 @@ it('reports a database that does not answer in time, and spares it the rest of t
   const slow = namedStatement('SELECT pg_sleep($1)::text');
   await runInRequest('request', async (request) => {
     await expect(own.$named(slow, [60])).rejects.toMatchObject({ kind: 'unreachable' });
-    expect(request.databaseFault).toBe('unreachable');
+    expect(request.database.fault).toBe('unreachable');
     await expect(own.$named(things, [7])).rejects.toMatchObject({ kind: 'unreachable' });
-    expect(request.statements).toBe(1);
+    expect(request.database.statements).toBe(1);
   });
   await expect.poll(() => own.$named(things, [7]).catch(() => [])).toEqual([thing]);
   await own.$disconnect();

@@ -8,6 +8,7 @@ import type { Viewer } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import type { ContextServices } from '#server/graphql/context.ts';
 import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';
+import { withoutRequest } from '#tests/support/graphql-context.ts';
 import { importSchema } from '#tests/support/own-schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -74,7 +75,7 @@ async function ask(userId: string, source: string) {
   const session = { id: newId('Session'), userId, createdAt: new Date(), expiresAt: new Date() };
   const viewer = { user, session, accessToken: null } as unknown as Viewer;
   const services = { database, settings } as unknown as ContextServices;
-  const contextValue = createContext(services, { viewer, headers: new Headers() });
+  const contextValue = createContext(services, { ...withoutRequest(), viewer });
   const { data, errors } = await graphql({ schema, source, contextValue });
   expect(errors).toBeUndefined();
   return JSON.parse(JSON.stringify(data));

@@ -27,6 +27,7 @@ import { delegateOf } from '#server/database/models.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type ViewerName, viewers } from '#tests/support/expectations.ts';
+import { withoutRequest } from '#tests/support/graphql-context.ts';
 import { importSchema } from '#tests/support/own-schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 import { createWorld, idsSeen, isModel, sees } from '#tests/support/visibility-world.ts';
@@ -39,7 +40,7 @@ const services = { database, settings, changes: { batches: 0 } } as unknown as C
 const contextOf = (viewer: ViewerName, organizations = true) =>
   createContext(
     { ...services, settings: { ...settings, organizations } },
-    { viewer: world.viewers[viewer], headers: new Headers() },
+    { ...withoutRequest(), viewer: world.viewers[viewer] },
   );
 
 /** Returned by every field instead of its own resolver's result. */

@@ -6,6 +6,7 @@ import type { Entity } from '#server/database/entity.ts';
 import { newId } from '#server/database/ids.ts';
 import type { ContextServices } from '#server/graphql/context.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
+import { withoutRequest } from '#tests/support/graphql-context.ts';
 import { importSchema } from '#tests/support/own-schema.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -69,7 +70,7 @@ async function contextOf(userId: string) {
   const viewer = { user, session: { id: newId('Session'), userId }, accessToken: null };
   const changes = { batches: 0 };
   const services = { database, settings, changes } as unknown as ContextServices;
-  return createContext(services, { viewer: viewer as unknown as Viewer, headers: new Headers() });
+  return createContext(services, { ...withoutRequest(), viewer: viewer as unknown as Viewer });
 }
 
 async function ask(userId: string, id: string, of = schema) {

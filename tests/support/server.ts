@@ -5,12 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admission } from '@atrium/fair-admission';
-import { pino } from 'pino';
 import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { unlistedCode } from '#server/graphql/building/mutation.ts';
 import { requestBounds } from '#server/graphql/limits/limits.ts';
+import { createLog } from '#server/log/log.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
@@ -77,10 +77,9 @@ export async function startServer(
   const settings = readSettings({ ACCELERATE: process.env.ACCELERATE, ...env });
   const secret = settings.authSecret ?? testSecret;
   const lines: Record<string, unknown>[] = [];
-  const log = pino(
-    { level: 'info', formatters: { level: (label) => ({ level: label }) } },
-    { write: (line: string) => void lines.push(JSON.parse(line)) },
-  );
+  const log = createLog('info', {
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
   const database = createDatabase(storage.url, { timeout });
   const app = createApp({
     settings,

@@ -2,7 +2,7 @@ import type { RecordEvent } from '#server/database/audit-events.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { AuditEventKind, Prisma } from '#server/generated/prisma/client.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import { currentRequest, idsOf } from '#server/log/request-context.ts';
 import { networkText } from '#server/network/client-address.ts';
 
 export type AuditEvent = {
@@ -40,7 +40,7 @@ function currentNetwork(): string | null {
  * request isn't the actor's: the person who accepts an invitation isn't the one who granted the role.
  */
 function meansOf(actorId: string | null) {
-  const { viewerId, impersonatorId, sessionId, tokenId } = currentRequest() ?? {};
+  const { viewerId, impersonatorId, sessionId, tokenId } = idsOf(currentRequest() ?? {});
   if (actorId === null || actorId !== (impersonatorId ?? viewerId)) return noMeans;
   return {
     sessionId: sessionId ?? null,

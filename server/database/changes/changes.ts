@@ -2,12 +2,12 @@
  * Database changes from all instances: triggers NOTIFY, and each instance LISTENs on one connection. Losing it ends all
  * subscriptions, because changes are missed until it is back.
  */
+import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import * as z from 'zod';
 import { SafeClient } from '#server/database/connections/connection.ts';
 import { DatabaseUnavailable } from '#server/database/fault.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
 
 /** Payload of a trigger. `ids` is null if a statement changed too many records to list. */
@@ -140,13 +140,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
      *
      * @throws {DatabaseUnavailable} if the database does not answer
      */
-    async listen(): Promise<void> {
+    async listen(slot?: RequestSlot): Promise<void> {
       if (stopped || isListening) return;
       if (!client) connect();
       const wait = () => connecting;
       try {
         // Release the request's slot so waiting streams don't block other requests.
-        await (currentRequest()?.slot?.releaseDuring(wait) ?? wait());
+        await (slot?.releaseDuring(wait) ?? wait());
       } catch (error) {
         throw new DatabaseUnavailable('unreachable', error);
       }

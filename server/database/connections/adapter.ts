@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
-import { DatabaseUnavailable } from '#server/database/fault.ts';
+import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import { tracedStatement } from '#server/log/tracing.ts';
 import { isPooled } from '#server/settings/schemas.ts';
@@ -8,9 +8,6 @@ import { SafeClient } from './connection.ts';
 
 type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Statements = Pick<Adapter, 'queryRaw' | 'executeRaw'>;
-
-/** Maximum concurrent connections per request. A page of the web client sends five queries. */
-const connectionsPerRequest = 4;
 
 /** read_only_sql_transaction: after a failover, the former primary is a standby. */
 const isStandby = ({ code }: Error & { code?: string }) => code === '25006';
@@ -27,50 +24,25 @@ class FailoverClient extends SafeClient {
   }) as SafeClient['query'];
 }
 
-/** After a first timeout, fail immediately instead of waiting again. */
-function requireReachable(): void {
-  if (currentRequest()?.databaseFault === 'unreachable')
-    throw new DatabaseUnavailable('unreachable');
+const databaseUse = () => currentRequest()?.database;
+
+/** Wraps errors caused by the database rather than the statement, and notes the fault for the log. */
+export function wrapFault(error: unknown): unknown {
+  const fault = databaseFault(error);
+  if (!fault) return error;
+  const use = databaseUse();
+  if (use) use.fault = fault;
+  return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(fault, error);
 }
 
-function requireWithinBounds(): void {
-  const request = currentRequest();
-  const { bounds, statements = 0 } = request ?? {};
-  if (!request || !bounds) return;
-  if (statements >= bounds.statements) request.exceeded = 'statements';
-  else if (performance.now() >= bounds.deadline) request.exceeded = 'time';
-  if (request.exceeded) throw new Error(`The request reached its bound of ${request.exceeded}.`);
+/** After a first timeout, fail immediately instead of waiting again. */
+function requireReachable(): void {
+  if (databaseUse()?.fault === 'unreachable') throw new DatabaseUnavailable('unreachable');
 }
 
 function countStatement<Result>(run: () => Promise<Result>): Promise<Result> {
   requireReachable();
-  requireWithinBounds();
-  const request = currentRequest();
-  if (!request) return run();
-  request.statements += 1;
-  const begin = performance.now();
-  return run().finally(() => {
-    request.statementMilliseconds += performance.now() - begin;
-  });
-}
-
-/**
- * Keeps a request with a hundred statements from taking every connection. Transactions use their own connection. A
- * finished statement hands its slot to the one that has waited longest.
- */
-async function limitConnections<Result>(run: () => Promise<Result>): Promise<Result> {
-  const request = currentRequest();
-  if (!request) return run();
-  if (request.running >= connectionsPerRequest) {
-    await new Promise<void>((start) => request.waiting.push(start));
-  } else request.running += 1;
-  try {
-    return await run();
-  } finally {
-    const startNext = request.waiting.shift();
-    if (startNext) startNext();
-    else request.running -= 1;
-  }
+  return databaseUse()?.count(run) ?? run();
 }
 
 function traceStatements(target: Statements): void {
@@ -91,8 +63,10 @@ function intercept<T extends Statements>(
   return target;
 }
 
+/** For statements outside transactions, which use a connection of their own. */
 export function runLimited<Result>(run: () => Promise<Result>): Promise<Result> {
-  return limitConnections(() => countStatement(run));
+  const counted = async () => countStatement(run);
+  return databaseUse()?.inTurn(counted) ?? counted();
 }
 
 export class LimitedPg extends PrismaPg {

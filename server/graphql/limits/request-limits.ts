@@ -38,14 +38,13 @@ export function tooManyMutations({ quota, retryAfter }: Taken): GraphQLError | u
 }
 
 /** Limits the request's statements and time until the returned function is called. */
-export function startBounds(request: RequestContext | undefined): () => void {
-  if (!request) return () => {};
-  request.bounds = {
-    statements: request.statements + requestBounds.statements,
+export function startBounds({ database }: RequestContext): () => void {
+  database.bounds = {
+    statements: database.statements + requestBounds.statements,
     deadline: performance.now() + requestBounds.milliseconds,
   };
   return () => {
-    request.bounds = undefined;
+    database.bounds = undefined;
   };
 }
 

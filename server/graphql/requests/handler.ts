@@ -1,4 +1,5 @@
 /** GraphQL over HTTP. Accepts only JSON, and cookies only from the product's own pages. */
+import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { readToken } from '#server/auth/access-tokens/credentials.ts';
@@ -16,6 +17,7 @@ import {
   createContext,
   viewerCan,
 } from '#server/graphql/context.ts';
+import { errorResponse } from '#server/graphql/errors.ts';
 import {
   checkParameters,
   documentCache,
@@ -23,11 +25,11 @@ import {
 } from '#server/graphql/limits/document-limits.ts';
 import { subscriptions } from '#server/graphql/live-events/subscription.ts';
 import type { Exchange } from '#server/http/exchange.ts';
-import { currentRequest, noteViewer } from '#server/log/request-context.ts';
+import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
 import { publicAnswers } from './public-answer.ts';
-import { findRejection, refuse, toResponse } from './request-checks.ts';
+import { findRejection, toResponse } from './request-checks.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
 export const graphqlPath = '/api/graphql';
@@ -43,7 +45,7 @@ type GraphqlDeps = {
   execute?: Execute | undefined;
 };
 
-type Incoming = { viewer: Viewer | null; headers: Headers };
+type Incoming = Pick<Context, 'viewer' | 'requestContext' | 'disconnect' | 'headers'>;
 
 type Identified = { viewer: Viewer | null; cookies: string[] };
 
@@ -72,54 +74,63 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       publicAnswers(),
       subscriptions(operations.mask),
     ],
-    context: ({ request, viewer, headers }) =>
-      createContext(services, { viewer, headers, url: new URL(request.url) }),
+    context: ({ request: { url }, viewer, requestContext, disconnect, headers }) =>
+      createContext(services, { viewer, requestContext, disconnect, headers, url: new URL(url) }),
   });
 
   /** Authenticates a request by its token. Ignores cookies. */
-  async function identifyToken(secret: string): Promise<Identified | Response> {
-    const request = currentRequest();
-    const found = await findTokenViewer(secret, request?.client);
+  async function identifyToken(
+    secret: string,
+    context: RequestContext,
+  ): Promise<Identified | Response> {
+    const { client } = context;
+    const found = await findTokenViewer(secret, client);
     if (!found) return toResponse(invalidToken, log);
     if ('wait' in found) return toResponse(tooManyWrongTokens(found.wait), log);
     const { viewer, use } = found;
-    if (viewer.accessToken) people.note(viewer.accessToken.hash, personOf(viewer));
-    noteViewer(viewer);
-    if (settings.demo) return { viewer, cookies: [] };
-    if (viewer.accessToken) {
-      await touchToken(services, { ...use, id: viewer.accessToken.id }, request?.client);
+    context.viewer = viewer;
+    const { accessToken } = viewer;
+    if (accessToken) people.note(accessToken.hash, personOf(viewer));
+    if (accessToken && !settings.demo) {
+      await touchToken(services, { ...use, id: accessToken.id }, client);
     }
     return { viewer, cookies: [] };
   }
 
   /** Authenticates a request and records the user's activity. */
-  async function identify(headers: Headers): Promise<Identified | Response> {
+  async function identify({ headers, context }: Exchange): Promise<Identified | Response> {
     const secret = readToken(headers);
-    if (secret) return identifyToken(secret);
+    if (secret) return identifyToken(secret, context);
     const { viewer, cookies } = await findViewer(headers);
-    const request = currentRequest();
-    noteViewer(viewer);
-    if (request) {
-      request.showsTiming = viewerCan({ viewer }, 'apps:manager');
-    }
-    if (settings.demo) return { viewer, cookies };
-    if (viewer?.session) await touchSession(database, viewer.session);
+    context.viewer = viewer;
+    if (viewer?.session && !settings.demo) await touchSession(database, viewer.session);
     return { viewer, cookies };
   }
 
   /** Executes a request's operation, whose headers were checked before. */
-  async function execute(request: Request, headers: Headers): Promise<Response> {
-    const identified = await identify(headers);
+  async function execute(exchange: Exchange, request: Request): Promise<Response> {
+    const start = performance.now();
+    const { headers, outgoing, context } = exchange;
+    const identified = await identify(exchange);
     if (identified instanceof Response) return identified;
     const { viewer, cookies } = identified;
-    const response = await yoga.handleRequest(request, { viewer, headers });
+    const response = await yoga.handleRequest(request, {
+      viewer,
+      headers,
+      requestContext: context,
+      disconnect: () => void outgoing.destroy(),
+    });
     for (const cookie of cookies) response.headers.append('set-cookie', cookie);
     if (cookies.length > 0) response.headers.delete('cache-control');
+    if (viewerCan({ viewer }, 'apps:manager')) {
+      response.headers.set('server-timing', timing(context, performance.now() - start));
+    }
     return response;
   }
 
   return {
-    async handle({ incoming, url, headers }: Exchange, body?: Buffer): Promise<Response> {
+    async handle(exchange: Exchange, body?: Buffer): Promise<Response> {
+      const { incoming, url, headers } = exchange;
       const { method } = incoming;
       const rejection = findRejection(method, headers, settings);
       if (rejection) return toResponse(rejection, log);
@@ -128,11 +139,11 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       const { Request } = yoga.fetchAPI;
       const sent = { method, headers: incoming.headers, body: body?.toString() };
       try {
-        return await execute(new Request(url.href, sent as RequestInit), headers);
+        return await execute(exchange, new Request(url.href, sent as RequestInit));
       } catch (error) {
         if (!databaseFault(error)) throw error;
         const message = 'The service is unavailable. Try again shortly.';
-        return refuse(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
+        return errorResponse(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
       }
     },
 
@@ -143,11 +154,15 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ query }),
       });
-      const response = await yoga.handleRequest(request, {
-        viewer: null,
-        headers: request.headers,
-      });
+      const { headers } = request;
+      const response = await runInRequest(randomUUID(), (requestContext) =>
+        yoga.handleRequest(request, { viewer: null, headers, requestContext, disconnect() {} }),
+      );
       return response.json();
     },
   };
 }
+
+/** `Server-Timing` header. */
+const timing = ({ database }: RequestContext, total: number) =>
+  `total;dur=${total.toFixed(1)}, db;dur=${database.milliseconds.toFixed(1)};desc="${database.statements} statements"`;

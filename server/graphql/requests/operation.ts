@@ -29,7 +29,7 @@ import {
   tooManyMutations,
 } from '#server/graphql/limits/request-limits.ts';
 import { brief } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
+import type { RequestContext } from '#server/log/request-context.ts';
 import { isTracing, tracedAround } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/sign-in.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
@@ -47,18 +47,13 @@ type OperationDeps = {
 const operationOf = ({ document, operationName }: OperationArgs) =>
   getOperationAST(document, operationName) ?? undefined;
 
-function noteOperation(operation: OperationDefinitionNode | undefined): void {
-  const request = currentRequest();
-  if (request && operation) request.operation = brief(operation.name?.value ?? operation.operation);
-}
+const nameOf = ({ name, operation }: OperationDefinitionNode) => brief(name?.value ?? operation);
 
-function notePoints(points: number): void {
-  const request = currentRequest();
-  if (request) request.points = points;
-}
-
-function tracedOperation<Result>(type: string, run: () => Promise<Result>) {
-  const name = brief(`${type} ${currentRequest()?.operation ?? ''}`);
+function tracedOperation<Result>(
+  { requestContext, type }: { requestContext: RequestContext; type: string },
+  run: () => Promise<Result>,
+) {
+  const name = brief(`${type} ${requestContext.operation ?? ''}`);
   const attributes = { 'graphql.operation.type': type };
   return () => tracedAround(name, { kind: 'internal', attributes }, run);
 }
@@ -81,9 +76,9 @@ export function createOperations({
     );
   }
 
-  const chargedOf = ({ viewer }: Pick<Context, 'viewer'>) => ({
+  const chargedOf = ({ viewer, requestContext }: Pick<Context, 'viewer' | 'requestContext'>) => ({
     viewer,
-    client: currentRequest()?.client ?? 'unknown',
+    client: requestContext.client ?? 'unknown',
     demo: settings.demo,
   });
 
@@ -94,10 +89,7 @@ export function createOperations({
     const masked = maskError(error);
     if (masked.extensions.code === 'INTERNAL_ERROR' && masked !== error) {
       const { originalError } = error as { originalError?: Error };
-      log.error(
-        { requestId: currentRequest()?.requestId, err: originalError ?? error },
-        'graphql.failed',
-      );
+      log.error({ err: originalError ?? error }, 'graphql.failed');
     }
     return masked;
   }
@@ -105,7 +97,8 @@ export function createOperations({
   /** Executes a query or mutation within its limits. Doesn't mask errors. */
   async function run(args: OperationArgs): Promise<ExecutionResult> {
     const operation = operationOf(args);
-    noteOperation(operation);
+    const { requestContext } = args.contextValue;
+    if (operation) requestContext.operation = nameOf(operation);
     const untrusted = notTrusted(args);
     if (untrusted) return { errors: [untrusted] };
     const { contextValue } = args;
@@ -129,15 +122,18 @@ export function createOperations({
       if (flood) return { errors: [flood] };
       cost.mutations = counted.quota;
     }
-    notePoints(points);
+    requestContext.points = points;
     const result = await execute(args);
     return showsCost(contextValue) ? reportCost(result, cost, limits.rules.mutations) : result;
   }
 
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
-    const endBounds = startBounds(currentRequest());
+    const { requestContext } = args.contextValue;
+    const endBounds = startBounds(requestContext);
     let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
-    if (isTracing()) run = tracedOperation(operationOf(args)?.operation ?? '', run);
+    if (isTracing()) {
+      run = tracedOperation({ requestContext, type: operationOf(args)?.operation ?? '' }, run);
+    }
     try {
       return await run();
     } finally {
@@ -148,7 +144,8 @@ export function createOperations({
   const plugin: Plugin<Context> = {
     onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
     async onSubscribe({ args, setResultAndStopExecution }) {
-      noteOperation(operationOf(args as OperationArgs));
+      const operation = operationOf(args as OperationArgs);
+      if (operation) args.contextValue.requestContext.operation = nameOf(operation);
       const points = priceOf(args as OperationArgs);
       const error =
         notTrusted(args as OperationArgs) ??

@@ -1,27 +1,12 @@
 /** Rejects requests before looking at their document. */
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
+import { errorResponse } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
-import type { ApiErrorCode } from '#shared/errors.ts';
 import { findAccessTokenRejection, findMisplacedToken } from './access-token-checks.ts';
 import type { Rejection } from './rejection.ts';
-
-/** GraphQL error response for a request without a valid operation. */
-export function refuse(
-  status: number,
-  code: ApiErrorCode,
-  message: string,
-  headers = {},
-): Response {
-  const requestId = currentRequest()?.requestId;
-  return Response.json(
-    { errors: [{ message, extensions: { code, requestId } }] },
-    { status, headers },
-  );
-}
 
 export function findRejection(
   method: string | undefined,
@@ -75,5 +60,5 @@ export function toResponse(
   log: Log,
 ): Response {
   if (event) securityEvent(log, event, code);
-  return refuse(status, code, message, headers);
+  return errorResponse(status, code, message, headers);
 }

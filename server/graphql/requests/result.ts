@@ -6,7 +6,6 @@ import { type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
 import { requestBounds } from '#server/graphql/limits/limits.ts';
 import { type Policy, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
 import type { Log } from '#server/log/log.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
 /** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
@@ -44,7 +43,7 @@ export function completeErrors(log: Log, result: ExecutionResult): ExecutionResu
   const errors = result.errors.map(complete);
   // Log each code once per request.
   for (const code of new Set(errors.map(({ extensions }) => String(extensions.code)))) {
-    log.debug({ code, requestId: currentRequest()?.requestId }, 'graphql.error');
+    log.debug({ code }, 'graphql.error');
     const event = eventOfError(200, code);
     if (event) securityEvent(log, event, code);
   }

@@ -11,7 +11,6 @@ import { hasDuplicateCookie } from '#server/http/headers.ts';
 import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
 import { healthPaths } from '#server/http/readiness.ts';
 import { streamOf } from '#server/http/send.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 import { connectionLimits } from './connections.ts';
@@ -49,9 +48,9 @@ export type Endpoint = {
 
 /** Passes an endpoint's requests to a function of a `Request`. */
 export const handlerOf =
-  (handle: (request: Request) => Promise<Response>): Endpoint['handle'] =>
+  (handle: (request: Request, exchange: Exchange) => Promise<Response>): Endpoint['handle'] =>
   (exchange, body) =>
-    handle(toRequest(exchange, body));
+    handle(toRequest(exchange, body), exchange);
 
 const streamPolicy = { name: 'streams', limit: admissionLimits.streamsPerNetwork };
 
@@ -104,8 +103,7 @@ export function createAdmit(admission: Admission | undefined, settings: Settings
     }
     const slot = await admission?.acquire(client);
     if (admission && !slot) return busy(503);
-    const request = currentRequest();
-    if (request) request.slot = slot;
+    exchange.context.slot = slot;
     try {
       if (outgoing.destroyed) return busy(503);
       const response = await endpoint.handle(exchange, body);

@@ -114,7 +114,7 @@ builder.subscriptionFields((t) => ({
     subscribe: async (_root, _args, context) => {
       if (!context.viewer) throw new Error('The scope admits only signed-in viewers.');
       // Clients fetch their data once the stream is open, so report every change from then on.
-      await context.changes.listen();
+      await context.changes.listen(context.requestContext.slot);
       return createEventSource(context, context.viewer);
     },
     resolve: (event) => event,

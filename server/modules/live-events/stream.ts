@@ -11,7 +11,6 @@ import { type Change, createChangeBuffer } from '#server/database/changes/change
 import { watchedTables } from '#server/database/tables.ts';
 import type { Context, Viewer } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
-import { currentRequest } from '#server/log/request-context.ts';
 import { canReceiveChange, createUntilNextChange } from './changed-record.ts';
 
 export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
@@ -101,8 +100,6 @@ function openEventStream(
   context: Context & { viewer: Viewer },
   operation: EventOperation,
 ): AsyncIterableIterator<ExecutionResult> {
-  const scope = currentRequest();
-  const closeConnection = scope?.closeConnection;
   const waiting = createChangeBuffer(waitingRecords);
   let hasUserChanged = false;
   let end: { code?: SessionEnd | undefined } | undefined;
@@ -114,7 +111,7 @@ function openEventStream(
   let goodbye: PromiseWithResolvers<void> | undefined;
   const timeout = createReadTimeout(() => {
     close();
-    closeConnection?.();
+    context.disconnect();
   });
 
   function close(): void {
@@ -159,7 +156,7 @@ function openEventStream(
   async function renewViewer(): Promise<boolean> {
     const viewer = await watch.current();
     // A failed load says nothing about the next event.
-    if (scope) scope.databaseFault = undefined;
+    context.requestContext.database.fault = undefined;
     const allowed = withoutDisabledOrganizations(viewer, context.settings);
     if (allowed) context.viewer = allowed;
     return allowed !== null && !isClosed;
