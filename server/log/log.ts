@@ -64,13 +64,13 @@ function observedByMetrics(level: Settings['logLevel'], observe: Observe): Logge
 type LogOptions = {
   worker?: number | undefined;
   metricsObserver?: Observe | undefined;
+  /** Default: standard output, in the background. */
   destination?: DestinationStream;
 };
 
 /**
- * Logs one JSON line per event, with secrets redacted. `worker` is the process number if there are several.
- * `metricsObserver` receives every event, whatever the level. Writes to standard output in the background unless
- * `destination` is given.
+ * Logs one JSON line per event, with secrets redacted. `worker` is the process number if there are several, and
+ * `metricsObserver` receives every event, whatever the level.
  */
 export function createLog(
   level: Settings['logLevel'],
