@@ -20,8 +20,7 @@ import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
-import { admissionLimits, pageLimits } from './http/admission/admission.ts';
-import { createClientIdentity } from './http/admission/client-identity.ts';
+import { admissionLimits, createClientIdentity, pageLimits } from './http/admission.ts';
 import { inlineScriptHashes } from './http/pages/page-template.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
@@ -142,7 +141,7 @@ export function createApp(deps: AppDeps) {
   const handlePicture = createPictureHandler({ database, findViewer });
   const hashAccessToken = (token: string) => hashToken(hmac, token);
   const findClientKey = createClientKey({ readSessionToken, people, hashAccessToken });
-  const identity = createClientIdentity({ findClientKey, settings });
+  const identify = createClientIdentity({ findClientKey, settings });
   const readiness = createReadiness(database, isComplete);
   const pages = createPages({
     folder: clientFolder,
@@ -180,7 +179,7 @@ export function createApp(deps: AppDeps) {
       log,
       translate,
       readiness,
-      identity,
+      identify,
       admission,
       // Separate slots, so that pages are served while the database is slow.
       pageAdmission: admission && createAdmission(pageLimits),
@@ -189,7 +188,7 @@ export function createApp(deps: AppDeps) {
       pages: pageRoutes.fetch,
       inlineScripts: inlineScriptHashes(clientFolder),
     }),
-    clientOf: (incoming: IncomingMessage) => identity.of(incoming).client,
+    clientOf: (incoming: IncomingMessage) => identify(incoming).client,
     auth,
     worker,
     cleanup,

@@ -2,14 +2,7 @@
  * Exports spans over OTLP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The library reads the other variables:
  * https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
-import {
-  defaultTextMapGetter,
-  type Span as OtelSpan,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { defaultTextMapGetter, ROOT_CONTEXT } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -18,11 +11,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { Attributes, Span } from '#server/log/span.ts';
-import type { Incoming, Tracer } from '#server/log/tracing.ts';
+import type { Incoming, Tracing } from '#server/log/tracing.ts';
 import { createConnectionClient } from '#server/network/client-address.ts';
-
-const kinds = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -35,9 +25,6 @@ function readSampler({ OTEL_TRACES_SAMPLER = 'parentbased_always_on', ...env }: 
   return name === OTEL_TRACES_SAMPLER ? root : new ParentBasedSampler({ root });
 }
 
-/** Paths that name a route. Pages and files have too many paths for span names. */
-const routes = ['/api/graphql', '/api/auth', '/api/export', '/healthz', '/readyz'];
-
 /** OTLP has two encodings over HTTP. */
 async function createExporter(protocol: string | undefined) {
   if (protocol === 'http/json') {
@@ -48,28 +35,8 @@ async function createExporter(protocol: string | undefined) {
   return new OTLPTraceExporter();
 }
 
-class RecordedSpan implements Span {
-  readonly span: OtelSpan;
-  constructor(span: OtelSpan) {
-    this.span = span;
-  }
-  get traceId(): string {
-    return this.span.spanContext().traceId;
-  }
-  set(attributes: Attributes): void {
-    this.span.setAttributes(attributes);
-  }
-  end(error?: unknown): void {
-    if (error !== undefined) {
-      const message = error instanceof Error ? error.name : String(error);
-      this.span.setStatus({ code: SpanStatusCode.ERROR, message });
-    }
-    this.span.end();
-  }
-}
-
 /** Exports spans in the background, and drops them while the collector is unreachable. */
-export async function createTracer(trustedProxies: readonly string[], env: Env): Promise<Tracer> {
+export async function createTracing(trustedProxies: readonly string[], env: Env): Promise<Tracing> {
   const { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL, OTEL_EXPORTER_OTLP_PROTOCOL } = env;
   const exporter = await createExporter(
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? OTEL_EXPORTER_OTLP_PROTOCOL,
@@ -84,7 +51,6 @@ export async function createTracer(trustedProxies: readonly string[], env: Env):
       new BatchSpanProcessor({ exporter, ...(delay > 0 && { scheduledDelayMillis: delay }) }),
     ],
   });
-  const tracer = provider.getTracer('atrium');
   const propagator = new W3CTraceContextPropagator();
   const clientOf = createConnectionClient(trustedProxies);
 
@@ -94,20 +60,5 @@ export async function createTracer(trustedProxies: readonly string[], env: Env):
     return propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
   }
 
-  return {
-    start(name, { kind, attributes }, parent) {
-      const within =
-        parent instanceof RecordedSpan ? trace.setSpan(ROOT_CONTEXT, parent.span) : ROOT_CONTEXT;
-      return new RecordedSpan(tracer.startSpan(name, { kind: kinds[kind], attributes }, within));
-    },
-    startRequest(incoming) {
-      const { method, path } = incoming;
-      const attributes = { 'http.request.method': method, 'url.path': path };
-      const route = routes.find((each) => path === each || path.startsWith(`${each}/`));
-      const name = [method, ...(route ? [route] : [])].join(' ');
-      const options = { kind: SpanKind.SERVER, attributes };
-      return new RecordedSpan(tracer.startSpan(name, options, parentOf(incoming)));
-    },
-    stop: () => provider.shutdown(),
-  };
+  return { tracer: provider.getTracer('atrium'), parentOf, stop: () => provider.shutdown() };
 }

@@ -6,11 +6,10 @@ import {
   prices,
   requestBounds,
 } from '#server/graphql/limits/limits.ts';
-import { admissionLimits, pageLimits } from '#server/http/admission/admission.ts';
-import { connectionLimits } from '#server/http/admission/connections.ts';
-import { unreadLimits } from '#server/http/admission/unread-responses.ts';
-import { bodyBytes } from '#server/http/body.ts';
+import { admissionLimits, pageLimits } from '#server/http/admission.ts';
 import { listLimits } from '#server/http/checks.ts';
+import { connectionLimits, unreadLimits } from '#server/http/connections.ts';
+import { bodyBytes } from '#server/http/exchange.ts';
 import { maxCost } from '#server/settings/sign-in.ts';
 import { readSettings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';

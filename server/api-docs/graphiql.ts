@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
-import { markShared } from '#server/http/admission/unread-responses.ts';
+import { markShared } from '#server/http/connections.ts';
 import { respond, type StaticFile } from '#server/http/pages/static-files.ts';
 import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
 import { loadOnce } from '#server/load-once.ts';

@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod';
 import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
-import { clientAddressHeader } from '#server/http/headers.ts';
-import { type Policy, refusalHeaders } from '#server/http/rate-limit-headers.ts';
+import { clientAddressHeader, type Policy, refusalHeaders } from '#server/http/headers.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { AuthSession } from './auth.ts';

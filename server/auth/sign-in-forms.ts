@@ -3,7 +3,7 @@
  * of /api/auth, with all of its checks, and answered with a page.
  */
 
-import { type Endpoint, handlerOf } from '#server/http/admission/admission.ts';
+import { type Endpoint, handlerOf } from '#server/http/admission.ts';
 import type { FormState } from '#server/http/pages/pages.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { authBasePath } from './auth.ts';

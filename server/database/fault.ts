@@ -4,7 +4,7 @@
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 
-import type { DatabaseFault } from '#server/log/database-use.ts';
+import type { DatabaseFault } from '#server/log/request-context.ts';
 
 /** Thrown by the database client. Answered with 503 and `Retry-After`. */
 export class DatabaseUnavailable extends Error {

@@ -6,8 +6,9 @@ import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
-import { type Quota, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import { type Quota, rateLimitHeaders } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
+import type { SecurityEvent } from '#server/log/security-events.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -65,6 +66,15 @@ export function rateLimited(
 }
 
 const requestId = () => currentRequest()?.requestId;
+
+/** Answer to a request whose document is not looked at. */
+export type Rejection = {
+  status: number;
+  code: ApiErrorCode;
+  message: string;
+  headers?: Record<string, string>;
+  event?: SecurityEvent;
+};
 
 /** Response to a request without a valid operation. */
 export function errorResponse(

@@ -10,8 +10,12 @@ import type { AddressInfo } from 'node:net';
 import { clientNetworks, createConnectionClient } from '#server/network/client-address.ts';
 import { CliError } from '#server/progress.ts';
 import type { Settings } from '#server/settings.ts';
-import { limitConnections, type NetworkOf } from './admission/connections.ts';
-import { countedResponses, createUnreadResponses } from './admission/unread-responses.ts';
+import {
+  countedResponses,
+  createUnreadResponses,
+  limitConnections,
+  type NetworkOf,
+} from './connections.ts';
 
 /** In milliseconds. A slow client only costs a socket, since a slot is acquired after its body has arrived. */
 const timeouts = {

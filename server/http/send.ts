@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress';
-import { isLong } from './body.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, isLong } from './exchange.ts';
 
 const compress = promisify(gzip);
 

@@ -41,9 +41,10 @@ export type Observe = (fields: Readonly<Record<string, unknown>>, message: strin
 /** Fields of every line that belongs to a request. */
 function requestFields(): object {
   const request = currentRequest();
-  if (!request) return {};
-  const { requestId, span } = request;
-  return span ? { requestId, traceId: span.traceId } : { requestId };
+  const fields: Record<string, string> = {};
+  if (request) fields.requestId = request.requestId;
+  if (request?.requestSpan) fields.traceId = request.requestSpan.spanContext().traceId;
+  return fields;
 }
 
 /** Passes every event to `observe`, including events below `level`, which aren't written. */

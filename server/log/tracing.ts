@@ -1,8 +1,15 @@
-/** Spans of requests, statements and mails. Does nothing until `setTracer` is called. */
+/** Spans of requests, operations, statements and mails. Does nothing until `setTracing` is called. */
+import {
+  type Attributes,
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import { currentRequest, type RequestContext } from './request-context.ts';
-import type { Attributes, Span } from './span.ts';
-
-type SpanOptions = { kind: 'client' | 'internal'; attributes: Attributes };
 
 export type Incoming = {
   method: string;
@@ -11,69 +18,101 @@ export type Incoming = {
   address: string | undefined;
 };
 
-export type Tracer = {
-  start(name: string, options: SpanOptions, parent: Span | undefined): Span;
-  startRequest(incoming: Incoming): Span;
+export type Tracing = {
+  tracer: Tracer;
+  /** The span that a trusted proxy started, if any. */
+  parentOf(incoming: Incoming): Context;
   stop(): Promise<void>;
 };
 
-let tracer: Tracer | undefined;
+let tracing: Tracing | undefined;
 
-export function setTracer(next: Tracer): void {
-  tracer = next;
+export function setTracing(next: Tracing): void {
+  tracing = next;
 }
 
-export const isTracing = () => tracer !== undefined;
+export const isTracing = () => tracing !== undefined;
 
-export const stopTracing = async () => tracer?.stop();
+export const stopTracing = async () => tracing?.stop();
+
+/** Paths that name a route. Pages and files have too many paths for span names. */
+const routes = ['/api/graphql', '/api/auth', '/api/export', '/healthz', '/readyz'];
 
 export function startRequestSpan(request: RequestContext, incoming: () => Incoming): void {
-  if (tracer) request.span = tracer.startRequest(incoming());
+  if (!tracing) return;
+  const { method, path, ...from } = incoming();
+  const route = routes.find((each) => path === each || path.startsWith(`${each}/`));
+  request.requestSpan = tracing.tracer.startSpan(
+    [method, ...(route ? [route] : [])].join(' '),
+    {
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'url.path': path },
+    },
+    tracing.parentOf({ method, path, ...from }),
+  );
 }
 
-export function endRequestSpan({ span }: RequestContext, status: number): void {
-  span?.set({ 'http.response.status_code': status });
-  span?.end(status >= 500 ? `Status ${status}` : undefined);
+export function endRequestSpan({ requestSpan }: RequestContext, status: number): void {
+  if (!requestSpan) return;
+  requestSpan.setAttributes({ 'http.response.status_code': status });
+  end(requestSpan, status >= 500 ? `Status ${status}` : undefined);
 }
+
+/** Messages of errors may hold parameters, so only their names are exported. */
+function end(span: Span, error?: unknown): void {
+  if (error !== undefined) {
+    const message = error instanceof Error ? error.name : String(error);
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
+  }
+  span.end();
+}
+
+type SpanOptions = { kind: SpanKind; attributes: Attributes };
+
+const startWithin = (
+  { tracer }: Tracing,
+  { name, options, parent }: { name: string; options: SpanOptions; parent: Span | undefined },
+) => tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
 
 async function traced<Result>(
   name: string,
   options: SpanOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!tracer) return work();
-  const span = tracer.start(name, options, currentRequest()?.span);
+  if (!tracing) return work();
+  const span = startWithin(tracing, { name, options, parent: currentRequest()?.requestSpan });
   return endWith(span, work);
 }
 
 export const tracedMail =
   <Result>(id: string, send: () => Promise<Result>) =>
   () =>
-    traced('send mail', { kind: 'client', attributes: { 'mail.id': id } }, send);
+    traced('send mail', { kind: SpanKind.CLIENT, attributes: { 'mail.id': id } }, send);
 
-/** Like `traced`, but spans that the request starts during `work` become children of this one. */
-export async function tracedAround<Result>(
-  name: string,
-  options: SpanOptions,
+/** Spans that the request starts during `work` become children of the operation's. */
+export async function tracedOperation<Result>(
+  type: string,
+  request: RequestContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const request = currentRequest();
-  if (!tracer || !request) return work();
-  const outer = request.span;
-  const span = tracer.start(name, options, outer);
-  request.span = span;
+  if (!tracing) return work();
+  const { requestSpan: parent, operation = '' } = request;
+  const name = `${type} ${operation}`.trimEnd();
+  const options = { kind: SpanKind.INTERNAL, attributes: { 'graphql.operation.type': type } };
+  const span = startWithin(tracing, { name, options, parent });
+  request.requestSpan = span;
   return endWith(span, work).finally(() => {
-    request.span = outer;
+    request.requestSpan = parent;
   });
 }
 
 async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     const result = await work();
-    span.end();
+    end(span);
     return result;
   } catch (error) {
-    span.end(error);
+    end(span, error);
     throw error;
   }
 }
@@ -82,14 +121,14 @@ async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise
 const maxStatementLength = 2_000;
 
 export function tracedStatement<Result>(sql: string, run: () => Promise<Result>): Promise<Result> {
-  if (!tracer) return run();
+  if (!tracing) return run();
   const operation = /\w+/.exec(sql)?.[0].toUpperCase() ?? 'SQL';
   const attributes = {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.query.text': sql.slice(0, maxStatementLength),
   };
-  return traced(operation, { kind: 'client', attributes }, run);
+  return traced(operation, { kind: SpanKind.CLIENT, attributes }, run);
 }
 
 type Read = (statement: { text: string }, values: never[]) => Promise<unknown>;

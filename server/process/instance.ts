@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { createApp, loadAccelerators } from '#server/app.ts';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { admissionLimits } from '#server/http/admission/admission.ts';
+import { admissionLimits } from '#server/http/admission.ts';
 import { serveApp } from '#server/http/listen.ts';
 import type { Log } from '#server/log/log.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createLog, type Log } from '#server/log/log.ts';
-import { setTracer, stopTracing } from '#server/log/tracing.ts';
+import { setTracing, stopTracing } from '#server/log/tracing.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { logProgress, reportError, say, step } from '#server/progress.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
@@ -52,8 +52,8 @@ async function loadMetrics({ metricsPort }: Settings): Promise<Metrics | undefin
 
 async function startTracing({ traces, trustedProxies }: Settings): Promise<void> {
   if (!traces) return;
-  const { createTracer } = await import('#server/tracing.ts');
-  setTracer(await createTracer(trustedProxies, process.env));
+  const { createTracing } = await import('#server/tracing.ts');
+  setTracing(await createTracing(trustedProxies, process.env));
 }
 
 function logFailures(log: Log): void {

@@ -1,7 +1,7 @@
 /** Rejections of the endpoints that use the database. */
 import { errorResponse } from '#server/graphql/errors.ts';
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
-import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission/admission.ts';
+import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';

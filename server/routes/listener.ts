@@ -4,8 +4,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Admission } from '@atrium/fair-admission';
 import { parseAccept } from 'hono/utils/accept';
 import { databaseFault } from '#server/database/fault.ts';
-import { createAdmit, createTurns, type Endpoint } from '#server/http/admission/admission.ts';
-import type { ClientIdentity } from '#server/http/admission/client-identity.ts';
+import {
+  type ClientIdentity,
+  createAdmit,
+  createTurns,
+  type Endpoint,
+} from '#server/http/admission.ts';
 import { createChecks } from '#server/http/checks.ts';
 import {
   type Exchange,
@@ -38,7 +42,7 @@ type ListenerDeps = {
   log: Log;
   translate: Translate;
   readiness: Readiness;
-  identity: ClientIdentity;
+  identify: ClientIdentity;
   admission: Admission | undefined;
   /** For what doesn't use the database: it is answered while the database is slow. */
   pageAdmission: Admission | undefined;
@@ -62,7 +66,7 @@ const isAt = ({ path, isFolder }: Route, pathname: string) =>
   isFolder ? pathname.startsWith(`${path}/`) : pathname === path;
 
 export function createListener(deps: ListenerDeps): RequestListener {
-  const { settings, log, translate, readiness, identity, graphql, routes, pages } = deps;
+  const { settings, log, translate, readiness, identify, graphql, routes, pages } = deps;
   const commonHeaders = new Headers(securityHeaders(settings, deps.inlineScripts));
   const findRejection = createChecks(settings, log);
   const admit = createAdmit(deps.admission, settings);
@@ -142,7 +146,7 @@ export function createListener(deps: ListenerDeps): RequestListener {
       return;
     }
     const headers = readHeaders(incoming);
-    const { address, client } = identity.of(incoming, headers);
+    const { address, client } = identify(incoming, headers);
     setClientAddress(headers, address);
     runInRequest(randomUUID(), (context) => {
       context.client = address;

@@ -6,13 +6,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { connectionLimits, limitConnections } from '#server/http/admission/connections.ts';
 import {
+  connectionLimits,
   countedResponses,
   createUnreadResponses,
+  limitConnections,
   markShared,
   unreadLimits,
-} from '#server/http/admission/unread-responses.ts';
+} from '#server/http/connections.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
 import { prove } from '#tests/support/promises.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionLimits } from '#server/http/admission/admission.ts';
+import { admissionLimits } from '#server/http/admission.ts';
 import { listen, type Port } from '#server/http/listen.ts';
 import { freePort } from '#tests/support/product.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';

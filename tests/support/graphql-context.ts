@@ -1,4 +1,4 @@
-import { DatabaseUse } from '#server/log/database-use.ts';
+import { DatabaseUse } from '#server/log/request-context.ts';
 
 /** What a context has of its request, for operations without one. */
 export const withoutRequest = () => ({

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { newId } from '#server/database/ids.ts';
-import { admissionLimits } from '#server/http/admission/admission.ts';
+import { admissionLimits } from '#server/http/admission.ts';
 import { serveApp } from '#server/http/listen.ts';
 import { startServer } from './server.ts';
 

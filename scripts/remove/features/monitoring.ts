@@ -7,7 +7,7 @@ export const monitoring: Feature = {
     'docs/monitoring/**',
     'docs/guides/monitoring.md',
     'scripts/remove/features/monitoring.ts',
-    'server/log/{span,tracing}.ts',
+    'server/log/tracing.ts',
     'server/metrics/**',
     'server/tracing.ts',
     'tests/resilience/alerts/**',
@@ -15,7 +15,7 @@ export const monitoring: Feature = {
     'tests/support/parse-prometheus-text-format.d.ts',
   ],
   names:
-    /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop)?tracing$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
+    /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop|set|create)?tracing$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
   // Not the metrics that a HorizontalPodAutoscaler names.
   prose:
     /(?<!^\s*)\bmetrics(Observer)?\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,

@@ -1,7 +1,7 @@
 /** Limits counted in memory, in fixed windows. */
 import cluster from 'node:cluster';
 import { RateLimiterCluster, RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Quota } from '#server/http/rate-limit-headers.ts';
+import type { Quota } from '#server/http/headers.ts';
 import type { ClientNetwork } from '#server/network/client-address.ts';
 import { type Rule, type RuleName, rulesOf } from './rules.ts';
 

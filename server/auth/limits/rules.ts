@@ -8,7 +8,7 @@
  *
  * Sources: OWASP ASVS 5.0 6.3.1, 6.6.2–6.6.3; OWASP "Slow Down Online Guessing Attacks with Device Cookies".
  */
-import type { Policy } from '#server/http/rate-limit-headers.ts';
+import type { Policy } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 

@@ -2,7 +2,7 @@
 import type { Key } from '#server/auth/limits/limit.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
-import type { Quota } from '#server/http/rate-limit-headers.ts';
+import type { Quota } from '#server/http/headers.ts';
 import { clientNetwork, clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 

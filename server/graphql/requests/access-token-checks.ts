@@ -7,8 +7,8 @@ import {
   readToken,
 } from '#server/auth/access-tokens/credentials.ts';
 import { wrongTokens } from '#server/auth/limits/rules.ts';
-import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
-import type { Rejection } from './rejection.ts';
+import type { Rejection } from '#server/graphql/errors.ts';
+import { refusalHeaders } from '#server/http/headers.ts';
 
 /** Before anything else: such a request is never treated as anonymous. */
 export const findMisplacedToken = (headers: Headers) =>

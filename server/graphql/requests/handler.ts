@@ -28,8 +28,8 @@ import type { Exchange } from '#server/http/exchange.ts';
 import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
-import { publicAnswers } from './public-answer.ts';
 import { findRejection, toResponse } from './request-checks.ts';
+import { publicAnswers } from './result.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
 export const graphqlPath = '/api/graphql';

@@ -29,8 +29,7 @@ import {
   tooManyMutations,
 } from '#server/graphql/limits/request-limits.ts';
 import { brief } from '#server/log/log.ts';
-import type { RequestContext } from '#server/log/request-context.ts';
-import { isTracing, tracedAround } from '#server/log/tracing.ts';
+import { isTracing, tracedOperation } from '#server/log/tracing.ts';
 import { maxCost } from '#server/settings/sign-in.ts';
 import { boundBytes, completeErrors, reportCost, showsCost } from './result.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -48,15 +47,6 @@ const operationOf = ({ document, operationName }: OperationArgs) =>
   getOperationAST(document, operationName) ?? undefined;
 
 const nameOf = ({ name, operation }: OperationDefinitionNode) => brief(name?.value ?? operation);
-
-function tracedOperation<Result>(
-  { requestContext, type }: { requestContext: RequestContext; type: string },
-  run: () => Promise<Result>,
-) {
-  const name = brief(`${type} ${requestContext.operation ?? ''}`);
-  const attributes = { 'graphql.operation.type': type };
-  return () => tracedAround(name, { kind: 'internal', attributes }, run);
-}
 
 export function createOperations({
   services,
@@ -130,11 +120,11 @@ export function createOperations({
   async function execute(args: OperationArgs): Promise<ExecutionResult> {
     const { requestContext } = args.contextValue;
     const endBounds = startBounds(requestContext);
-    let run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
-    if (isTracing()) {
-      run = tracedOperation({ requestContext, type: operationOf(args)?.operation ?? '' }, run);
-    }
+    const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
     try {
+      if (isTracing()) {
+        return await tracedOperation(operationOf(args)?.operation ?? '', requestContext, run);
+      }
       return await run();
     } finally {
       endBounds();

@@ -1,12 +1,11 @@
 /** Rejects requests before looking at their document. */
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import { errorResponse } from '#server/graphql/errors.ts';
+import { errorResponse, type Rejection } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import { findAccessTokenRejection, findMisplacedToken } from './access-token-checks.ts';
-import type { Rejection } from './rejection.ts';
 
 export function findRejection(
   method: string | undefined,

@@ -1,10 +1,17 @@
 /** Finishes a result for its client: complete errors, its cost and limits, and a bounded size. */
-import type { ExecutionResult, GraphQLError } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, invalidRequest } from '#server/graphql/errors.ts';
 import { type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
 import { requestBounds } from '#server/graphql/limits/limits.ts';
-import { type Policy, rateLimitHeaders } from '#server/http/rate-limit-headers.ts';
+import { type Policy, rateLimitHeaders } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
@@ -66,3 +73,50 @@ function boundedJson(answer: unknown): string {
 /** Limits the size of a result's JSON, including errors. */
 export const boundBytes = (result: ExecutionResult): ExecutionResult =>
   ({ ...result, stringify: boundedJson }) as ExecutionResult;
+
+/** HTTP caching of GET responses that are the same for everyone. */
+
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    /** For root fields that are the same for everyone: how long caches may keep the value. */
+    cacheSeconds?: number;
+  }
+}
+
+/** Lowest `cacheSeconds` of the root fields. Undefined if any field isn't public. */
+function cacheSeconds(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): number | undefined {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== 'query') return undefined;
+  const fields = schema.getQueryType()?.getFields() ?? {};
+  const seconds = operation.selectionSet.selections.map((selection) =>
+    selection.kind === 'Field' ? fields[selection.name.value]?.extensions.cacheSeconds : undefined,
+  );
+  return seconds.every((each) => each !== undefined) ? Math.min(...seconds) : undefined;
+}
+
+/** Adds `Cache-Control` to successful GET responses of public fields. */
+export function publicAnswers(): Plugin<{ request: Request }> {
+  const kept = new WeakMap<Request, number>();
+  return {
+    onExecute: ({ args: { schema, document, operationName, contextValue } }) => ({
+      onExecuteDone({ result }) {
+        const { request } = contextValue as { request: Request };
+        const isPlain = 'data' in result && !result.errors && !result.extensions;
+        if (request.method !== 'GET' || !isPlain) return;
+        const seconds = cacheSeconds(schema, document, operationName);
+        if (seconds !== undefined) kept.set(request, seconds);
+      },
+    }),
+    onResponse({ request, response }) {
+      const seconds = kept.get(request);
+      if (seconds === undefined) return;
+      response.headers.set('cache-control', `public, max-age=${seconds}`);
+      // `setup` contains the request's language.
+      response.headers.append('vary', 'Accept-Language, Cookie');
+    },
+  };
+}

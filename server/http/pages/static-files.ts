@@ -8,7 +8,7 @@ import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { markShared } from '#server/http/admission/unread-responses.ts';
+import { markShared } from '#server/http/connections.ts';
 import { acceptsEncoding, directBody } from '#server/http/send.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';

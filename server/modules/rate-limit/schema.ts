@@ -1,7 +1,7 @@
 import { builder } from '#server/graphql/builder.ts';
 import type { RequestCost } from '#server/graphql/limits/budgets.ts';
 import { cost } from '#server/graphql/limits/price.ts';
-import type { Quota } from '#server/http/rate-limit-headers.ts';
+import type { Quota } from '#server/http/headers.ts';
 
 const fullAt = ({ resetSeconds }: Quota) => new Date(Date.now() + resetSeconds * 1_000);
 

@@ -9,7 +9,7 @@ import { requireUnchanged, type Versioned } from '#server/graphql/building/versi
 import type { Context } from '#server/graphql/context.ts';
 import { rateLimited, userError } from '#server/graphql/errors.ts';
 import { senderName } from '#server/graphql/viewer-permissions.ts';
-import { exhausted } from '#server/http/rate-limit-headers.ts';
+import { exhausted } from '#server/http/headers.ts';
 import type { CountedAddress } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';

@@ -2,18 +2,20 @@
  * Admission of requests. Those that use the database are handled once their whole body has arrived and a slot is free.
  * On all other routes, clients take turns: each request is cheap, but many together would delay other clients.
  */
+
+import type { IncomingMessage } from 'node:http';
 import type { Admission } from '@atrium/fair-admission';
+import type { Client } from '@atrium/fair-admission/fair-queue';
 import { type AdmissionLimits, defaultLimits } from '@atrium/fair-admission/limits';
 import { retryAfter } from '@atrium/fair-admission/rejection';
-import { readBody } from '#server/http/body.ts';
-import { type Exchange, toRequest } from '#server/http/exchange.ts';
-import { hasDuplicateCookie } from '#server/http/headers.ts';
-import { refusalHeaders } from '#server/http/rate-limit-headers.ts';
+import { connectionLimits } from '#server/http/connections.ts';
+import { type Exchange, readBody, readHeaders, toRequest } from '#server/http/exchange.ts';
+import { hasDuplicateCookie, refusalHeaders } from '#server/http/headers.ts';
 import { healthPaths } from '#server/http/readiness.ts';
 import { streamOf } from '#server/http/send.ts';
+import { clientNetwork, createClientAddress } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
-import { connectionLimits } from './connections.ts';
 
 /** Limits of requests that use the database, measured with `npm run bench`. Times are in milliseconds. */
 export const admissionLimits: AdmissionLimits = {
@@ -133,3 +135,47 @@ export function createTurns(admission: Admission | undefined) {
     }
   };
 }
+
+type Identity = { address: string | undefined; client: Client };
+type IdentityDeps = {
+  /** Key of the person who sent a request, by verified credentials only. Without one, the network is the key. */
+  findClientKey(headers: Headers): Omit<Client, 'network'> | undefined;
+  settings: Settings;
+};
+
+type Place = { address: string | undefined; network: string };
+
+/** Maximum number of cached places, and the maximum length of a cached key. */
+const maxPlaces = 1_000;
+const maxKeyLength = 128;
+
+/** Identifies the client that admission control counts a request for. */
+export function createClientIdentity({ findClientKey, settings }: IdentityDeps) {
+  const addressOf = createClientAddress(settings.trustedProxies);
+
+  const clientIn = (network: string, headers: Headers): Client => ({
+    network,
+    ...(findClientKey(headers) ?? { key: network }),
+  });
+
+  const places = new Map<string, Place>();
+
+  function placeOf(socketAddress = '', forwardedFor = ''): Place {
+    const key = `${socketAddress} ${forwardedFor}`;
+    const before = places.get(key);
+    if (before) return before;
+    const address = addressOf(socketAddress, forwardedFor);
+    const place = { address, network: clientNetwork(address ?? 'unknown') };
+    if (places.size >= maxPlaces) places.clear();
+    if (key.length <= maxKeyLength) places.set(key, place);
+    return place;
+  }
+
+  return function identify(incoming: IncomingMessage, headers = readHeaders(incoming)): Identity {
+    const forwardedFor = headers.get('x-forwarded-for') ?? undefined;
+    const { address, network } = placeOf(incoming.socket.remoteAddress, forwardedFor);
+    return { address, client: clientIn(network, headers) };
+  };
+}
+
+export type ClientIdentity = ReturnType<typeof createClientIdentity>;
