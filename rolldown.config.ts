@@ -37,7 +37,6 @@ export default defineConfig({
     cli: 'scripts/cli.ts',
     // Runs as a separate process and thread.
     'watchdog-process': 'packages/embedded-postgres/src/watchdog-process.ts',
-    'graphiql-files': 'server/api-docs/graphiql-files.ts',
   },
   platform: 'node',
   // pg requires pg-native if it is installed. sharp finds its native part beside its own files.

@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { chunkGroups, foldChunks } from './client/build/chunks.ts';
 import { compressedScripts } from './client/build/compressed.ts';
 import { trustedDocuments } from './client/build/documents.ts';
+import { graphiqlFiles } from './client/build/graphiql.ts';
 import { openSource } from './client/build/open-source.ts';
 import { pageTemplate } from './client/build/pages.ts';
 import { buildSizes } from './client/build/sizes.ts';
@@ -86,6 +87,7 @@ export default defineConfig({
     foldChunks(),
     buildSizes(),
     compressedScripts(),
+    graphiqlFiles(),
   ],
   build: {
     outDir: '../dist/client',

@@ -1,17 +1,8 @@
-/**
- * Serves GraphiQL to browsers that open the API's URL. Its script and style sheet are files, because the
- * Content-Security-Policy forbids inline scripts.
- */
-import { once } from 'node:events';
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+/** Shows GraphiQL to browsers that open the API's URL. */
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
-import { markShared } from '#server/http/connections.ts';
-import { respond, type StaticFile } from '#server/http/pages/static-files.ts';
 import { languageOfRequest, type Text, type Translate } from '#server/i18n.ts';
-import { loadOnce } from '#server/load-once.ts';
 import type { Settings } from '#server/settings.ts';
 import { languages } from '#shared/languages.ts';
 import { apiGuidePath } from './api-guide.ts';
@@ -30,11 +21,6 @@ const accessTokenForm = (t: Text, direction: string) =>
 </form>`;
 
 const accessTokenScript = html`<script src="/graphiql/access-token.js"></script>`;
-
-const graphiqlPaths = {
-  script: '/api/graphql/graphiql.js',
-  styles: '/api/graphql/graphiql.css',
-} as const;
 
 /** The default query. Its lines are short because the editor doesn't wrap them. */
 const welcome = (appName: string) => `# ${appName.replaceAll(/\s+/g, ' ').trim()} API
@@ -92,7 +78,7 @@ function graphiqlPage(
 <meta name="robots" content="noindex">
 <title>${t('graphiqlPage:title')} · ${settings.appName}</title>
 <link rel="icon" href="/favicon.svg">
-<link rel="stylesheet" href="${graphiqlPaths.styles}">
+<link rel="stylesheet" href="/graphiql/graphiql.css">
 <link rel="stylesheet" href="/graphiql/page.css">
 </head>
 <body>
@@ -111,36 +97,17 @@ ${accessTokenForm(t, direction)}
 <main id="graphiql" lang="en" dir="ltr"></main>
 <noscript>${t('graphiqlPage:noScript')}</noscript>
 <script type="application/json" id="data">${raw(json)}</script>
-<script src="${graphiqlPaths.script}"></script>
+<script src="/graphiql/graphiql.js"></script>
 ${accessTokenScript}
 <script src="/graphiql/page.js"></script>
 </body>
 </html>`;
 }
 
-export type GraphiqlFiles = Record<keyof typeof graphiqlPaths, StaticFile>;
-
-const program = join(import.meta.dirname, `graphiql-files${extname(import.meta.filename)}`);
-
-/** Runs on the first request: the script has several megabytes and few people open it. */
-async function load(): Promise<GraphiqlFiles> {
-  const [built] = (await once(new Worker(program), 'message')) as [GraphiqlFiles];
-  for (const { bodies } of Object.values(built)) Object.values(bodies).forEach(markShared);
-  return built;
-}
-
-const files = loadOnce(load);
-
-async function serveFile(request: Request, name: keyof typeof graphiqlPaths): Promise<Response> {
-  return respond(request, (await files())[name]);
-}
-
-/** Serves the page at the URL of the API, and its files. */
+/** Serves the page at the URL of the API. The build writes its script and style sheet (client/build/graphiql.ts). */
 export function addGraphiql(app: Hono, deps: { settings: Settings; translate: Translate }): void {
   app.get(graphqlPath, (context) => {
     context.header('vary', 'accept, accept-language, cookie');
     return context.html(graphiqlPage(context.req.raw, deps));
   });
-  app.get(graphiqlPaths.script, ({ req }) => serveFile(req.raw, 'script'));
-  app.get(graphiqlPaths.styles, ({ req }) => serveFile(req.raw, 'styles'));
 }

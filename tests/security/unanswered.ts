@@ -25,7 +25,7 @@ function largestScript(): string {
 }
 
 /** Smallest first. */
-const largeFiles = [largestScript(), '/api/graphql/graphiql.js'];
+const largeFiles = [largestScript(), '/graphiql/graphiql.js'];
 const largest = largeFiles.at(-1) ?? '';
 const compressed = 'Accept-Encoding: gzip\r\n';
 

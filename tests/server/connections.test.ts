@@ -134,7 +134,7 @@ describe('a client that does not read', () => {
   it('of the script of GraphiQL holds nothing but its connections: all share the file', async () => {
     const server = await startHttpServer();
     cleanUps.push(() => server.stop());
-    const path = '/api/graphql/graphiql.js';
+    const path = '/graphiql/graphiql.js';
     const headers = { 'accept-encoding': 'gzip' };
     expect((await server.ask({ path, headers })).text.length).toBeGreaterThan(1_000_000);
     const get = `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nX-Forwarded-For: 192.0.2.9\r\nAccept-Encoding: gzip\r\n\r\n`;

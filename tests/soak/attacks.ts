@@ -11,7 +11,7 @@ import { type Attack, floodAndCount, lane, leaveUnread, turn } from './attack.ts
 import { organizationAttacks } from './organization-attacks.ts';
 
 /** Smallest first. */
-const largeFiles = ['/api/graphql/schema.graphql', '/api/graphql/graphiql.js'];
+const largeFiles = ['/api/graphql/schema.graphql', '/graphiql/graphiql.js'];
 
 export const attacks: Record<string, Attack> = {
   ...organizationAttacks,

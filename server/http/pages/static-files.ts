@@ -1,19 +1,19 @@
 /**
- * Serves the built client from memory, compressed once. Only names found in the folder at startup are
+ * Serves the built client, each file read and compressed once. Only names found in the folder at startup are
  * served, so no path can escape it. docs/decisions/014 explains why no library is used.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { markShared } from '#server/http/connections.ts';
 import { acceptsEncoding, directBody } from '#server/http/send.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 export type StaticFile = {
-  bodies: Partial<Record<Encoding, Uint8Array>>;
+  /** Content in an encoding, shared by all responses. */
+  body(encoding: Encoding): Uint8Array;
   type: string;
   /** Weak, because all encodings share it (RFC 9110 8.8.1). */
   etag: string;
@@ -22,34 +22,53 @@ export type StaticFile = {
 
 const compressible = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-
 const compressors: Record<Exclude<Encoding, 'identity'>, (body: Uint8Array) => Uint8Array> = {
-  br: (body) => brotliCompressSync(body, brotliOptions),
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (body) => gzipSync(body),
 };
 
-const etagOf = (content: Uint8Array) =>
-  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+type Described = { type: string; immutable?: boolean };
 
-/** Creates a file in memory. `immutable` files never change under their name. */
-export function toStaticFile(content: Uint8Array, type: string, immutable = false): StaticFile {
-  return { bodies: { identity: markShared(content) }, type, etag: etagOf(content), immutable };
+function toFile(
+  content: Uint8Array,
+  { type, immutable = false }: Described,
+  read: (encoding: Encoding) => Uint8Array,
+): StaticFile {
+  const bodies = new Map<Encoding, Uint8Array>();
+  return {
+    type,
+    immutable,
+    etag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+    body(encoding) {
+      const body = bodies.get(encoding) ?? markShared(read(encoding));
+      bodies.set(encoding, body);
+      return body;
+    },
+  };
 }
 
-/** Creates a file of several megabytes, kept compressed only. Who keeps it calls `markShared` for its bodies. */
-export async function toLargeFile(content: Uint8Array, type: string): Promise<StaticFile> {
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(content, brotliOptions),
-    promisify(gzip)(content),
-  ]);
-  return { bodies: { br, gzip: gzipped }, type, etag: etagOf(content), immutable: false };
+/** Creates a file in memory. */
+export function toStaticFile(content: Uint8Array, type: string): StaticFile {
+  return toFile(content, { type }, (encoding) =>
+    encoding === 'identity' ? content : compressors[encoding](content),
+  );
+}
+
+/** Suffixes of files that the build compressed: there is no time for large ones here, or for the best quality. */
+const endings: Record<Exclude<Encoding, 'identity'>, string> = { br: '.br', gzip: '.gz' };
+
+/** A file of the build. It is read into memory in the encodings that clients ask for. */
+function fileAt(path: string, described: Described): StaticFile {
+  return toFile(readFileSync(path), described, (encoding) => {
+    if (encoding === 'identity') return readFileSync(path);
+    const compressed = path + endings[encoding];
+    if (existsSync(compressed)) return readFileSync(compressed);
+    return compressors[encoding](readFileSync(path));
+  });
 }
 
 /** Written by the build for the server. */
 const unserved = new Set(['/index.html', '/files.json', '/documents.json']);
-/** Suffix of files that the build compressed, better than there is time for here. */
-const compressedEnding = '.br';
 
 function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -58,23 +77,19 @@ function readFiles(folder: string): Map<string, StaticFile> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length).replaceAll(sep, '/');
-    if (unserved.has(name) || name.endsWith(compressedEnding)) continue;
+    if (unserved.has(name) || /\.(br|gz)$/.test(name)) continue;
     const type = getMimeType(name) ?? 'application/octet-stream';
-    const file = toStaticFile(readFileSync(path), type, name.startsWith('/assets/'));
-    const compressed = `${path}${compressedEnding}`;
-    if (existsSync(compressed)) file.bodies.br = markShared(readFileSync(compressed));
-    files.set(name, file);
+    // Names of assets change with their content.
+    files.set(name, fileAt(path, { type, immutable: name.startsWith('/assets/') }));
   }
   return files;
 }
 
-function chooseEncoding({ headers }: Request, { type, bodies }: StaticFile): Encoding | undefined {
-  if (!compressible.test(type)) return 'identity';
-  const accepted = headers.get('accept-encoding');
-  const plain = bodies.identity && 'identity';
+function chooseEncoding({ headers }: Request, { type }: StaticFile): Encoding {
   // Without the header, every encoding is acceptable (RFC 9110 12.5.3).
-  if (accepted === null) return plain ?? 'gzip';
-  return (['br', 'gzip'] as const).find((each) => acceptsEncoding(accepted, each)) ?? plain;
+  const accepted = headers.get('accept-encoding');
+  if (accepted === null || !compressible.test(type)) return 'identity';
+  return (['br', 'gzip'] as const).find((each) => acceptsEncoding(accepted, each)) ?? 'identity';
 }
 
 /** Whether the client already has this version (RFC 9110 13.1.2). */
@@ -83,14 +98,6 @@ const isKnown = ({ headers }: Request, { etag }: StaticFile) =>
     .get('if-none-match')
     ?.split(',')
     .some((known) => /^\s*\*\s*$/.test(known) || known.trim().replace(/^(W\/)?/, 'W/') === etag);
-
-function bodyOf(file: StaticFile, encoding: Encoding): Uint8Array {
-  const { bodies } = file;
-  const plain = bodies.identity ?? new Uint8Array();
-  if (encoding === 'identity') return plain;
-  bodies[encoding] ??= markShared(compressors[encoding](plain));
-  return bodies[encoding];
-}
 
 /** Responds with the file in the best accepted encoding, or with 304. `vary` is added to `Vary`. */
 export function respond(request: Request, file: StaticFile, vary = ''): Response {
@@ -103,10 +110,7 @@ export function respond(request: Request, file: StaticFile, vary = ''): Response
     vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
   });
   if (isKnown(request, file)) return new Response(null, { status: 304, headers });
-  if (!encoding) {
-    return new Response('This file is served with gzip or br only.', { status: 406 });
-  }
-  const body = bodyOf(file, encoding);
+  const body = file.body(encoding);
   if (encoding !== 'identity') headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.byteLength));
   return new Response(request.method === 'HEAD' ? null : directBody(body), { headers });
@@ -124,7 +128,7 @@ const manifestPath = '/manifest.webmanifest';
 function nameManifest(files: Map<string, StaticFile>, appName: string) {
   const built = files.get(manifestPath);
   if (!built) return;
-  const manifest = JSON.parse(Buffer.from(built.bodies.identity ?? []).toString());
+  const manifest = JSON.parse(Buffer.from(built.body('identity')).toString());
   const named = JSON.stringify({ ...manifest, name: appName, short_name: appName });
   files.set(manifestPath, toStaticFile(Buffer.from(named), built.type));
 }
