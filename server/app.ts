@@ -14,7 +14,7 @@ import { createClientKey, createKnownPeople, separateDemo } from './auth/session
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSignInForms, signInFormPaths } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
-import { createChanges } from './database/changes/changes.ts';
+import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
 import { listExports } from './generated/list-exports.ts';

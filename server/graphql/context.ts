@@ -9,7 +9,7 @@ import {
   type Viewer,
   withoutDisabledOrganizations,
 } from '#server/auth/viewer.ts';
-import type { Changes } from '#server/database/changes/changes.ts';
+import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';

@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '#server/database/changes/change-buffer.ts';
-import { createChanges } from '#server/database/changes/changes.ts';
+import { type Change, createChanges } from '#server/database/changes.ts';
 import { listen } from '#server/http/listen.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import {

@@ -19,6 +19,6 @@ export async function importSchema() {
     ...(await import('#server/graphql/root-scopes.ts')),
     ...(await import('#server/graphql/building/visible-records.ts')),
     ...(await import('#server/entities.ts')),
-    ...(await import('#server/modules/live-events/changed-record.ts')),
+    ...(await import('#server/modules/live-events/stream.ts')),
   };
 }

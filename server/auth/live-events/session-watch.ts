@@ -1,21 +1,24 @@
 /**
- * Keeps the sessions of open event streams current. After a change to a session, its user or its
- * manager, the next event waits until the session was reread.
+ * Keeps the sessions of open event streams current, which send no new requests. After a change to a session, its user or
+ * its manager, the next event waits until the session was reread.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
-import type { Change } from '#server/database/changes/change-buffer.ts';
-import type { Changes } from '#server/database/changes/changes.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AccessTokenEnd, currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import {
+  currentImpersonation,
+  withImpersonatorSession,
+} from '#server/auth/impersonation/sessions.ts';
+import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { lacksReach, rightsOf, type Viewer, withCountedMemberships } from '#server/auth/viewer.ts';
+import { type Change, type Changes, subscribersPerTurn } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
-import { rereadSessions, type SessionEnd } from './live-sessions.ts';
+
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
 /** Even without a change. */
 const rereadIntervalMs = 30_000;
-/** Above this number of sessions, they are reread at most every `manySessionsIntervalMs`. */
-const manySessions = 100;
-const manySessionsIntervalMs = 200;
 const expiryCheckIntervalMs = 500;
 
 const viewerTables: ReadonlySet<string> = new Set(['user', 'session', 'access_token']);
@@ -26,119 +29,141 @@ type Listener = {
   onEnd(reason?: SessionEnd): void;
 };
 
-/**
- * Stale if marked since the last reread started: `read` is the value of `marked` at that time.
- * `hasNewAccessTokens` if one of the user changed, since they aren't read here.
- */
 type Watched = Listener & {
   viewer: Viewer;
-  marked: number;
-  read: number;
-  hasNewAccessTokens: boolean;
+  isStale: boolean;
+  /** The user's row has changed. It notifies of changes of their access tokens, too. */
+  isChanged: boolean;
 };
-
-const isStale = ({ marked, read }: Watched) => read < marked;
 
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
-const shownFields = ['name', 'email', 'role', 'language', 'onboardedAt', 'memberships'] as const;
+function readUsers(database: Database, viewers: readonly Viewer[]) {
+  const ids = (all: (string | undefined)[]) => ({
+    in: [...new Set(all.filter((id) => id !== undefined))],
+  });
+  return database.user.findMany({
+    where: { id: ids(viewers.map(({ user }) => user.id)) },
+    include: {
+      sessions: {
+        where: { id: ids(viewers.map(({ session }) => session?.id)) },
+        include: withImpersonatorSession,
+      },
+      accessTokens: { where: { id: ids(viewers.map(({ accessToken }) => accessToken?.id)) } },
+    },
+  });
+}
 
-function isSameViewer(before: Viewer, after: Viewer): boolean {
-  const isSame = (field: (typeof shownFields)[number]) =>
-    String(before.user[field] ?? '') === String(after.user[field] ?? '');
-  return shownFields.every(isSame) && rightsOf(before) === rightsOf(after);
+type Found = Awaited<ReturnType<typeof readUsers>>[number];
+
+function findCurrentSession(found: Found, id: string): Viewer['session'] {
+  const session = found.sessions.find((each) => each.id === id);
+  if (!session || session.expiresAt <= new Date()) return null;
+  return session.impersonatedBy ? currentImpersonation(session, found) : session;
+}
+
+/** The viewer as they are now, or why their session ended. */
+function currentViewer(
+  { session: before, accessToken: used }: Viewer,
+  found: Found | undefined,
+): Viewer | SessionEnd {
+  const ended = used ? 'INVALID_TOKEN' : 'SESSION_EXPIRED';
+  if (!found) return ended;
+  if (isBanned(found)) return 'BANNED_USER';
+  const { sessions: _sessions, accessTokens, ...user } = found;
+  const session = before && findCurrentSession(found, before.id);
+  const stored = used && accessTokens.find(({ id }) => id === used.id);
+  const accessToken = stored ? currentToken(stored, used.hash) : null;
+  if (!session && !accessToken) return ended;
+  const viewer = withCountedMemberships({ session, accessToken, user });
+  return lacksReach(viewer) ? ended : viewer;
+}
+
+/** Equal for viewers that clients are shown alike. */
+const shownOf = (viewer: Viewer) => {
+  const { name, email, language, onboardedAt, memberships } = viewer.user;
+  return JSON.stringify([name, email, language, onboardedAt, memberships, rightsOf(viewer)]);
+};
+
+function isOver({ session, accessToken }: Viewer): boolean {
+  const end = (session ?? accessToken)?.expiresAt;
+  return end != null && new Date(end) <= new Date();
 }
 
 export function createSessionWatch({ database, changes, log }: SessionWatchDeps) {
   const watched = new Set<Watched>();
   let unsubscribe: (() => void) | undefined;
   let timers: NodeJS.Timeout[] = [];
-  let rereading: Promise<void> | undefined;
+  /** Settles when sessions that are stale now have been reread. */
+  let current = Promise.resolve();
 
-  function end(each: Watched, reason?: SessionEnd): void {
-    if (watched.delete(each)) each.onEnd(reason);
-    if (!watched.size) sleep();
+  function stop(each: Watched): boolean {
+    const wasWatched = watched.delete(each);
+    if (watched.size === 0) sleep();
+    return wasWatched;
   }
 
-  function renew(each: Watched, viewer: Viewer): void {
-    const isSame = !each.hasNewAccessTokens && isSameViewer(each.viewer, viewer);
-    each.viewer = viewer;
-    each.hasNewAccessTokens = false;
-    if (!isSame) each.onUserChange();
+  function end(each: Watched, reason?: SessionEnd): void {
+    if (stop(each)) each.onEnd(reason);
   }
 
   async function reread(): Promise<void> {
-    if (watched.size > manySessions) await pause(manySessionsIntervalMs);
-    const stale = [...watched].filter(isStale);
-    const marks = stale.map(({ marked }) => marked);
+    const stale = [...watched].filter(({ isStale }) => isStale);
+    if (stale.length === 0) return;
+    const changed = new Set(stale.filter(({ isChanged }) => isChanged));
+    for (const each of stale) Object.assign(each, { isStale: false, isChanged: false });
     try {
-      const answers = await outsideRequest(() =>
-        rereadSessions(
-          database,
-          stale.map(({ viewer }) => viewer),
-        ),
-      );
-      stale.forEach((each, index) => {
-        const answer = answers[index];
-        each.read = marks[index] ?? each.read;
-        if (typeof answer === 'object') renew(each, answer);
-        else end(each, answer);
-      });
+      const viewers = stale.map(({ viewer }) => viewer);
+      const users = await outsideRequest(() => readUsers(database, viewers));
+      const byId = new Map(users.map((user) => [user.id, user]));
+      for (const [index, each] of stale.entries()) {
+        if (index % subscribersPerTurn === subscribersPerTurn - 1) await nextTurn();
+        const viewer = currentViewer(each.viewer, byId.get(each.viewer.user.id));
+        if (typeof viewer === 'string') {
+          end(each, viewer);
+          continue;
+        }
+        const isTold = changed.has(each) || shownOf(each.viewer) !== shownOf(viewer);
+        each.viewer = viewer;
+        if (isTold) each.onUserChange();
+      }
     } catch (error) {
       log.warn({ err: error }, 'sessions.unreadable');
       for (const each of stale) end(each);
     }
   }
 
-  function rereadOnce(): Promise<void> {
-    rereading ??= reread().finally(() => {
-      rereading = undefined;
-    });
-    return rereading;
-  }
-
-  async function refresh(): Promise<void> {
-    while ([...watched].some(isStale)) await rereadOnce();
+  function refresh(): void {
+    current = current.then(reread);
   }
 
   function markStale(isConcerned: (each: Watched) => boolean): void {
-    let isAny = false;
-    for (const each of watched) {
-      if (!isConcerned(each)) continue;
-      each.marked += 1;
-      isAny = true;
-    }
-    if (isAny) void refresh();
+    for (const each of watched) each.isStale = isConcerned(each) || each.isStale;
+    refresh();
   }
 
   function onChanges(batch: readonly Change[]): void {
     const concerning = batch.filter(({ table }) => viewerTables.has(table));
+    if (concerning.length === 0) return;
     const ids = new Set(concerning.map(({ id }) => id));
-    if (!ids.size) return;
-    const withTokens = concerning.filter((change) => change.id !== null && change.accessTokens);
-    const ownersOfAccessTokens = new Set(withTokens.map(({ id }) => id));
-    for (const each of watched)
-      each.hasNewAccessTokens ||= ownersOfAccessTokens.has(each.viewer.user.id);
-    markStale(({ viewer: { session, accessToken, user } }) => {
-      const isOwn = [null, (session ?? accessToken)?.id ?? '', user.id].some((id) => ids.has(id));
-      return isOwn || (session?.impersonatedBy != null && ids.has(session.impersonatedBy));
+    markStale((each) => {
+      const { session, accessToken, user } = each.viewer;
+      each.isChanged ||= ids.has(user.id);
+      const own = [user.id, session?.id, session?.impersonatedBy, accessToken?.id];
+      return ids.has(null) || own.some((id) => id != null && ids.has(id));
     });
   }
 
-  function onEnd(): void {
-    unsubscribe = undefined;
-    for (const each of [...watched]) end(each);
-  }
-
   function wake(): void {
-    unsubscribe ??= changes.subscribe({ onChanges, onEnd });
-    if (timers.length || !watched.size) return;
-    const isOver = ({ viewer: { session, accessToken } }: Watched) => {
-      const end = (session ?? accessToken)?.expiresAt;
-      return end != null && new Date(end) <= new Date();
-    };
+    if (unsubscribe) return;
+    unsubscribe = changes.subscribe({
+      onChanges,
+      onEnd() {
+        for (const each of [...watched]) end(each);
+      },
+    });
     timers = [
-      setInterval(() => markStale(isOver), expiryCheckIntervalMs),
+      setInterval(() => markStale(({ viewer }) => isOver(viewer)), expiryCheckIntervalMs),
       setInterval(() => markStale(() => true), rereadIntervalMs),
     ];
     for (const timer of timers) timer.unref();
@@ -146,27 +171,22 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
 
   function sleep(): void {
     for (const timer of timers) clearInterval(timer);
-    timers = [];
     unsubscribe?.();
     unsubscribe = undefined;
   }
 
   return {
     watch(viewer: Viewer, listener: Listener) {
-      const each: Watched = { ...listener, viewer, marked: 1, read: 0, hasNewAccessTokens: false };
+      const each: Watched = { ...listener, viewer, isStale: true, isChanged: false };
       watched.add(each);
       wake();
-      void refresh();
+      refresh();
       return {
         async current(): Promise<Viewer | null> {
-          // Wait for this session only, since others may keep becoming stale.
-          while (watched.has(each) && isStale(each)) await rereadOnce();
+          await current;
           return watched.has(each) ? each.viewer : null;
         },
-        stop(): void {
-          watched.delete(each);
-          if (!watched.size) sleep();
-        },
+        stop: () => void stop(each),
       };
     },
   };

@@ -1,49 +1,53 @@
-/** Subscriptions whose source executes its events itself, so streams can share results. */
-import { createHash } from 'node:crypto';
+/**
+ * Subscriptions as Server-Sent Events in distinct connections mode (graphql-sse). Their source executes and writes its
+ * events itself: Yoga would keep the request, its parsed parameters, a timer and several iterators for each stream.
+ */
+import type { ServerResponse } from 'node:http';
 import {
   createSourceEventStream,
-  type DocumentNode,
-  type ExecutionResult,
   executeSubscriptionEvent,
   GraphQLError,
+  type OperationDefinitionNode,
   validateSubscriptionArgs,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '#server/graphql/context.ts';
 import { coercionLimits } from '#server/graphql/limits/limits.ts';
-import { eventResponse } from '#server/graphql/live-events/event-response.ts';
+import { asStream } from '#server/http/send.ts';
+
+type Message = Promise<Uint8Array>;
 
 export type EventOperation = {
-  /** Equal for streams with the same document and variables. */
-  key: string;
-  execute(event: object, context: Context): Promise<ExecutionResult>;
+  /** Executes an event, and returns what clients are sent. */
+  messageOf(event: object, context: Context): Message;
+  /** Returns the message of another stream with the same document for an event that tells all of them the same. */
+  shared(event: object, messageOf: () => Message): Message;
 };
 
 /** Returned by a field's `subscribe` function. */
 export type EventSource = AsyncIterable<never> & {
-  open(operation: EventOperation): AsyncIterableIterator<ExecutionResult>;
+  /** Writes events until the connection closes. */
+  start(outgoing: ServerResponse, operation: EventOperation): void;
 };
 
-/** Parsed documents are cached, so equal ones are usually the same object. */
-const documentKeys = new WeakMap<DocumentNode, number>();
-let lastKey = 0;
+const isEventSource = (source: AsyncIterable<unknown>): source is EventSource => 'start' in source;
 
-function keyOf(document: DocumentNode, variables: object = {}, operationName = ''): string {
-  let key = documentKeys.get(document);
-  if (!key) {
-    lastKey += 1;
-    key = lastKey;
-    documentKeys.set(document, key);
-  }
-  const rest = JSON.stringify([operationName, variables]);
-  return `${key} ${createHash('sha256').update(rest).digest('base64')}`;
+/** Parsed documents are cached, so that equal ones usually have the same operations. */
+const messages = new WeakMap<object, Map<OperationDefinitionNode, Message>>();
+
+function sharedMessage(
+  event: object,
+  operation: OperationDefinitionNode,
+  messageOf: () => Message,
+): Message {
+  const known = messages.get(event) ?? new Map<OperationDefinitionNode, Message>();
+  messages.set(event, known);
+  const message = known.get(operation) ?? messageOf();
+  known.set(operation, message);
+  return message;
 }
 
-const isEventSource = (source: AsyncIterable<unknown>): source is EventSource => 'open' in source;
-
 type SubscribeArgs = Parameters<typeof validateSubscriptionArgs>[0];
-type Results = AsyncIterableIterator<ExecutionResult>;
-type Mask = (error: unknown) => GraphQLError;
 
 /** Drops the HTTP status, because the response's status was sent long ago. */
 function withoutStatus(error: GraphQLError): GraphQLError {
@@ -53,13 +57,10 @@ function withoutStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, path, extensions });
 }
 
-/**
- * Executes subscriptions and sends their results. Yoga would keep the request, its parsed parameters, a timer and
- * several iterators while the stream is open.
- */
-export function subscriptions(mask: Mask): Plugin {
-  const report = (error: unknown) => withoutStatus(mask(error));
-  const resultsOf = new WeakMap<Request, Results>();
+const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+
+export function subscriptions(mask: (error: unknown) => GraphQLError): Plugin {
+  const starts = new WeakMap<Request, (outgoing: ServerResponse) => void>();
 
   async function subscribe(args: SubscribeArgs): Promise<unknown> {
     const { request, params, waitUntil, ...contextValue } = args.contextValue as Context & {
@@ -72,29 +73,31 @@ export function subscriptions(mask: Mask): Plugin {
     const source = await createSourceEventStream(validated);
     if (!isAsyncIterable(source)) return source;
     if (!isEventSource(source)) throw new TypeError('The field returned no event source.');
-    const results = source.open({
-      key: keyOf(args.document, args.variableValues ?? {}, args.operationName ?? ''),
-      async execute(event, context) {
-        const result = await executeSubscriptionEvent({
-          ...validated,
-          rootValue: event,
-          contextValue: context,
-        });
-        return result.errors ? { ...result, errors: result.errors.map(report) } : result;
+    const { operation } = validated;
+    const hasVariables = (operation.variableDefinitions ?? []).length > 0;
+    const eventOperation: EventOperation = {
+      async messageOf(event, context) {
+        const executed = { ...validated, rootValue: event, contextValue: context };
+        const { errors, ...result } = await executeSubscriptionEvent(executed);
+        const reported = errors?.map((error) => withoutStatus(mask(error)));
+        const json = JSON.stringify({ ...(reported && { errors: reported }), ...result });
+        return Buffer.from(`event: next\ndata: ${json}\n\n`);
       },
-    });
-    resultsOf.set(request, results);
-    return results;
+      shared: (event, messageOf) =>
+        hasVariables ? messageOf() : sharedMessage(event, operation, messageOf),
+    };
+    starts.set(request, (outgoing) => source.start(outgoing, eventOperation));
+    return source;
   }
 
   return {
     onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe),
     onResultProcess({ request, resultProcessor, setResultProcessor }) {
-      const results = resultsOf.get(request);
+      const write = starts.get(request);
       // Yoga selects no processor if the client doesn't accept a stream.
-      if (results && resultProcessor) {
-        setResultProcessor(() => eventResponse(results), 'text/event-stream');
-      }
+      if (!write || !resultProcessor) return;
+      const response = () => asStream(new Response(null, { headers }), { write, cancel() {} });
+      setResultProcessor(response, 'text/event-stream');
     },
   };
 }

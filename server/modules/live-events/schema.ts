@@ -1,14 +1,9 @@
+import type { Change, RecordChange } from '#server/database/changes.ts';
 import { watchedTables } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { enumName } from '#shared/enum-name.ts';
-import {
-  createEventSource,
-  type ManyRecordsChange,
-  type RecordChange,
-  type SignedOut,
-  type ViewerChange,
-} from './stream.ts';
+import { createEventSource, type Event, type SignedOut, type ViewerChange } from './stream.ts';
 
 const ChangeKind = builder.enumType('ChangeKind', {
   description: 'What happened to a record.',
@@ -49,7 +44,7 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
   }),
 });
 
-const ManyRecordsChangeType = builder.objectRef<ManyRecordsChange>('ManyRecordsChange').implement({
+const ManyRecordsChangeType = builder.objectRef<Change>('ManyRecordsChange').implement({
   description:
     'Too many records of a type changed to report each of them. Fetch the records you show again.',
   fields: (t) => ({
@@ -98,15 +93,20 @@ const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
   }),
 });
 
-const Event = builder.unionType('Event', {
+function typeOf(event: Event) {
+  if ('type' in event) return event.type;
+  return event.id === null ? 'ManyRecordsChange' : 'RecordChange';
+}
+
+const EventType = builder.unionType('Event', {
   description: 'An event of the `events` subscription. New types may be added.',
   types: [RecordChangeType, ManyRecordsChangeType, ViewerChangeType, SignedOutType],
-  resolveType: ({ type }) => type,
+  resolveType: typeOf,
 });
 
 builder.subscriptionFields((t) => ({
   events: t.field({
-    type: Event,
+    type: EventType,
     description:
       'Changes of records that the viewer may see, of the viewer, and the end of their session. Starts with the subscription; events are not replayed after an interruption, so fetch again after reconnecting. The server never completes a stream: when it restarts or the session ends, it breaks the connection, so that clients reconnect. A stream whose events are not read for 10 seconds is closed. Server-Sent Events in distinct connections mode (graphql-sse). Requires signing in.',
     complexity: cost({ statements: 0 }),

@@ -1,246 +1,187 @@
 /**
- * Event stream of one viewer, in constant memory, filtered by current permissions. Slow readers get fewer and coarser
- * events; readers that stop are disconnected.
+ * The event stream of a viewer: what changed, filtered by their current permissions. It keeps few changes, so that slow
+ * readers get coarser events. Readers that stop are disconnected.
  */
-
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import { initContextCache } from '@pothos/core';
-import type { ExecutionResult } from 'graphql';
-import type { SessionEnd } from '#server/auth/live-events/live-sessions.ts';
+import type { SessionEnd } from '#server/auth/live-events/session-watch.ts';
 import { withoutDisabledOrganizations } from '#server/auth/viewer.ts';
-import { type Change, createChangeBuffer } from '#server/database/changes/change-buffer.ts';
+import { addChange, type Change, type WaitingChanges } from '#server/database/changes.ts';
+import type { Entity } from '#server/database/entity.ts';
+import { delegateOf } from '#server/database/models.ts';
 import { watchedTables } from '#server/database/tables.ts';
-import type { Context, Viewer } from '#server/graphql/context.ts';
+import { matches, selectFor } from '#server/database/visible.ts';
+import { visibleTo } from '#server/graphql/building/visible-records.ts';
+import {
+  type Context,
+  type Viewer,
+  viewerCan,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
-import { canReceiveChange, createUntilNextChange } from './changed-record.ts';
 
-export type RecordChange = { type: 'RecordChange' } & Exclude<Change, { id: null }>;
-export type ManyRecordsChange = { type: 'ManyRecordsChange'; table: Change['table'] };
 export type ViewerChange = { type: 'ViewerChange' };
 export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
+export type Event = Change | ViewerChange | SignedOut;
 
-type Event = RecordChange | ManyRecordsChange | ViewerChange | SignedOut;
-
-function eventOf(change: Change): RecordChange | ManyRecordsChange {
-  if (change.id !== null) return { type: 'RecordChange', ...change };
-  return { type: 'ManyRecordsChange', table: change.table };
-}
-
-/** Equal for changes that lead to the same event. */
-const nameOf = (change: Change) =>
-  change.id === null ? `many:${change.table}` : `${change.kind}:${change.id}`;
-
-/** Streams resumed per turn of the event loop: about 2 ms. */
-const streamsPerTurn = 50;
-
-const waitingStreams: (() => void)[] = [];
-let freeTurns = streamsPerTurn;
-
-function deliver(): void {
-  freeTurns = streamsPerTurn;
-  for (const next of waitingStreams.splice(0, streamsPerTurn)) {
-    freeTurns -= 1;
-    next();
-  }
-  if (freeTurns < streamsPerTurn) setImmediate(deliver);
-}
-
-/** Waits until a stream may send its next event, so that events of many streams leave time for requests. */
-function takeDelivery(): Promise<void> | void {
-  if (freeTurns === streamsPerTurn) setImmediate(deliver);
-  if (freeTurns > 0 && !waitingStreams.length) {
-    freeTurns -= 1;
-    return;
-  }
-  return new Promise((resolve) => waitingStreams.push(resolve));
-}
-
+/** Changes that wait for a stream. Beyond this, it reports one change per table. */
+const waitingChanges = 20;
 /** Closes the connection if an event stays unread this long. */
 const maxUnreadMs = 10_000;
-/** Same for the last event, when the server ends the stream. Clients that understand it disconnect before. */
+/** Same after the last event of a session. Clients that understand it disconnect before. */
 const goodbyeMs = 1_000;
-
-/** Calls `disconnect` unless the client reads in time. */
-function createReadTimeout(disconnect: () => void) {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    isRunning: () => timer !== undefined,
-
-    start(milliseconds: number): void {
-      clearTimeout(timer);
-      timer = setTimeout(disconnect, milliseconds);
-    },
-
-    stop(): void {
-      clearTimeout(timer);
-      timer = undefined;
-    },
-  };
-}
-
-/** Changed records queued per stream. Beyond this, it reports one change per table. */
-const waitingRecords = 100;
-/** Older queues are reduced to one event per table, so events don't lag. */
-const maxBacklogMs = 1_000;
 /** Changes of the viewer within this time are told in one event, which executes what the document selects of them. */
 const viewerPauseMs = 1_000;
+/** Interval of comments that keep proxies from closing idle connections. */
+const pingMs = 12_000;
 
-/** What an event tells of a change is the same for every stream with the same document. */
-const once = createUntilNextChange<ExecutionResult>();
+const comment = ':\n\n';
+
+/** Whether the viewer may receive a change. A deleted record must be visible by its ID and organization alone. */
+export async function canReceiveChange(
+  change: Change,
+  { model, readPermission, isOfOrganizations }: Entity,
+  context: Context,
+): Promise<boolean> {
+  const mayRead = readPermission !== undefined && viewerCan(context, readPermission);
+  if (change.id === null) {
+    return mayRead || (readPermission !== undefined && viewerOrganizations(context).length > 0);
+  }
+  if (!mayRead && !isOfOrganizations) return false;
+  const { id, kind, organizationId } = change;
+  const visible = visibleTo(model, context);
+  const known = matches(visible, { id, ...(organizationId !== undefined && { organizationId }) });
+  if (known !== undefined || kind === 'delete') return known === true;
+  // Prisma reads the record of several streams with one statement.
+  const query = { where: { id }, select: selectFor(visible) };
+  const record = await delegateOf(context.database, model).findUnique(query);
+  return record !== null && matches(visible, record) === true;
+}
 
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
-    open: (operation) => openEventStream({ ...context, viewer }, operation),
+    start: (outgoing, operation) => startStream({ ...context, viewer }, outgoing, operation),
     [Symbol.asyncIterator]() {
-      throw new Error('The stream is opened with its operation.');
+      throw new Error('The stream is started with its response.');
     },
   };
 }
 
-function openEventStream(
+function startStream(
   context: Context & { viewer: Viewer },
+  outgoing: ServerResponse,
   operation: EventOperation,
-): AsyncIterableIterator<ExecutionResult> {
-  const waiting = createChangeBuffer(waitingRecords);
-  let hasUserChanged = false;
+): void {
+  const waiting: WaitingChanges = new Map();
+  let hasViewerChanged = false;
+  let isTelling = false;
   let end: { code?: SessionEnd | undefined } | undefined;
   let isClosed = false;
-  let wake: (() => void) | undefined;
   let viewerPause: NodeJS.Timeout | undefined;
-  let waitingSince = 0;
-  let isReading = false;
-  let goodbye: PromiseWithResolvers<void> | undefined;
-  const timeout = createReadTimeout(() => {
-    close();
-    context.disconnect();
-  });
-
-  function close(): void {
-    isClosed = true;
-    clearTimeout(viewerPause);
-    timeout.stop();
-    unsubscribe();
-    watch.stop();
-    waiting.clear();
-    wake?.();
-  }
-
-  function notify(): void {
-    wake?.();
-    if (isReading || isClosed || (timeout.isRunning() && !end)) return;
-    timeout.start(end ? goodbyeMs : maxUnreadMs);
-  }
+  let unread: NodeJS.Timeout | undefined;
+  const wake = AsyncLocalStorage.bind(() => void tell());
 
   function finish(code?: SessionEnd): void {
     end ??= { code };
-    notify();
+    wake();
   }
 
   const watch = context.sessionWatch.watch(context.viewer, {
     onUserChange() {
-      hasUserChanged = true;
-      notify();
+      hasViewerChanged = true;
+      wake();
     },
     onEnd: finish,
   });
   const unsubscribe = context.changes.subscribe({
-    onChanges(changes) {
-      if (waiting.isEmpty) waitingSince = performance.now();
-      for (const change of changes) {
-        if (watchedTables.get(change.table)?.changes === 'streamed') waiting.add(change);
+    onChanges(batch) {
+      for (const change of batch) {
+        const isStreamed = watchedTables.get(change.table)?.changes === 'streamed';
+        if (isStreamed) addChange(waiting, change, waitingChanges);
       }
-      if (!waiting.isEmpty) notify();
+      if (waiting.size > 0) wake();
     },
     onEnd: finish,
   });
+  const ping = setInterval(() => {
+    if (!outgoing.writableNeedDrain) outgoing.write(comment);
+  }, pingMs).unref();
+
+  function close(): void {
+    isClosed = true;
+    clearInterval(ping);
+    clearTimeout(viewerPause);
+    clearTimeout(unread);
+    unsubscribe();
+    watch.stop();
+  }
+
+  const execute = (event: Event) =>
+    operation.messageOf(event, { ...context, ...initContextCache() });
+
+  async function send(message: Promise<Uint8Array>): Promise<void> {
+    const bytes = await message;
+    if (end || isClosed || outgoing.write(bytes)) return;
+    unread = setTimeout(() => outgoing.destroy(), maxUnreadMs);
+  }
 
   async function renewViewer(): Promise<boolean> {
-    const viewer = await watch.current();
+    const viewer = withoutDisabledOrganizations(await watch.current(), context.settings);
     // A failed load says nothing about the next event.
     context.requestContext.database.fault = undefined;
-    const allowed = withoutDisabledOrganizations(viewer, context.settings);
-    if (allowed) context.viewer = allowed;
-    return allowed !== null && !isClosed;
+    if (viewer) context.viewer = viewer;
+    return viewer !== null;
   }
 
-  async function mayReceive(change: Change): Promise<boolean> {
+  async function tellViewer(): Promise<void> {
+    hasViewerChanged = false;
+    if (!(await renewViewer()) || isClosed) return;
+    viewerPause = setTimeout(() => {
+      viewerPause = undefined;
+      if (hasViewerChanged) wake();
+    }, viewerPauseMs);
+    await send(execute({ type: 'ViewerChange' }));
+  }
+
+  async function tellChange(change: Change): Promise<void> {
+    waiting.delete(change.id ?? change.table);
     const entity = watchedTables.get(change.table);
-    if (!entity || !(await renewViewer())) return false;
-    return canReceiveChange(change, entity, context);
-  }
-
-  const isOver = () => end !== undefined || isClosed;
-
-  const execute = (event: Event) => operation.execute(event, { ...context, ...initContextCache() });
-
-  async function resultOfChange(change: Change): Promise<ExecutionResult | undefined> {
-    if (!(await mayReceive(change))) return undefined;
-    const key = `${nameOf(change)} ${operation.key}`;
-    return once(context.changes, key, () => execute(eventOf(change)));
-  }
-
-  async function nextResult(): Promise<ExecutionResult | undefined> {
-    for (let change = waiting.shift(); change; change = waiting.shift()) {
-      await takeDelivery();
-      if (performance.now() - waitingSince > maxBacklogMs) waiting.coarsen();
-      const result = isOver() ? undefined : await resultOfChange(change);
-      if (isOver()) return undefined;
-      if (result) return result;
+    if (!entity || !(await renewViewer())) return;
+    if (await canReceiveChange(change, entity, context)) {
+      await send(operation.shared(change, () => execute(change)));
     }
-    return undefined;
   }
 
-  async function read(): Promise<IteratorResult<ExecutionResult, undefined>> {
-    while (!isClosed) {
-      if (end) {
-        const { code } = end;
-        close();
-        if (!code) break;
-        goodbye = Promise.withResolvers();
-        setTimeout(goodbye.resolve, goodbyeMs);
-        return { done: false, value: await execute({ type: 'SignedOut', code }) };
+  async function leave(code: SessionEnd | undefined): Promise<void> {
+    close();
+    // Without the last chunk and `complete`, clients take this for a lost connection and reconnect.
+    setTimeout(() => outgoing.destroy(), code ? goodbyeMs : 0);
+    if (code) outgoing.write(await execute({ type: 'SignedOut', code }));
+  }
+
+  async function tell(): Promise<void> {
+    if (isTelling) return;
+    isTelling = true;
+    try {
+      while (!isClosed && !outgoing.writableNeedDrain) {
+        const [change] = waiting.values();
+        if (end) await leave(end.code);
+        else if (hasViewerChanged && !viewerPause) await tellViewer();
+        else if (change) await tellChange(change);
+        else break;
       }
-      if (hasUserChanged && !viewerPause) {
-        await takeDelivery();
-        hasUserChanged = false;
-        if (isOver() || !(await renewViewer())) continue;
-        viewerPause = setTimeout(() => {
-          viewerPause = undefined;
-          if (hasUserChanged) notify();
-        }, viewerPauseMs);
-        return { done: false, value: await execute({ type: 'ViewerChange' }) };
-      }
-      if (!waiting.isEmpty) {
-        const result = await nextResult();
-        if (result && !isClosed) return { done: false, value: result };
-        continue;
-      }
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+    } catch {
+      outgoing.destroy();
+    } finally {
+      isTelling = false;
     }
-    return { done: true, value: undefined };
   }
 
-  return {
-    async next() {
-      isReading = true;
-      timeout.stop();
-      try {
-        await goodbye?.promise;
-        return await read();
-      } finally {
-        isReading = false;
-        // Changes that arrived during the read wait for the next one.
-        if (!isClosed && (end || hasUserChanged || !waiting.isEmpty)) notify();
-      }
-    },
-    async return() {
-      goodbye?.resolve();
-      close();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+  outgoing.once('close', close).on('drain', () => {
+    clearTimeout(unread);
+    wake();
+  });
+  // Some browsers deliver the headers only with the first byte.
+  outgoing.write(comment);
 }

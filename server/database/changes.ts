@@ -2,24 +2,63 @@
  * Database changes from all instances: triggers NOTIFY, and each instance LISTENs on one connection. Losing it ends all
  * subscriptions, because changes are missed until it is back.
  */
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import * as z from 'zod';
-import { SafeClient } from '#server/database/connections/connection.ts';
-import { DatabaseUnavailable } from '#server/database/fault.ts';
-import { watchedTables } from '#server/database/tables.ts';
 import type { Log } from '#server/log/log.ts';
-import { type Change, changeKinds, createChangeBuffer } from './change-buffer.ts';
+import { SafeClient } from './connections/connection.ts';
+import { DatabaseUnavailable } from './fault.ts';
+import { watchedTables } from './tables.ts';
+
+const changeKinds = ['insert', 'update', 'delete'] as const;
+
+export type RecordChange = {
+  table: string;
+  kind: (typeof changeKinds)[number];
+  id: string;
+  /**
+   * The organization that owns the record, or the record's own ID if it is an organization. Null if none owns it,
+   * undefined if the notification doesn't say.
+   */
+  organizationId?: string | null;
+};
+
+/** `id` is null when too many records of the table changed to report each. */
+export type Change = RecordChange | { table: string; id: null };
+
+/** Changes that wait, oldest first: one per record, or one per table, whose name is the key then. */
+export type WaitingChanges = Map<string, Change>;
+
+/** Adds a change. Beyond `limit`, the changes of its table become one. */
+export function addChange(waiting: WaitingChanges, change: Change, limit: number): void {
+  const { table, id } = change;
+  if (waiting.has(table)) return;
+  if (id === null || (waiting.size >= limit && !waiting.has(id))) {
+    for (const [key, other] of waiting) if (other.table === table) waiting.delete(key);
+    waiting.set(table, { table, id: null });
+    return;
+  }
+  const before = waiting.get(id) as RecordChange | undefined;
+  // An insert that hasn't been reported yet stays an insert after an update.
+  if (before?.kind !== 'insert' || change.kind !== 'update') waiting.set(id, change);
+}
 
 /** Payload of a trigger. `ids` is null if a statement changed too many records to list. */
 const notification = z.object({
   table: z.string().refine((table) => watchedTables.has(table)),
   kind: z.enum(changeKinds),
   ids: z.array(z.string().max(64)).max(50).nullable(),
-  /** Set when access tokens of these users changed. */
-  accessTokens: z.literal(true).optional(),
   /** Organization of each record in `ids`, for tables that have one. */
   organizations: z.array(z.string().max(64).nullable()).max(50).nullish(),
 });
+
+function parseNotification(payload: string) {
+  try {
+    return notification.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Receives changes in batches. `onEnd` is called once, when no more will follow. */
 type Subscriber = { onChanges(changes: readonly Change[]): void; onEnd(): void };
@@ -34,6 +73,8 @@ const connectMilliseconds = 2_000;
 const batchMilliseconds = 20;
 /** Larger batches report tables instead of records. */
 const batchRecords = 1_000;
+/** Subscribers called in one turn of the event loop: many leave time for requests. */
+export const subscribersPerTurn = 50;
 
 type ChangesDeps = {
   listen: string;
@@ -42,41 +83,41 @@ type ChangesDeps = {
 
 export function createChanges({ listen, log }: ChangesDeps) {
   const subscribers = new Set<Subscriber>();
-  const batch = createChangeBuffer(batchRecords);
+  const batch: WaitingChanges = new Map();
   let client: SafeClient | undefined;
   /** Settles once `client` is listening or has failed. */
   let connecting: Promise<void> = Promise.resolve();
   let isListening = false;
+  let isDelivering = false;
   let stopped = false;
-  let batches = 0;
 
-  function drop(subscriber: Subscriber): void {
-    subscribers.delete(subscriber);
-    try {
-      subscriber.onEnd();
-    } catch (error) {
-      log.error({ err: error }, 'changes.subscriber_failed');
-    }
+  function end(subscriber: Subscriber): void {
+    if (subscribers.delete(subscriber)) subscriber.onEnd();
   }
 
   function endAll(): void {
     batch.clear();
-    for (const subscriber of [...subscribers]) drop(subscriber);
+    for (const subscriber of [...subscribers]) end(subscriber);
   }
 
-  function deliver(): void {
-    const changes: Change[] = [];
-    for (let next = batch.shift(); next; next = batch.shift()) changes.push(next);
-    if (!changes.length) return;
-    batches += 1;
-    for (const subscriber of [...subscribers]) {
-      try {
-        subscriber.onChanges(changes);
-      } catch (error) {
-        log.error({ err: error }, 'changes.subscriber_failed');
-        drop(subscriber);
+  /** Merges changes that arrive while subscribers are called. */
+  async function deliver(): Promise<void> {
+    isDelivering = true;
+    while (batch.size > 0) {
+      await pause(batchMilliseconds);
+      const changes = [...batch.values()];
+      batch.clear();
+      for (const [index, subscriber] of [...subscribers].entries()) {
+        if (index % subscribersPerTurn === subscribersPerTurn - 1) await nextTurn();
+        try {
+          if (subscribers.has(subscriber)) subscriber.onChanges(changes);
+        } catch (error) {
+          log.error({ err: error }, 'changes.subscriber_failed');
+          end(subscriber);
+        }
       }
     }
+    isDelivering = false;
   }
 
   function receive(payload = ''): void {
@@ -85,17 +126,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
       log.warn({ bytes: payload.length }, 'changes.malformed');
       return;
     }
-    if (batch.isEmpty) setTimeout(deliver, batchMilliseconds);
-    const { table, kind, ids, organizations, accessTokens } = parsed;
-    if (!ids) batch.add({ table, id: null });
-    const records = (ids ?? []).map((id, place) => ({
-      table,
-      kind,
-      id,
-      accessTokens,
-      ...(organizations && { organizationId: organizations[place] ?? null }),
-    }));
-    for (const record of records) batch.add(record);
+    const { table, kind, ids, organizations } = parsed;
+    if (!ids) addChange(batch, { table, id: null }, batchRecords);
+    for (const [place, id] of (ids ?? []).entries()) {
+      const owner = organizations && { organizationId: organizations[place] ?? null };
+      addChange(batch, { table, kind, id, ...owner }, batchRecords);
+    }
+    if (!isDelivering) void deliver();
   }
 
   function connect(): void {
@@ -131,10 +168,6 @@ export function createChanges({ listen, log }: ChangesDeps) {
   }
 
   return {
-    /** Number of batches delivered. Data read since the last one is current. */
-    get batches(): number {
-      return batches;
-    },
     /**
      * Connects if necessary. Subscriptions created afterwards miss no changes.
      *
@@ -157,7 +190,7 @@ export function createChanges({ listen, log }: ChangesDeps) {
      */
     subscribe(subscriber: Subscriber): () => void {
       if (stopped) {
-        subscriber.onEnd();
+        queueMicrotask(() => subscriber.onEnd());
         return () => {};
       }
       if (!client) connect();
@@ -173,11 +206,3 @@ export function createChanges({ listen, log }: ChangesDeps) {
 }
 
 export type Changes = ReturnType<typeof createChanges>;
-
-function parseNotification(payload: string) {
-  try {
-    return notification.safeParse(JSON.parse(payload)).data;
-  } catch {
-    return undefined;
-  }
-}
