@@ -2,11 +2,9 @@
 import { executeDocument } from '@atrium/planned-execution';
 import { accelerateDatabase } from './database/prisma-sql.ts';
 import { loadedColumns } from './graphql/building/loaded-columns.ts';
-import { rootScopes } from './graphql/root-scopes.ts';
 
 export const accelerators = {
   execute: executeDocument,
   accelerateDatabase,
   loadedColumns,
-  rootScopes,
 };

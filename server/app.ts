@@ -68,7 +68,7 @@ type AppDeps = {
 export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
-  const { execute, accelerateDatabase, loadedColumns, rootScopes } = deps.accelerators ?? {};
+  const { execute, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;
@@ -118,8 +118,7 @@ export function createApp(deps: AppDeps) {
   const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
-  const plugins = [loadedColumns?.plugin, rootScopes].filter((plugin) => plugin !== undefined);
-  const schema = schemaOf(plugins);
+  const schema = schemaOf(loadedColumns?.plugin);
   const graphql = createGraphqlHandler({
     schema,
     services,

@@ -25,9 +25,9 @@ Creations take an \`id\` that you choose: sent again, they return the record and
 Fields, types, enum values and codes may be added at any time: ignore what you do not know.
 `.trim();
 
-/** `accelerators` are Pothos plugins. */
-export function schemaOf(accelerators: Parameters<typeof pluginsWith> = []): GraphQLSchema {
-  builder.options.plugins = pluginsWith(...accelerators);
+/** `accelerator` is a Pothos plugin. */
+export function schemaOf(...accelerator: Parameters<typeof pluginsWith>): GraphQLSchema {
+  builder.options.plugins = pluginsWith(...accelerator);
   return new GraphQLSchema({ ...builder.toSchema().toConfig(), description });
 }
 

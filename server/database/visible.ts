@@ -3,23 +3,9 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 
-const includes = Symbol('includes');
-
-/** IDs that statements read as a list. Tests of a record ask for one ID only, so that viewers can share results. */
-type Ids = { readonly in: string[]; readonly [includes]: (id: string) => boolean };
-
-export function createIds(list: () => string[], hasId: (id: string) => boolean): Ids {
-  return {
-    get in() {
-      return list();
-    },
-    [includes]: hasId,
-  };
-}
-
 type Value = string | number | boolean | null;
+type Ids = { readonly in: string[] };
 type Operator =
-  | Ids
   | { readonly in: readonly Value[] }
   | { readonly notIn: readonly Value[] }
   | { readonly gt: Date }
@@ -66,7 +52,6 @@ const isOperator = (expected: object): expected is Operator =>
 function compare(expected: Operator, value: unknown): boolean {
   if (Object.keys(expected).length > 1) throw new Error('`visible` has two operators on a column.');
   if (value === null) return false;
-  if (includes in expected) return expected[includes](String(value));
   if ('in' in expected) return expected.in.includes(value as Value);
   if ('notIn' in expected) return !expected.notIn.includes(value as Value);
   return 'gt' in expected ? (value as Date) > expected.gt : true;

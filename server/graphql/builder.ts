@@ -59,11 +59,11 @@ type SchemaTypes = {
 
 type PluginName = keyof PothosSchemaTypes.Plugins<never>;
 
-/** Order matters: the first plugin wraps outermost. Accelerators replace the checks of the plugins after them. */
-export const pluginsWith = (...accelerators: PluginName[]): PluginName[] => [
+/** Order matters: the first plugin wraps outermost. The accelerator replaces the checks of the plugins after it. */
+export const pluginsWith = (accelerator?: PluginName): PluginName[] => [
   visibility,
   storableIds,
-  ...accelerators,
+  ...(accelerator ? [accelerator] : []),
   ScopeAuthPlugin,
   RelayPlugin,
   PrismaPlugin,

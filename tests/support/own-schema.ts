@@ -16,7 +16,6 @@ export async function importSchema() {
     ...(await import('#server/graphql/building/loaded-columns.ts')),
     ...(await import('#server/graphql/building/node.ts')),
     ...(await import('#server/graphql/context.ts')),
-    ...(await import('#server/graphql/root-scopes.ts')),
     ...(await import('#server/graphql/building/visible-records.ts')),
     ...(await import('#server/entities.ts')),
     ...(await import('#server/modules/live-events/stream.ts')),

@@ -3,7 +3,6 @@ import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
 import {
   type Condition,
-  createIds,
   matches,
   type RecordViewer,
   selectFor,
@@ -13,15 +12,14 @@ import {
 import { type EntityModel, entities } from '#server/entities.ts';
 import {
   type Context,
-  roleIn,
+  type Viewer,
   viewerCan,
   viewerCanIn,
   viewerOrganizations,
 } from '#server/graphql/context.ts';
 import type { OrganizationPermission } from '#shared/organization-roles.ts';
-import type { Permission } from '#shared/permissions.ts';
 
-export type Asking = Pick<Context, 'viewer' | 'settings'>;
+export type Asking = Pick<Context, 'viewer'> & { settings: Pick<Context['settings'], 'demo'> };
 
 const byModel = new Map<string, Entity & { model: EntityModel }>(
   entities.map((entity) => [entity.model, entity]),
@@ -38,31 +36,19 @@ export const isHiddenEntity = (model: string) => byModel.has(model) && !shownEnt
 
 export type ShownEntity = NonNullable<ReturnType<typeof shownEntity>>;
 
-function recordViewer(context: Asking, viewer: NonNullable<Context['viewer']>): RecordViewer {
+function recordViewer(context: Asking, viewer: Viewer): RecordViewer {
   const { session, accessToken, user } = viewer;
-  function organizations(permission?: OrganizationPermission) {
-    const isGranted = (id: string) => !permission || viewerCanIn(context, id, permission);
-    return createIds(
-      () => viewerOrganizations(context).filter(isGranted),
-      (id) => roleIn(context, id) !== undefined && isGranted(id),
-    );
-  }
+  const organizations = (permission?: OrganizationPermission) => ({
+    in: viewerOrganizations(context).filter(
+      (id) => !permission || viewerCanIn(context, id, permission),
+    ),
+  });
   return {
-    get userId() {
-      return user.id;
-    },
-    get email() {
-      return session && user.email;
-    },
-    get sessionId() {
-      return session?.id ?? null;
-    },
-    get impersonatorId() {
-      return session?.impersonatedBy ?? null;
-    },
-    get tokenId() {
-      return accessToken?.id ?? null;
-    },
+    userId: user.id,
+    email: session && user.email,
+    sessionId: session?.id ?? null,
+    impersonatorId: session?.impersonatedBy ?? null,
+    tokenId: accessToken?.id ?? null,
     tokenOrganizationId: accessToken?.organizationId ?? null,
     inDemo: context.settings.demo !== undefined,
     hidesOrganizations: viewer.withoutOrganizations === true,
@@ -128,6 +114,7 @@ type TypeCheck = {
 export function typeScopesOf(entity: ShownEntity): TypeCheck {
   const refusal = { can: entity.readPermission };
   const check = (row: { id: string }, context: Context) => {
+    if (viewerCan(context, entity.readPermission)) return true;
     const seen = recordTest(entity, context)?.(row) ?? true;
     if (typeof seen === 'boolean') return seen || refusal;
     return seen.then((isSeen) => isSeen || refusal);
@@ -139,34 +126,17 @@ export function typeScopesOf(entity: ShownEntity): TypeCheck {
   });
 }
 
-/** A viewer with a single permission and no records of their own. */
-function plainReader(permission: Permission): RecordViewer {
-  const none = createIds(
-    () => [],
-    () => false,
-  );
+const stranger = { session: null, accessToken: null, user: { id: '', memberships: '' } } as Viewer;
+
+/** Whether `visible` hides records from viewers who have no other permission than the type's, and no records of their own. */
+export function hidesSome({ visible, readPermission }: ShownEntity): boolean {
   const reader: RecordViewer = {
-    userId: '',
-    email: null,
-    sessionId: null,
-    impersonatorId: null,
-    tokenId: null,
-    tokenOrganizationId: null,
-    inDemo: false,
-    hidesOrganizations: false,
-    can: (other) => other === permission,
-    organizations: () => none,
-    organizationsOfRecords: () => none,
+    ...recordViewer({ viewer: stranger, settings: { demo: undefined } }, stranger),
+    can: (permission) => permission === readPermission,
     sees(relation, model) {
-      const entity = shownEntity(model);
-      return entity !== undefined && seesAll(reader, entity) ? true : { [relation]: { id: '' } };
+      const isSeen = isEverything(shownEntity(model)?.visible(reader) ?? false);
+      return isSeen || { [relation]: { id: '' } };
     },
   };
-  return reader;
+  return !isEverything(visible(reader));
 }
-
-const seesAll = (reader: RecordViewer, entity: ShownEntity) => isEverything(entity.visible(reader));
-
-/** Whether `visible` hides records from viewers with the type's permission. */
-export const hidesSome = (entity: ShownEntity) =>
-  !seesAll(plainReader(entity.readPermission), entity);
