@@ -63,33 +63,25 @@ export type ContextServices = {
 
 export type Context = ContextServices & {
   requestContext: RequestContext;
-  /** Closes the connection of a client that stopped reading. */
-  disconnect(): void;
   headers: Headers;
   cost?: RequestCost;
   /** Null if the request is anonymous. */
   viewer: Viewer | null;
-  readonly language: Language;
+  /** Language of the request. */
+  language(): Language;
 };
 
-type ContextOf = Pick<Context, 'viewer' | 'requestContext' | 'disconnect' | 'headers'> & {
-  url?: URL;
-};
+type ContextOf = Pick<Context, 'viewer' | 'requestContext' | 'headers'> & { url?: string };
 
-/** Determines the language lazily, on first use. */
 export function createContext(
   services: ContextServices,
   { viewer, url, ...request }: ContextOf,
 ): Context {
-  let language: Language | undefined;
   return {
     ...services,
     ...request,
     viewer: withoutDisabledOrganizations(viewer, services.settings),
-    get language() {
-      language ??= languageOfRequest(request.headers, url);
-      return language;
-    },
+    language: () => languageOfRequest(request.headers, url ? new URL(url) : undefined),
   };
 }
 

@@ -4,5 +4,4 @@ import { DatabaseUse } from '#server/log/request-context.ts';
 export const withoutRequest = () => ({
   headers: new Headers(),
   requestContext: { requestId: 'request', database: new DatabaseUse() },
-  disconnect() {},
 });

@@ -132,7 +132,8 @@ export const UserError = builder.objectRef<UserErrorShape>('UserError').implemen
     }),
     message: t.string({
       description: 'Text to show to people, in the language of the request.',
-      resolve: ({ code }, _args, { translate, language }) => translate(language)(`errors:${code}`),
+      resolve: ({ code }, _args, { translate, language }) =>
+        translate(language())(`errors:${code}`),
     }),
   }),
 });

@@ -45,7 +45,7 @@ type GraphqlDeps = {
   execute?: Execute | undefined;
 };
 
-type Incoming = Pick<Context, 'viewer' | 'requestContext' | 'disconnect' | 'headers'>;
+type Incoming = Pick<Context, 'viewer' | 'requestContext' | 'headers'>;
 
 type Identified = { viewer: Viewer | null; cookies: string[] };
 
@@ -74,8 +74,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       publicAnswers(),
       subscriptions(operations.mask),
     ],
-    context: ({ request: { url }, viewer, requestContext, disconnect, headers }) =>
-      createContext(services, { viewer, requestContext, disconnect, headers, url: new URL(url) }),
+    context: ({ request: { url }, viewer, requestContext, headers }) =>
+      createContext(services, { viewer, requestContext, headers, url }),
   });
 
   /** Authenticates a request by its token. Ignores cookies. */
@@ -110,7 +110,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
   /** Executes a request's operation, whose headers were checked before. */
   async function execute(exchange: Exchange, request: Request): Promise<Response> {
     const start = performance.now();
-    const { headers, outgoing, context } = exchange;
+    const { headers, context } = exchange;
     const identified = await identify(exchange);
     if (identified instanceof Response) return identified;
     const { viewer, cookies } = identified;
@@ -118,7 +118,6 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       viewer,
       headers,
       requestContext: context,
-      disconnect: () => void outgoing.destroy(),
     });
     for (const cookie of cookies) response.headers.append('set-cookie', cookie);
     if (cookies.length > 0) response.headers.delete('cache-control');
@@ -156,7 +155,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       });
       const { headers } = request;
       const response = await runInRequest(randomUUID(), (requestContext) =>
-        yoga.handleRequest(request, { viewer: null, headers, requestContext, disconnect() {} }),
+        yoga.handleRequest(request, { viewer: null, headers, requestContext }),
       );
       return response.json();
     },

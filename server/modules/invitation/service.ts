@@ -190,7 +190,7 @@ async function languagesOf({ database, language }: Context, emails: string[]) {
   });
   const known = new Map(users.map((user) => [user.email, user.language]));
   return (email: string) => {
-    if (!known.has(email)) return language;
+    if (!known.has(email)) return language();
     const chosen = known.get(email);
     return isLanguage(chosen) ? chosen : fallbackLanguage;
   };

@@ -55,7 +55,7 @@ export const Session = builder.prismaObject('Session', {
       resolve: (session, _args, context) =>
         hidesImpersonator(session, context)
           ? null
-          : context.findPlace(session.ipAddress, context.language),
+          : context.findPlace(session.ipAddress, context.language()),
     }),
     browser: t.string({
       nullable: true,

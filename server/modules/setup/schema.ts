@@ -131,7 +131,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
     language: t.field({
       type: Language,
       description: 'Language of the messages in this response.',
-      resolve: (_settings, _args, { language }) => language,
+      resolve: (_settings, _args, { language }) => language(),
     }),
     passkeysEnabled: t.boolean({
       description:

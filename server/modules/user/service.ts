@@ -52,7 +52,7 @@ export async function inviteUser(
     const to = await countInvitation(context, person.email, { field: 'email', transaction });
     const row = { id, ...person, role, language: language ?? fallbackLanguage };
     await managed.createPerson(transaction, row);
-    const recipient = { to, language: language ?? context.language };
+    const recipient = { to, language: language ?? context.language() };
     await context.mailer.sendInvitation(recipient, inviter, transaction);
     return [{ userId: id, kind: 'invited' }];
   });
@@ -168,7 +168,7 @@ async function sendInvitationAgain(
   context: Context,
   { id, to, language: chosen }: Invited,
 ): Promise<void> {
-  const language = isLanguage(chosen) ? chosen : context.language;
+  const language = isLanguage(chosen) ? chosen : context.language();
   await context.mailer.sendInvitation({ to, language }, senderName(context));
   await recordAction(context, { userId: id, kind: 'invited' });
 }
@@ -183,7 +183,7 @@ export async function resendInvitation(
   context: Context,
   { id, email, language: chosen }: { id: string; email: string; language: string | null },
 ): Promise<void> {
-  const language = isLanguage(chosen) ? chosen : context.language;
+  const language = isLanguage(chosen) ? chosen : context.language();
   await runRecorded(context, async (transaction) => {
     const { wait, level } = await takeTurn(context, transaction, id);
     if (wait > 0 && level < invitationsPerDay) return [];
