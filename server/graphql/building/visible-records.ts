@@ -126,12 +126,12 @@ export function typeScopesOf(entity: ShownEntity): TypeCheck {
   });
 }
 
-const stranger = { session: null, accessToken: null, user: { id: '', memberships: '' } } as Viewer;
+const nobody = { session: null, accessToken: null, user: { id: '', memberships: '' } } as Viewer;
 
 /** Whether `visible` hides records from viewers who have no other permission than the type's, and no records of their own. */
 export function hidesSome({ visible, readPermission }: ShownEntity): boolean {
   const reader: RecordViewer = {
-    ...recordViewer({ viewer: stranger, settings: { demo: undefined } }, stranger),
+    ...recordViewer({ viewer: nobody, settings: { demo: undefined } }, nobody),
     can: (permission) => permission === readPermission,
     sees(relation, model) {
       const isSeen = isEverything(shownEntity(model)?.visible(reader) ?? false);
