@@ -3,26 +3,19 @@ import { type Pool, type QueryResultRow, types } from 'pg';
 import { tracedReads } from '#server/log/tracing.ts';
 import { isLostConnection, isRefusal } from './fault.ts';
 
-/** PostgreSQL parses and plans it each time, using its values. */
-type UnnamedStatement = {
+export type Statement = {
   readonly text: string;
-  readonly name?: undefined;
-  readonly writes?: boolean;
-};
-/** PostgreSQL parses it once per connection, and soon uses a generic plan. */
-type NamedStatement = {
-  readonly name: string;
-  readonly text: string;
+  /** PostgreSQL parses a named one once per connection, and soon uses a generic plan. Others it plans for their values. */
+  readonly name?: string;
   /** Not repeated when its connection is lost. */
   readonly writes?: boolean;
 };
-export type Statement = NamedStatement | UnnamedStatement;
 
 /**
  * A read with parameters (`$1`, `$2`, …), defined once per module. Its name is a hash of the text, so that versions
  * sharing a pooler's connections never run each other's statements.
  */
-export function namedStatement(text: string): NamedStatement {
+export function namedStatement(text: string): Statement & { name: string } {
   return { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text };
 }
 
@@ -49,30 +42,6 @@ const isOutdated = (code: string | undefined) => code === '0A000';
 /** Time in ms during which a lost read is retried. The retry may take 2 s, and clients get a 503 within 3 s. */
 const retryWithin = 900;
 
-/** Runs a write. Unlike `pool.query`, it keeps the connection when a value is rejected. */
-async function write<Row extends QueryResultRow>(
-  pool: Pool,
-  { name, text }: Statement,
-  values: unknown[],
-): Promise<Row[]> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    const { rows } = await client.query<Row>({
-      ...(name && { name }),
-      text,
-      values,
-      types: columnTypes,
-    });
-    return rows;
-  } catch (error) {
-    if (!isRefusal(error)) failure = error as Error;
-    throw error;
-  } finally {
-    client.release(failure);
-  }
-}
-
 /**
  * Runs prepared reads and writes on `pool`, unnamed behind a pooler without prepared statements. Retries unnamed if the
  * session rejects the name, and retries reads whose connection is lost.
@@ -80,13 +49,22 @@ async function write<Row extends QueryResultRow>(
 export function createNamedReads(pool: Pool, isPooled = false) {
   let isUnnamed = isPooled;
 
+  /** Unlike `pool.query`, it keeps the connection when a value is rejected. */
   async function send<Row extends QueryResultRow>(
-    { name, text, writes = false }: Statement,
+    { name, text }: Statement,
     values: unknown[],
   ): Promise<Row[]> {
-    const statement = name && !isUnnamed ? { name, text } : { text };
-    if (writes) return write<Row>(pool, statement, values);
-    return (await pool.query<Row>({ ...statement, values, types: columnTypes })).rows;
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      const query = { ...(name && !isUnnamed && { name }), text, values, types: columnTypes };
+      return (await client.query<Row>(query)).rows;
+    } catch (error) {
+      if (!isRefusal(error)) failure = error as Error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
   }
 
   let read = async <Row extends QueryResultRow>(
@@ -103,7 +81,7 @@ export function createNamedReads(pool: Pool, isPooled = false) {
         !statement.writes && isLostConnection(error) && performance.now() - startedAt < retryWithin;
       if (!isRefused && !isLost) throw error;
       isUnnamed ||= isOfPooler(code);
-      return send<Row>({ text: statement.text, writes: statement.writes ?? false }, values);
+      return send<Row>({ text: statement.text }, values);
     }
   };
   read = tracedReads(read);

@@ -11,6 +11,7 @@ import {
 } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
+import { entities } from '#server/entities.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { RequestContext } from '#server/log/request-context.ts';
@@ -28,7 +29,6 @@ import {
 } from '#shared/organization-roles.ts';
 import { can, type Permission } from '#shared/permissions.ts';
 import type { RequestCost } from './limits/budgets.ts';
-import { needsOrganizations } from './organization-permissions.ts';
 
 export type { Viewer };
 
@@ -89,6 +89,25 @@ export function createContext(
 export function tokenOrganization({ viewer }: Pick<Context, 'viewer'>): string | null {
   return viewer?.accessToken?.organizationId ?? null;
 }
+
+const resourceOf = (permission = '') => permission.split(':')[0];
+
+const readPermissions = new Set(entities.map(({ readPermission }) => readPermission));
+
+/** Resources whose records all belong to organizations. */
+const resources = new Set(
+  entities
+    .filter(
+      ({ isOfOrganizations, belongsToOrganization }) => isOfOrganizations || belongsToOrganization,
+    )
+    .map(({ readPermission }) => resourceOf(readPermission)),
+);
+
+export const isOfOrganizations = (permission: Permission) => resources.has(resourceOf(permission));
+
+/** Whether a permission is for what organizations do. Managers still read what there is of them while they are disabled. */
+const needsOrganizations = (permission: Permission) =>
+  isOfOrganizations(permission) && !readPermissions.has(permission);
 
 /** Installation permissions that a limited token may use. Others come from its role in the organization. */
 const withinOrganization = new Set<Permission>(

@@ -4,13 +4,13 @@ import { isSharedPermission } from '#shared/organization-roles.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import {
   type Context,
+  isOfOrganizations,
   tokenOrganization,
   viewerCan,
   viewerCanIn,
   viewerOrganizations,
 } from './context.ts';
 import { apiError } from './errors.ts';
-import { isOfOrganizations } from './organization-permissions.ts';
 
 /**
  * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.

@@ -30,18 +30,24 @@ export async function runBulk<Row extends { id: string }>(
   if (ids.length < 1 || ids.length > limits.nodesMax) {
     throw apiError('BAD_REQUEST', `\`ids\` must hold 1 to ${limits.nodesMax} IDs.`);
   }
-  /** Position of each ID in the input. */
-  const places = new Map<string, number>();
+  const sent = ids.map(String);
+  const unique = [...new Set(sent)];
+  const written = new Set<string>();
   const refused = new Map<string, UserError>();
-  for (const [place, id] of ids.entries()) {
-    if (!places.has(String(id))) places.set(String(id), place);
-  }
   const refuse = (id: string, error: unknown) => {
     const [first] = toUserErrors(error, 'ids') ?? [];
     if (!first) throw error;
-    refused.set(id, { code: first.code, field: ['ids', String(places.get(id))] });
+    refused.set(id, { code: first.code, field: ['ids', String(sent.indexOf(id))] });
   };
-  const wellFormed = [...places.keys()].filter((id) => isIdOf(model, id));
+  async function writeAll(rows: Row[]): Promise<void> {
+    try {
+      for (const id of await write(rows)) written.add(id);
+    } catch (error) {
+      if (rows.length > 1 && !toUserErrors(error)) throw error;
+      for (const row of rows) await (rows.length > 1 ? writeAll([row]) : refuse(row.id, error));
+    }
+  }
+  const wellFormed = unique.filter((id) => isIdOf(model, id));
   const found = wellFormed.length > 0 ? await find(wellFormed) : [];
   const accepted = found.filter((row) => {
     try {
@@ -52,34 +58,12 @@ export async function runBulk<Row extends { id: string }>(
       return false;
     }
   });
-  const written = new Set(accepted.length > 0 ? await writeAll(accepted, write, refuse) : []);
-  for (const id of places.keys()) {
+  if (accepted.length > 0) await writeAll(accepted);
+  for (const id of unique) {
     if (!written.has(id) && !refused.has(id)) refuse(id, userError('NOT_FOUND'));
   }
   return {
-    ids: [...places.keys()].filter((id) => written.has(id)),
-    errors: [...places.keys()].flatMap((id) => refused.get(id) ?? []),
+    ids: unique.filter((id) => written.has(id)),
+    errors: unique.flatMap((id) => refused.get(id) ?? []),
   };
-}
-
-/** Writes all records in one batch, or one by one if that is rejected. Returns the IDs of written records. */
-async function writeAll<Row extends { id: string }>(
-  rows: Row[],
-  write: BulkSteps<Row>['write'],
-  refuse: (id: string, error: unknown) => void,
-): Promise<string[]> {
-  try {
-    return await write(rows);
-  } catch (error) {
-    if (!toUserErrors(error)) throw error;
-  }
-  const written: string[] = [];
-  for (const row of rows) {
-    try {
-      written.push(...(await write([row])));
-    } catch (error) {
-      refuse(row.id, error);
-    }
-  }
-  return written;
 }

@@ -29,17 +29,11 @@ export type PageArgs = {
   before?: string | null | undefined;
 };
 
-type Order<Column extends string> = {
+type Order = {
   model: Prisma.ModelName;
   /** Required, and a time or a text. */
-  column: Column;
+  column: string;
   direction: Direction;
-};
-
-type PageQuery<Where> = {
-  where: Where;
-  orderBy: Record<string, Direction>[];
-  take: number;
 };
 
 type Page<Row> = {
@@ -52,23 +46,23 @@ type Page<Row> = {
   };
 } & TotalCounts;
 
-type ConnectionOptions<Row, Column extends string, Where> = {
+type ConnectionOptions<Row> = {
   args: PageArgs;
   /** Default page size. */
   pageSize?: number;
-  order: Order<Column>;
-  where: Where;
+  order: Order;
+  where: object;
   /** Loads the page in one query. Rows must include the ID and the sort column. */
-  find(page: PageQuery<Where>): Promise<Row[]>;
+  find(page: { where: object; orderBy: object[]; take: number }): Promise<Row[]>;
   /** Counts by reading entries, at most `take`. Called only if a count is selected. */
   count(bound: { take?: number }): Promise<number>;
   /** Counts without reading entries, if possible. */
   counter?: (() => Promise<number>) | undefined;
 };
 
-function encodeCursor(column: string, value: unknown, id: string): string {
-  const key = value instanceof Date ? value.toISOString() : value;
-  return Buffer.from(JSON.stringify([column, key, id])).toString('base64url');
+/** JSON writes a `Date` as text. */
+function encodeCursor(column: string, row: { id: string; [column: string]: unknown }): string {
+  return Buffer.from(JSON.stringify([column, row[column], row.id])).toString('base64url');
 }
 
 /** Longer than any cursor: NFKC expands a name of 100 characters to at most 1,800. */
@@ -77,13 +71,13 @@ const longestCursor = 10_000;
 const { models } = getDatamodel().datamodel;
 
 /** Parses a sort value. Returns undefined if PostgreSQL couldn't compare it. */
-function sortValue({ model, column }: Order<string>, key: unknown): string | Date | undefined {
+function sortValue({ model, column }: Order, key: unknown): string | Date | undefined {
   const field = models[model]?.fields.find(({ name }) => name === column);
   if (field?.type === 'DateTime') return parseDateTime(key);
   return typeof key === 'string' && key.isWellFormed() && !key.includes('\0') ? key : undefined;
 }
 
-function decodeCursor(cursor: string, order: Order<string>): { value: string | Date; id: string } {
+function decodeCursor(cursor: string, order: Order): { value: string | Date; id: string } {
   try {
     if (cursor.length > longestCursor) throw new RangeError();
     const [name, key, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -128,19 +122,10 @@ function checkSize({ first, last }: PageArgs): void {
  *
  * @throws BAD_REQUEST for a page size out of range, or a cursor of another list or order
  */
-export async function keysetConnection<
-  Row extends { id: string } & Record<Column, unknown>,
-  Column extends string,
-  Where extends object,
->({
-  args,
-  pageSize = limits.pageSize,
-  order,
-  where,
-  find,
-  count,
-  counter,
-}: ConnectionOptions<Row, Column, Where>): Promise<Page<Row>> {
+export async function keysetConnection<Row extends { id: string }>(
+  options: ConnectionOptions<Row>,
+): Promise<Page<Row>> {
+  const { args, pageSize = limits.pageSize, order, where, find } = options;
   checkSize(args);
   const { column } = order;
   const connection = await resolveCursorConnection(
@@ -148,10 +133,7 @@ export async function keysetConnection<
       args,
       defaultSize: pageSize,
       maxSize: limits.pageSizeMax,
-      toCursor: (entry) => {
-        const row = entry as Row;
-        return encodeCursor(column, row[column], row.id);
-      },
+      toCursor: (entry) => encodeCursor(column, entry as Row),
     },
     ({ after, before, limit, inverted }) => {
       const forward = order.direction === 'asc' ? 'gt' : 'lt';
@@ -162,22 +144,16 @@ export async function keysetConnection<
         ...(before ? [beyond(column, decodeCursor(before, order), backward)] : []),
       ];
       return find({
-        where: (bounds.length ? { AND: [where, ...bounds] } : where) as Where,
+        where: bounds.length ? { AND: [where, ...bounds] } : where,
         orderBy: [{ [column]: direction }, { id: direction }],
         take: limit,
       });
     },
   );
-  return {
-    ...(connection as Omit<Page<Row>, keyof TotalCounts>),
-    ...totalCounts({ count, counter }),
-  };
+  return { ...(connection as Omit<Page<Row>, keyof TotalCounts>), ...totalCounts(options) };
 }
 
-type Counting = {
-  count(bound: { take?: number }): Promise<number>;
-  counter?: (() => Promise<number>) | undefined;
-};
+type Counting = Pick<ConnectionOptions<never>, 'count' | 'counter'>;
 
 /** Each count runs its statement once, however often it is selected: a page's price includes one of each. */
 function totalCounts({ count, counter }: Counting): TotalCounts {

@@ -62,33 +62,34 @@ type FieldType = PothosOutputFieldType<SchemaTypes>;
 type NamedType = PothosNameOutputFieldType<SchemaTypes>;
 type Filter = (value: unknown, test: Test) => unknown;
 
-function tested<Entry>(
-  entries: readonly Entry[],
-  test: (entry: Entry) => boolean | Promise<boolean>,
-  apply: (isVisible: readonly boolean[]) => unknown,
+function whenTested(
+  rows: readonly (Row | null)[],
+  test: Test,
+  apply: (isSeen: readonly boolean[]) => unknown,
 ): unknown {
-  const answers = entries.map(test);
+  const answers = rows.map((row) => row !== null && test(row));
   return answers.some(isThenable)
     ? Promise.all(answers).then(apply)
     : apply(answers as readonly boolean[]);
 }
 
-const orNull: Filter = (row, test) => tested([row as Row], test, ([seen]) => (seen ? row : null));
+const orNull: Filter = (row, test) =>
+  whenTested([row as Row], test, ([seen]) => (seen ? row : null));
 
 const eachOrNull: Filter = (value, test) => {
   const rows = value as (Row | null)[];
-  const isSeen = (row: Row | null) => row !== null && test(row);
-  return tested(rows, isSeen, (seen) => rows.map((row, at) => (seen[at] ? row : null)));
+  return whenTested(rows, test, (seen) => rows.map((row, at) => (seen[at] ? row : null)));
 };
 
-const onlyVisible: Filter = (value, test) =>
-  tested(value as Row[], test, (seen) => (value as Row[]).filter((_row, at) => seen[at]));
+const onlyVisible =
+  <Entry>(rowOf: (entry: Entry) => Row): Filter =>
+  (value, test) => {
+    const entries = value as Entry[];
+    return whenTested(entries.map(rowOf), test, (seen) => entries.filter((_, at) => seen[at]));
+  };
 
-const visibleEdges: Filter = (value, test) => {
-  const edges = value as { node: Row }[];
-  const isSeen = ({ node }: { node: Row }) => test(node);
-  return tested(edges, isSeen, (seen) => edges.filter((_edge, at) => seen[at]));
-};
+const visibleRows = onlyVisible((row: Row) => row);
+const visibleEdges = onlyVisible(({ node }: { node: Row }) => node);
 
 class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   #configOf({ ref }: NamedType): PothosTypeConfig {
@@ -120,7 +121,7 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
   #filterOf(type: FieldType, field: string): Filter {
     if (type.kind === 'List') {
-      return (type.type as { nullable?: boolean }).nullable ? eachOrNull : onlyVisible;
+      return (type.type as { nullable?: boolean }).nullable ? eachOrNull : visibleRows;
     }
     const entity = this.#entityOf(type);
     if (type.nullable || (entity && !hidesSome(entity))) return orNull;
