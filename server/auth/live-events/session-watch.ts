@@ -44,7 +44,16 @@ function readUsers(database: Database, viewers: readonly Viewer[]) {
   });
   return database.user.findMany({
     where: { id: ids(viewers.map(({ user }) => user.id)) },
-    include: {
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      role: true,
+      banned: true,
+      banExpires: true,
+      language: true,
+      onboardedAt: true,
+      memberships: true,
       sessions: {
         where: { id: ids(viewers.map(({ session }) => session?.id)) },
         include: withImpersonatorSession,

@@ -73,12 +73,17 @@ export function subscriptions(mask: (error: unknown) => GraphQLError): Plugin {
     const source = await createSourceEventStream(validated);
     if (!isAsyncIterable(source)) return source;
     if (!isEventSource(source)) throw new TypeError('The field returned no event source.');
+    // Streams keep the operation, but nothing of the request's context.
+    const { contextValue: _context, ...operationArgs } = validated;
     const { operation } = validated;
     const hasVariables = (operation.variableDefinitions ?? []).length > 0;
     const eventOperation: EventOperation = {
       async messageOf(event, context) {
-        const executed = { ...validated, rootValue: event, contextValue: context };
-        const { errors, ...result } = await executeSubscriptionEvent(executed);
+        const { errors, ...result } = await executeSubscriptionEvent({
+          ...operationArgs,
+          rootValue: event,
+          contextValue: context,
+        });
         const reported = errors?.map((error) => withoutStatus(mask(error)));
         const json = JSON.stringify({ ...(reported && { errors: reported }), ...result });
         return Buffer.from(`event: next\ndata: ${json}\n\n`);

@@ -61,7 +61,8 @@ export async function canReceiveChange(
 
 export function createEventSource(context: Context, viewer: Viewer): EventSource {
   return {
-    start: (outgoing, operation) => startStream({ ...context, viewer }, outgoing, operation),
+    start: (outgoing, operation) =>
+      startStream({ ...context, ...initContextCache(), viewer }, outgoing, operation),
     [Symbol.asyncIterator]() {
       throw new Error('The stream is started with its response.');
     },
