@@ -27,6 +27,9 @@ type Delegate<Row> = {
 export const uncapitalized = <Name extends string>(model: Name) =>
   `${model.charAt(0).toLowerCase()}${model.slice(1)}` as Uncapitalize<Name>;
 
+/** The name of a model or of its plural in descriptions: `access token`. */
+export const wordsOf = (name: string) => name.replace(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
+
 /** Prisma's client of a model. */
 export function delegateOf<Name extends RecordModel>(database: Database, model: Name) {
   return database[uncapitalized(model)] as unknown as Delegate<Records[Name]>;

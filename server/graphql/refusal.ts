@@ -27,6 +27,12 @@ function* failedScopes({
 
 export const signInRequired = () => apiError('UNAUTHENTICATED', 'This field requires signing in.');
 
+/** @throws UNAUTHENTICATED without a viewer, whom `authScopes` of the field require anyway */
+export function requireViewer({ viewer }: { viewer: Viewer | null }): Viewer {
+  if (!viewer) throw signInRequired();
+  return viewer;
+}
+
 export function refusalOf(viewer: Viewer | null, failure: Ungranted): GraphQLError {
   if (!viewer) return signInRequired();
   const scopes = new Map(failedScopes(failure));

@@ -11,32 +11,19 @@ import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
 export function deletionMutation(spec: Spec): string {
   const { names, plural, owner } = spec;
   const { pascal, kebab } = names;
-  const ids = `deleted${pascal}Ids`;
   return `
-defineMutation('delete${plural.pascal}', {
+defineBulkChange('delete${plural.pascal}', {
+  changes: '${pascal}',
+  records: '${plural.camel}',
   description: 'Permanently deletes ${plural.words}.${owner?.ofOthers?.(spec) ?? ''} If some cannot be deleted, the others still are. Records that are deleted with them require their own permissions; \`dependents\` counts them.',
   authScopes: { ${owner?.scope ?? 'can'}: '${kebab}:delete' },
   ${auditOf(spec, 'deleted')}
-  errors: ['NOT_FOUND'],
-  input: {
-    description: 'The ${plural.words} to delete.',
-    fields: (t) => ({ ids: t.idList({ required: true, description: bulkIdsDescription('${plural.words}') }) }),
-  },
-  resolve: async (input, context) => {
-    const { ids: ${ids}, errors } = await runBulk(input.ids, '${pascal}', {
-      find: async (ids) => ids.map((id) => ({ id })),
-      write: (${plural.camel}) => delete${plural.pascal}(context, ${plural.camel}.map(({ id }) => id)),
-    });
-    return { ${ids}, errors };
-  },
-  payload: (t) => ({
-    ${ids}: t.idList({
-      nullable: true,
-      complexity: cost({ entries: limits.nodesMax }),
-      description: 'IDs of the deleted ${plural.words}. Null if the input was refused.',
-      resolve: (result) => result.${ids},
-    }),
+  input: { description: 'The ${plural.words} to delete.' },
+  steps: (_input, context) => ({
+    find: async (ids) => ids.map((id) => ({ id })),
+    write: (${plural.camel}) => delete${plural.pascal}(context, ${plural.camel}.map(({ id }) => id)),
   }),
+  returns: { deleted${pascal}Ids: 'IDs of the deleted ${plural.words}. Null if the input was refused.' },
 });
 `;
 }

@@ -15,17 +15,14 @@ export function mutationsFile(spec: Spec): string {
   const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
-  const payload = (text: string) => `payload: recordPayload('${camel}', ${pascal}, '${text}'),`;
   return `import * as z from 'zod/mini';
-import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
+import { defineBulkChange, defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload } from '#server/graphql/building/selection.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
-import { ${[...enums, pascal].join(', ')} } from './schema.ts';
+${enums.length ? `import { ${enums.join(', ')} } from './schema.ts';` : dropped}
 import { create${pascal}, delete${plural.pascal}, update${pascal} } from './service.ts';
 
 const fieldErrors = [${fieldCodes(spec)
@@ -46,23 +43,22 @@ ${each(fields, (field) => inputField(spec, field, false))}
       ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
     }),
   },
-  resolve: async (input, context, info, record) => {
+  resolve: async (input, context, record, info) => {
     const data = { record, ...valid(${newRules}, input) };
     return { ${camel}: await create${pascal}(context, info, data) };
   },
-  ${payload(`The new ${words}.`)}
+  returns: 'The new ${words}.',
 });
 
-defineMutation('update${pascal}', {
+defineChange('update${pascal}', {
+  changes: '${pascal}',
   description: 'Updates ${withArticle(words)}. Omitted fields stay unchanged.${ofOthers}',
   authScopes: { ${scope}: '${kebab}:update' },
   ${auditOf(spec, 'updated')}
-  target: { field: 'id', model: '${pascal}' },
   errors: [...fieldErrors, ${['RECORD_CHANGED', ...more].map((code) => `'${code}'`).join(', ')}],
   input: {
     description: 'The ${words} to update, and the fields to change.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the ${words}.' }),
 ${each(fields, (field) => inputField(spec, field, true))}
       expectedUpdatedAt: expectedUpdatedAt(t),
     }),
@@ -71,7 +67,7 @@ ${each(fields, (field) => inputField(spec, field, true))}
     const data = valid(z.exactPartial(${camel}Rules), input);
     return { ${camel}: await update${pascal}(context, info, { id, expectedUpdatedAt, ...data }) };
   },
-  ${payload(`The updated ${words}.`)}
+  returns: 'The updated ${words}.',
 });
 ${deletionMutation(spec)}`;
 }

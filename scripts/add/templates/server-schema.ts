@@ -80,13 +80,11 @@ export function schemaFile(spec: Spec): string {
     owned
       ? `resolve: (${camel}, _args, context) => canChange(context, '${action}', ${camel}),`
       : `resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:${action}'),`;
-  return `import { isIdOf } from '#server/database/ids.ts';
-import { builder } from '#server/graphql/builder.ts';
+  return `import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
-import { listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
-import { Node } from '#server/graphql/building/node.ts';
+import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { recordConditions, recordFilterFields, searchDescription } from '#server/graphql/building/filters.ts';
-import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 ${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
 ${isPriced ? `import { cost } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
@@ -99,8 +97,8 @@ export const ${pascal} = builder.prismaObject('${pascal}', {
   fields: (t) => ({
     id: t.exposeID('id'),
 ${each(shownFields(spec), (field) => exposed(spec, field))}
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the ${words} was created.' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the ${words} was last updated.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the ${words} with \`update${pascal}\`.',
       ${viewerCan('update')}
@@ -129,18 +127,12 @@ const ${pascal}Filter = builder.inputType('${pascal}Filter', {
   fields: (t) => recordFilterFields(t, '${plural.words}'),
 });
 
+defineRecordQuery('${pascal}', {
+  description: 'The ${words} with this ID. Null if there is none${hidden}. Requires \`${kebab}:read\`.',
+  authScopes: { can: '${kebab}:read' },
+});
+
 builder.queryFields((t) => ({
-  ${camel}: t.field({
-    type: ${pascal},
-    nullable: true,
-    description: 'The ${words} with this ID. Null if there is none${hidden}. Requires \`${kebab}:read\`.',
-    authScopes: { can: '${kebab}:read' },
-    args: { id: t.arg.id({ required: true, description: 'ID of the ${words}.' }) },
-    resolve: (_root, { id }, context, info) => {
-      if (!isIdOf('${pascal}', id)) return null;
-      return context.database.${camel}.findUnique({ ...selection(context, info${owned ? `, { columns: ['${owned}'] }` : ''}), where: { id } });
-    },
-  }),
   ${plural.camel}: t.connection(
     {
       type: ${pascal},
@@ -158,16 +150,11 @@ builder.queryFields((t) => ({
           ${camel}Search(args.searchTerm),
           ...recordConditions('${pascal}', args.filter),
         ];
-        const orderBy = args.orderBy ?? newestFirst;
+        const { orderBy } = args;
         return listRecords('${pascal}', { args, where, orderBy }, { context, info });
       },
     },
-    { name: '${pascal}Connection', description: 'A page of ${plural.words}.' },
-    {
-      name: '${pascal}Edge',
-      description: '${withArticle(words).replace(/^a/, 'A')} and its cursor.',
-      nodeField: { description: 'The ${words}.' },
-    },
+    connectionOf(${pascal}, '${plural.words}'),
   ),
 }));
 `;

@@ -4,18 +4,15 @@ import type { EntityModel } from '#server/entities.ts';
 import { apiError, toUserErrors, type UserError, userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-type BulkSteps<Row> = {
+export type BulkSteps<Row> = {
   find(ids: string[]): Promise<Row[]>;
   /** @throws {UserErrors} if the viewer may not change the record */
-  check?(row: Row): void;
+  check?: ((row: Row) => void) | undefined;
   /** Writes records in one transaction. Returns the IDs of records that still existed. */
   write(rows: Row[]): Promise<string[]>;
 };
 
 type BulkResult = { ids: string[]; errors: UserError[] };
-
-export const bulkIdsDescription = (records: string) =>
-  `IDs of the ${records}, 1 to ${limits.nodesMax}. The errors of one name its position: \`["ids", "3"]\`.`;
 
 /**
  * Runs a bulk mutation. If the database rejects the batch, retries records one by one.

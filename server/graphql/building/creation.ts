@@ -5,19 +5,21 @@ import { type Database, violatedConstraint } from '#server/database/client.ts';
 import { isIdOf, isRecentId, newId, prefixOf } from '#server/database/ids.ts';
 import { delegateOf, uncapitalized } from '#server/database/models.ts';
 import type { EntityModel } from '#server/entities.ts';
-import type { BuilderTypes } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { defineMutation, type MutationOptions } from './mutation.ts';
-import { recordResult } from './selection.ts';
+import {
+  defineMutation,
+  type InputFields,
+  type MutationOptions,
+  type PayloadFields,
+} from './mutation.ts';
+import { recordPayload, recordResult } from './selection.ts';
 
 /** `hashes`: HMACs of who creates the record and of what they sent. Empty if the server has chosen the ID. */
 export type NewRecord = { readonly id: string; readonly hashes: readonly string[] };
 
 export const idErrors = ['ID_INVALID', 'ID_ALREADY_USED'] as const;
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
 /** Input field of a creation. */
 export const newIdField = (t: InputFields, model: EntityModel) =>
@@ -76,36 +78,46 @@ export async function findUses<Created extends NewRecord>(
   return { repeated: records.filter(isRepeated), used: new Set([...hashOf.keys(), ...ids]) };
 }
 
-type CreationOptions<
-  Model extends EntityModel,
-  Fields extends InputFieldMap,
-  Result extends object,
-> = Omit<MutationOptions<Fields, Result>, 'input' | 'resolve'> & {
-  /** Model of the record, which the payload's field of the same name returns. */
-  creates: Model;
+type CreationOptions<Fields extends InputFieldMap, Result extends object> = Omit<
+  MutationOptions<Fields, Result>,
+  'input' | 'payload' | 'resolve'
+> & {
+  creates: EntityModel;
   input: NonNullable<MutationOptions<Fields, Result>['input']>;
-  /** Checks permissions, then creates the record in a transaction with its `reservations`. */
+  /**
+   * Checks permissions, then creates the record in a transaction with its `reservations`. It is read afterwards, unless
+   * the result has it.
+   */
   resolve(
     input: InputShapeFromFields<Fields>,
     context: Context,
-    info: GraphQLResolveInfo,
     record: NewRecord,
-  ): Promise<Result>;
+    info: GraphQLResolveInfo,
+  ): Promise<Result | undefined>;
+  /** Describes the record in the payload. */
+  returns: string;
+  /** Further fields of the payload. */
+  payload?: PayloadFields<Result>;
 };
 
 /** Permissions that creations require, in the installation or an organization. */
 export const permissionsToCreate = new Set<Permission>();
 
-export function defineCreation<
-  Model extends EntityModel,
-  Fields extends InputFieldMap,
-  Result extends object,
->(
+export function defineCreation<Fields extends InputFieldMap, Result extends object = object>(
   name: string,
-  { creates, input, errors = [], resolve, ...options }: CreationOptions<Model, Fields, Result>,
+  {
+    creates,
+    input,
+    errors = [],
+    resolve,
+    returns,
+    payload,
+    ...options
+  }: CreationOptions<Fields, Result>,
 ): void {
   const { authScopes } = options;
   if ('canSomewhere' in authScopes) permissionsToCreate.add(authScopes.canSomewhere);
+  const key = uncapitalized(creates);
   const withId: MutationOptions<Fields, Result> = {
     ...options,
     errors: [...errors, ...idErrors],
@@ -116,18 +128,20 @@ export function defineCreation<
     resolve: async (sent, context, info) => {
       const { id, ...values } = sent as typeof sent & { id?: string | null };
       const record = newRecord(context, creates, { id, sent: [name, values] });
+      let result = {} as Result;
       try {
-        return await resolve(values as typeof sent, context, info, record);
+        result = (await resolve(values as typeof sent, context, record, info)) ?? result;
       } catch (error) {
         // What comes before the first write has permitted the creation, whatever constraint it violates now.
         if (record.hashes.length === 0 || !violatedConstraint(error)) throw error;
         const { repeated, used } = await findUses(context, creates, [record]);
         if (!used.has(record.id)) throw error;
         if (repeated.length === 0) throw userError('ID_ALREADY_USED', 'id');
-        const found = await recordResult(creates, record.id, { context, info });
-        return { [uncapitalized(creates)]: found } as Result;
       }
+      if (key in result) return result;
+      return { ...result, [key]: await recordResult(creates, record.id, { context, info }) };
     },
+    payload: (t) => ({ ...recordPayload(creates, returns)(t), ...payload?.(t) }),
   };
   defineMutation(name, withId);
 }

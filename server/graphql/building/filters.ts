@@ -1,11 +1,12 @@
 /** Filters of every list: by ID, and by time for programs that sync a copy. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
+import { builder } from '#server/graphql/builder.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { searchTerm as rule } from '#shared/rules/search.ts';
 import { searchWords, searchWordsMax } from '#shared/search-words.ts';
+import type { InputFields } from './mutation.ts';
 
 export const DateTimeFilter = builder.inputType('DateTimeFilter', {
   description: 'A period of time. It is open where an end is omitted.',
@@ -14,8 +15,6 @@ export const DateTimeFilter = builder.inputType('DateTimeFilter', {
     before: t.field({ type: 'DateTime', description: 'Before this time.' }),
   }),
 });
-
-type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
 
 /** Filter fields of a list of `records`, combined with AND. */
 export const recordFilterFields = (t: InputFields, records: string) => ({

@@ -1,14 +1,17 @@
 /** Lists of a model's records, a page at a time. */
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   delegateOf,
   type RecordModel,
   type Records,
   type WhereOf,
+  wordsOf,
 } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { type CountedModel, type EntityModel, entities } from '#server/entities.ts';
-import { builder } from '#server/graphql/builder.ts';
+import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './connection.ts';
 import { type Resolving, selection } from './selection.ts';
@@ -67,8 +70,8 @@ type ListOptions<Model extends RecordModel, Column extends string> = {
   args: PageArgs;
   /** Prisma's. A list of conditions applies them all, without those that are undefined. */
   where: WhereOf<Model> | readonly (WhereOf<Model> | undefined)[];
-  /** The field is a required column with times or texts, and needs an index that ends with the ID. */
-  orderBy: { field: Column; direction: Direction };
+  /** The field is a required column with times or texts, and needs an index that ends with the ID. By default the newest come first. */
+  orderBy?: { field: Column; direction: Direction } | null | undefined;
   /** Default page size. */
   pageSize?: number;
   /** Counts without reading entries. Lists of all records of a counted model need none. */
@@ -88,7 +91,8 @@ export function listRecords<
   { args, where: given, orderBy, pageSize, counter }: ListOptions<Model, Column>,
   { context, info }: Resolving,
 ) {
-  const { field: column, direction } = orderBy;
+  const { field: column, direction } =
+    orderBy ?? (newestFirst as { field: Column; direction: Direction });
   const records = delegateOf(context.database, model);
   const query = selection(context, info, { paths: entryPaths, columns: [column] });
   const conditions = Array.isArray(given) ? given.filter((each) => each !== undefined) : undefined;
@@ -105,3 +109,30 @@ export function listRecords<
     counter: counter ?? countAll,
   });
 }
+
+/** The type of a list's pages, named after the type of its entries. */
+export function connectionOf<Shape>(
+  type: ObjectRef<BuilderTypes, Shape>,
+  records: string,
+  its = 'its',
+) {
+  const words = wordsOf(type.name);
+  const record = `${/^[aeio]/.test(words) ? 'An' : 'A'} ${words}`;
+  return builder.connectionObject(
+    { type, name: `${type.name}Connection`, description: `A page of ${records}.` },
+    {
+      name: `${type.name}Edge`,
+      description: `${record} and ${its} cursor.`,
+      nodeField: { description: `The ${words}.` },
+    },
+  );
+}
+
+/** Resolver of a list without arguments of its own. */
+export const listOf =
+  <Parent, Model extends RecordModel, Column extends keyof Records[Model] & string>(
+    model: Model,
+    options: (parent: Parent, context: Context) => Omit<ListOptions<Model, Column>, 'args'>,
+  ) =>
+  (parent: Parent, args: PageArgs, context: Context, info: GraphQLResolveInfo) =>
+    listRecords(model, { args, ...options(parent, context) }, { context, info });

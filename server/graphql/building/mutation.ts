@@ -83,6 +83,8 @@ const suspicious = /^(LAST_ADMIN|YOU_CANNOT_)/;
 
 export const unlistedCode = 'error code missing in the description of the mutation';
 
+export type InputFields = PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>;
+
 type Payload<Result> = { [Key in keyof Result]?: Result[Key] } & {
   errors: readonly UserErrorShape[];
 };
@@ -104,7 +106,7 @@ export type MutationOptions<Fields extends InputFieldMap, Result extends object>
   errors?: readonly UserErrorCode[];
   input?: {
     description: string;
-    fields(t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>): Fields;
+    fields(t: InputFields): Fields;
   };
   /**
    * Runs the mutation. `UserErrors` and violated constraints become the payload's errors, in addition to errors of

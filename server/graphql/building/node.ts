@@ -1,15 +1,17 @@
 /** `node` and `nodes`: fetch records of every entity with a `readPermission` by ID. */
 
 import type { GraphQLResolveInfo } from 'graphql';
-import { modelOfId } from '#server/database/ids.ts';
-import { delegateOf } from '#server/database/models.ts';
+import { isIdOf, modelOfId } from '#server/database/ids.ts';
+import { delegateOf, uncapitalized, wordsOf } from '#server/database/models.ts';
+import { matches } from '#server/database/visible.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
-import { selection } from './selection.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { selection, typeOf } from './selection.ts';
 import { shownEntity, visibleTo, visibleWhere } from './visible-records.ts';
 
 const fetched = entities.filter(({ readPermission }) => readPermission);
@@ -87,3 +89,22 @@ builder.queryFields((t) => ({
     },
   }),
 }));
+
+/** The query of one record by its ID, named after its type. */
+export function defineRecordQuery(model: EntityModel, options: RecordQueryOptions): void {
+  builder.queryField(uncapitalized(model), (t) =>
+    t.field({
+      type: typeOf(model),
+      nullable: true,
+      ...options,
+      args: { id: t.arg.id({ required: true, description: `ID of the ${wordsOf(model)}.` }) },
+      resolve(_root, { id }, context, info) {
+        if (!isIdOf(model, id) || matches(visibleTo(model, context), { id }) === false) return null;
+        const query = { ...selection(context, info), where: { id } };
+        return delegateOf(context.database, model).findUnique(query);
+      },
+    }),
+  );
+}
+
+type RecordQueryOptions = { description: string; authScopes: { can: Permission } };

@@ -1,8 +1,8 @@
-import type { ObjectRef } from '@pothos/core';
-import { queryFromInfo } from '@pothos/plugin-prisma';
+import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf, type RecordModel, uncapitalized } from '#server/database/models.ts';
-import type { BuilderTypes } from '#server/graphql/builder.ts';
+import type { EntityModel } from '#server/entities.ts';
+import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
@@ -62,39 +62,55 @@ export async function recordResults<Model extends RecordModel>(
   return delegateOf(context.database, model).findMany({ ...query, where, orderBy: { id: 'asc' } });
 }
 
-type Row = { id: string };
+/** The type of an entity's records. */
+export const typeOf = (model: EntityModel) => getRefFromModel(model, builder);
 
-/** The payload's field `key` with the record that `resolve` returns under this name. */
-export function recordPayload<
-  Key extends string,
-  Found extends Row,
-  Result extends { [Name in Key]: Found },
->(key: Key, type: ObjectRef<BuilderTypes, Found>, description: string): PayloadFields<Result> {
-  const record: ObjectRef<BuilderTypes, Row> = type;
-  return (t) => ({
+type RecordType = ReturnType<typeof typeOf>;
+type FieldType = 'ID' | ['ID'] | RecordType | [RecordType];
+
+type PayloadField = { description: string; complexity?: ReturnType<typeof cost> };
+
+/** The payload's field `key`, with what the resolver returns under this name. */
+export const payloadField =
+  <Result extends object>(
+    key: string,
+    type: FieldType,
+    field: PayloadField,
+  ): PayloadFields<Result> =>
+  (t) => ({
     [key]: t.field({
-      type: record,
+      ...field,
+      type: type as 'ID',
       nullable: true,
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => result[key],
+      resolve: (result) => (result as Record<string, string | undefined>)[key],
     }),
   });
-}
 
-/** The same for several records, at most `nodesMax`. */
-export function recordsPayload<
-  Key extends string,
-  Found extends Row,
-  Result extends { [Name in Key]: Found[] },
->(key: Key, type: ObjectRef<BuilderTypes, Found>, description: string): PayloadFields<Result> {
-  const record: ObjectRef<BuilderTypes, Row> = type;
-  return (t) => ({
-    [key]: t.field({
-      type: [record],
+/** The payload's field with a record, named after its model. */
+export const recordPayload = <Result extends object>(model: EntityModel, description: string) =>
+  payloadField<Result>(uncapitalized(model), typeOf(model), {
+    description: `${description} Null if the input was refused.`,
+  });
+
+/** The same for several records, at most `nodesMax`, in the field `key`. */
+export const recordsPayload = <Result extends object>(
+  key: string,
+  model: EntityModel,
+  description: string,
+) =>
+  payloadField<Result>(key, [typeOf(model)], {
+    complexity: cost({ statements: 1, entries: limits.nodesMax }),
+    description: `${description} Null if the input was refused.`,
+  });
+
+/** The payload's field with the viewer. */
+export const viewerPayload =
+  <Result extends object>(description: string): PayloadFields<Result> =>
+  (t) => ({
+    viewer: t.field({
+      type: 'Viewer',
       nullable: true,
-      complexity: cost({ statements: 1, entries: limits.nodesMax }),
-      description: `${description} Null if the input was refused.`,
-      resolve: (result) => (result as Record<string, Row[] | undefined>)[key],
+      description,
+      resolve: ({ errors }, _args, { viewer }) => (errors.length > 0 ? null : viewer),
     }),
   });
-}

@@ -1,12 +1,10 @@
-import type { BuilderTypes } from '#server/graphql/builder.ts';
 import { userError } from '#server/graphql/errors.ts';
+import type { InputFields } from './mutation.ts';
 
 export type Versioned = { expectedUpdatedAt?: Date | null | undefined };
 
 /** Input field of updates: what `requireUnchanged` compares. */
-export const expectedUpdatedAt = (
-  t: PothosSchemaTypes.InputFieldBuilder<BuilderTypes, 'InputObject'>,
-) =>
+export const expectedUpdatedAt = (t: InputFields) =>
   t.field({
     type: 'DateTime',
     description:

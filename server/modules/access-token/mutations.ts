@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { organizationOfAccount, readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
 import { isIdOf } from '#server/database/ids.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
+import { type PayloadFields, valid } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { AccessTokenScope } from '#server/graphql/types/enums.ts';
@@ -11,24 +11,23 @@ import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules, rotationRules } from '#shared/rules/access-token.ts';
 import { canManageTokensOf, canRevoke, canUpdate, withViewersMemberships } from './policy.ts';
-import { AccessToken } from './schema.ts';
 import { createToken, revokeToken, rotateToken, updateToken } from './service.ts';
 
 const nameFormat = `1 to ${limits.accessTokenNameMax} characters`;
+
+const ruleErrors = [
+  'NAME_REQUIRED',
+  'NAME_INVALID',
+  'NAME_TOO_LONG',
+  'SCOPES_REQUIRED',
+  'SCOPE_NOT_GRANTED',
+] as const;
 
 /** @throws {UserErrors} NOT_FOUND if the token doesn't exist, or the viewer may not change it */
 async function requireToken(context: Context, id: string) {
   const token = await context.database.accessToken.findUniqueOrThrow({
     where: { id },
-    select: {
-      id: true,
-      userId: true,
-      name: true,
-      scopes: true,
-      lifetimeDays: true,
-      organizationId: true,
-      owner: { select: { isServiceAccount: true, memberships: true } },
-    },
+    include: { owner: { select: { isServiceAccount: true, memberships: true } } },
   });
   if (!canUpdate(context, token)) throw userError('NOT_FOUND', 'id');
   return token;
@@ -36,20 +35,13 @@ async function requireToken(context: Context, id: string) {
 
 const bySession = { notImpersonating: true, bySession: true } as const;
 
-defineMutation('updateAccessToken', {
+defineChange('updateAccessToken', {
+  changes: 'AccessToken',
   description:
     'Updates the name or reduces the scopes of an access token of the viewer, or of a service account as `createAccessToken`. Omitted fields stay unchanged. Refused while impersonating.',
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_updated'],
-  target: { field: 'id', model: 'AccessToken' },
-  errors: [
-    'NAME_REQUIRED',
-    'NAME_INVALID',
-    'NAME_TOO_LONG',
-    'SCOPES_REQUIRED',
-    'SCOPE_NOT_GRANTED',
-    'ACCESS_TOKEN_INACTIVE',
-  ],
+  errors: [...ruleErrors, 'ACCESS_TOKEN_INACTIVE'],
   input: {
     description: 'The token to update, and the fields to change.',
     fields: (t) => ({
@@ -62,55 +54,40 @@ defineMutation('updateAccessToken', {
       }),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, ...input }, context) => {
     const changes = valid(z.exactPartial(accessTokenRules), input);
     const token = await requireToken(context, id);
-    await updateToken(context, { ...token, scopes: readScopes(token.scopes) }, changes);
-    return { accessToken: await recordResult('AccessToken', id, { context, info }) };
+    await updateToken(context, token, changes);
   },
-  payload: recordPayload('accessToken', AccessToken, 'The updated token.'),
+  returns: 'The updated token.',
 });
 
-defineMutation('revokeAccessToken', {
+defineChange('revokeAccessToken', {
+  changes: 'AccessToken',
   description:
     'Ends an access token, immediately: one of the viewer, one of any user with `access-token:revoke`, one that reaches only what the viewer manages, or the one that the request carries. Does nothing if it was revoked before. NOT_FOUND for other tokens. Refused while impersonating.',
   authScopes: { signedIn: true, notImpersonating: true },
   audit: ['access_token_revoked'],
-  target: { field: 'id', model: 'AccessToken' },
   input: {
     description: 'The token to revoke.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the token.' }) }),
   },
-  resolve: async ({ id }, context, info) => {
-    const token = await context.database.accessToken.findUniqueOrThrow({
-      where: { id },
-      select: { id: true, userId: true, organizationId: true, name: true },
-    });
+  resolve: async ({ id }, context) => {
+    const token = await context.database.accessToken.findUniqueOrThrow({ where: { id } });
     if (!canRevoke(context, token)) throw userError('NOT_FOUND', 'id');
     await revokeToken(context, token);
-    return { accessToken: await recordResult('AccessToken', id, { context, info }) };
   },
-  payload: recordPayload('accessToken', AccessToken, 'The revoked token.'),
+  returns: 'The revoked token.',
 });
 
-type SecretResult = { accessToken: typeof AccessToken.$inferType; secret: string | null };
-
-function secretPayload(description: string): PayloadFields<SecretResult> {
-  const record: PayloadFields<SecretResult> = recordPayload(
-    'accessToken',
-    AccessToken,
-    description,
-  );
-  return (t) => ({
-    ...record(t),
-    secret: t.string({
-      nullable: true,
-      description:
-        'The secret: `atr_` and 38 letters and digits. It is shown once: null for a repeated request, and if the input was refused.',
-      resolve: (result) => result.secret,
-    }),
-  });
-}
+const secret: PayloadFields<{ secret: string | null }> = (t) => ({
+  secret: t.string({
+    nullable: true,
+    description:
+      'The secret: `atr_` and 38 letters and digits. It is shown once: null for a repeated request, and if the input was refused.',
+    resolve: (result) => result.secret,
+  }),
+});
 
 /** @throws {UserErrors} NOT_FOUND if the viewer may not create tokens for this user */
 async function requireOwner(context: Context, userId: string | null | undefined) {
@@ -132,16 +109,7 @@ defineCreation('createAccessToken', {
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_created'],
   fresh: {},
-  errors: [
-    'NOT_FOUND',
-    'NAME_REQUIRED',
-    'NAME_INVALID',
-    'NAME_TOO_LONG',
-    'SCOPES_REQUIRED',
-    'SCOPE_NOT_GRANTED',
-    'LIFETIME_INVALID',
-    'ACCESS_TOKEN_LIMIT_REACHED',
-  ],
+  errors: ['NOT_FOUND', ...ruleErrors, 'LIFETIME_INVALID', 'ACCESS_TOKEN_LIMIT_REACHED'],
   input: {
     description: 'The token to create.',
     fields: (t) => ({
@@ -167,7 +135,6 @@ defineCreation('createAccessToken', {
   resolve: async (
     { userId, organizationId = null, expiresInDays = null, ...input },
     context,
-    info,
     record,
   ) => {
     requireVisibleOrganization(context, organizationId);
@@ -177,24 +144,20 @@ defineCreation('createAccessToken', {
     if (lifetimeDays === null && !owner.isServiceAccount) {
       throw userError('LIFETIME_INVALID', 'expiresInDays');
     }
-    const { id, secret } = await createToken(context, record, {
-      owner,
-      ...token,
-      lifetimeDays,
-      organizationId: organizationId ?? organizationOfAccount(owner),
-    });
-    const accessToken = await recordResult('AccessToken', id, { context, info });
-    return { accessToken, secret };
+    const limitedTo = organizationId ?? organizationOfAccount(owner);
+    const values = { owner, ...token, lifetimeDays, organizationId: limitedTo };
+    return { secret: await createToken(context, record, values) };
   },
-  payload: secretPayload('The new token.'),
+  returns: 'The new token.',
+  payload: secret,
 });
 
-defineMutation('rotateAccessToken', {
+defineChange('rotateAccessToken', {
+  changes: 'AccessToken',
   description: `Gives an access token of the viewer, or of a service account as \`createAccessToken\`, a new secret, and notifies its creator by email. Its lifetime starts again. Repeated within ${limits.repeatSeconds} seconds, it changes nothing, unless the former secret is to end earlier. Refused while impersonating.`,
   authScopes: { can: 'access-token:create', ...bySession },
   audit: ['access_token_rotated'],
   fresh: {},
-  target: { field: 'id', model: 'AccessToken' },
   errors: ['OVERLAP_INVALID', 'ACCESS_TOKEN_INACTIVE'],
   input: {
     description: 'The token to rotate.',
@@ -206,12 +169,11 @@ defineMutation('rotateAccessToken', {
       }),
     }),
   },
-  resolve: async ({ id, ...input }, context, info) => {
+  resolve: async ({ id, ...input }, context) => {
     const { overlapHours } = valid(rotationRules, input);
     const token = await requireToken(context, id);
-    const secret = await rotateToken(context, token, overlapHours);
-    const accessToken = await recordResult('AccessToken', id, { context, info });
-    return { accessToken, secret };
+    return { secret: await rotateToken(context, token, overlapHours) };
   },
-  payload: secretPayload('The rotated token.'),
+  returns: 'The rotated token.',
+  payload: secret,
 });

@@ -1,7 +1,7 @@
 /** Lists of access tokens, and the token of the request itself. */
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AccessToken, AccessTokenConnection } from './schema.ts';
 
@@ -14,12 +14,7 @@ builder.prismaObjectField('User', 'accessTokens', (t) =>
         'Access tokens of the user, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read`, except for the viewer’s own when signed in.',
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'access-token:read' },
-      resolve: ({ id: userId }, args, context, info) =>
-        listRecords(
-          'AccessToken',
-          { args, where: { userId }, orderBy: newestFirst },
-          { context, info },
-        ),
+      resolve: listOf('AccessToken', ({ id: userId }) => ({ where: { userId } })),
     },
     AccessTokenConnection,
   ),
@@ -65,10 +60,7 @@ builder.objectFields('Viewer', (t) => ({
         'Access tokens of the viewer, newest first, including those that expired or were revoked in the last 30 days. Requires `access-token:read` with an access token.',
       authScopes: ({ user }, _args, context) =>
         isOwner(context, user.id) ? true : { can: 'access-token:read' },
-      resolve: ({ user }, args, context, info) => {
-        const where = { userId: user.id };
-        return listRecords('AccessToken', { args, where, orderBy: newestFirst }, { context, info });
-      },
+      resolve: listOf('AccessToken', ({ user }) => ({ where: { userId: user.id } })),
     },
     AccessTokenConnection,
   ),
@@ -85,7 +77,7 @@ builder.prismaObjectField('Organization', 'accessTokens', (t) =>
       args: { userId: t.arg.id({ description: 'Only tokens of this user.' }) },
       resolve: ({ id }, { userId, ...args }, context, info) => {
         const where = { organizationId: id, ...(userId != null && { userId }) };
-        return listRecords('AccessToken', { args, where, orderBy: newestFirst }, { context, info });
+        return listRecords('AccessToken', { args, where }, { context, info });
       },
     },
     AccessTokenConnection,

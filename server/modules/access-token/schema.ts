@@ -1,5 +1,6 @@
 import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { connectionOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
@@ -39,11 +40,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    start: t.exposeString('start', {
-      complexity: cost({ characters: 12 }),
-      description:
-        'First 12 characters of the secret, for example `atr_9hJk2LpQ`. Changes when the token is rotated.',
-    }),
+    start: t.exposeString('start', { complexity: cost({ characters: 12 }) }),
     scopes: t.field({
       type: [AccessTokenScope],
       description:
@@ -59,20 +56,9 @@ export const AccessToken = builder.prismaObject('AccessToken', {
       select: { expiresAt: true, revokedAt: true },
       resolve: statusOf,
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the token was created.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the token expires. Null if it does not.',
-    }),
-    lifetimeDays: t.exposeInt('lifetimeDays', {
-      nullable: true,
-      description:
-        'Days from creation to expiry, which a rotation starts again. Null if the token does not expire.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    lifetimeDays: t.exposeInt('lifetimeDays', { nullable: true }),
     previousSecretExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -87,14 +73,8 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     lastUsedFrom: t.exposeString('lastUsedFrom', {
       nullable: true,
       complexity: cost({ characters: 43 }),
-      description:
-        'Network of the request at `lastUsedAt`: an IPv4 /24 or IPv6 /48, for example `203.0.113.0/24`. Null if the token was never used.',
     }),
-    owner: t.relation('owner', {
-      nullable: true,
-      description:
-        'The user whom requests with the token act as. Requires `user:get`, except for the viewer.',
-    }),
+    owner: t.relation('owner', { nullable: true }),
     creator: t.prismaField({
       type: 'User',
       nullable: true,
@@ -110,14 +90,8 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     organization: t.relation('organization', {
       nullable: true,
       complexity: cost({ statements: prices.batched }),
-      description:
-        'The organization that the token is limited to: requests with it see and change nothing else. Null if there is no such limit.',
     }),
-    member: t.relation('member', {
-      nullable: true,
-      description:
-        'The owner as a member of the organization that the token is limited to. Null if there is no such limit.',
-    }),
+    member: t.relation('member', { nullable: true }),
     viewerCanUpdate: t.boolean({
       description:
         'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account that the viewer manages. False for requests with an access token.',
@@ -132,17 +106,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
   }),
 });
 
-const connection = { name: 'AccessTokenConnection', description: 'A page of access tokens.' };
-const edge = {
-  name: 'AccessTokenEdge',
-  description: 'An access token and its cursor.',
-  nodeField: { description: 'The access token.' },
-} as const;
-
-export const AccessTokenConnection = builder.connectionObject(
-  { type: AccessToken, ...connection },
-  edge,
-);
+export const AccessTokenConnection = connectionOf(AccessToken, 'access tokens');
 
 // Declared here, because the user module doesn't know about tokens.
 builder.prismaObjectFields('User', (t) => ({

@@ -1,11 +1,12 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
+import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
 import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { membershipsOf } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { AccessToken, Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -26,23 +27,21 @@ const expiryAfter = (days: number | null) =>
 
 type Owner = { id: string; role: string; isServiceAccount: boolean; memberships: string };
 
-type NewToken = {
-  name: string;
+type NewToken = Pick<AccessToken, 'name' | 'lifetimeDays' | 'organizationId'> & {
+  owner: Owner;
   scopes: AccessTokenScope[];
-  lifetimeDays: number | null;
-  organizationId: string | null;
 };
 
 /**
- * Creates a token of `owner`. Returns its ID and the secret, which isn't stored.
+ * Creates a token of `owner`. Returns its secret, which isn't stored.
  *
  * @throws {UserErrors} if the owner has too many tokens, isn't a member of the organization, or can't grant a scope
  */
 export async function createToken(
   context: Context,
   record: NewRecord,
-  { owner, lifetimeDays, ...token }: NewToken & { owner: Owner },
-): Promise<{ id: string; secret: string }> {
+  { owner, lifetimeDays, ...token }: NewToken,
+): Promise<string> {
   const { name, scopes, organizationId } = token;
   if (organizationId !== null && !membershipsOf(owner.memberships).has(organizationId)) {
     throw userError('NOT_FOUND', 'organizationId');
@@ -57,15 +56,11 @@ export async function createToken(
     await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockUsers(transaction, [owner.id]);
-    const now = new Date();
-    const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-    const recent = { createdAt: { gt: new Date(now.getTime() - dayMs) } };
-    const of = { userId: owner.id };
-    const [activeCount, recentCount] = [
-      await transaction.accessToken.count({ where: { ...of, ...active } }),
-      await transaction.accessToken.count({ where: { ...of, ...recent } }),
-    ];
-    if (activeCount >= limits.accessTokensPerUser || recentCount >= limits.accessTokensPerDay) {
+    const count = (where: object) =>
+      transaction.accessToken.count({ where: { userId: owner.id, ...where } });
+    const active = await count(usable());
+    const recent = await count({ createdAt: { gt: new Date(Date.now() - dayMs) } });
+    if (active >= limits.accessTokensPerUser || recent >= limits.accessTokensPerDay) {
       throw userError('ACCESS_TOKEN_LIMIT_REACHED');
     }
     await transaction.accessToken.create({
@@ -74,18 +69,12 @@ export async function createToken(
     await announce(context, transaction, { id, kind: 'created' });
     return true;
   });
-  return { id, secret };
+  return secret;
 }
 
-type Token = {
-  id: string;
-  userId: string;
-  organizationId: string | null;
-  name: string;
-  lifetimeDays: number | null;
+type Recorded = Pick<AccessToken, 'userId' | 'organizationId' | 'name'> & {
+  changedFields?: string[];
 };
-
-type Recorded = Pick<Token, 'userId' | 'organizationId' | 'name'> & { changedFields?: string[] };
 
 /** Runs `change` in a transaction, which also records it unless it returns false. */
 async function runChange(
@@ -108,8 +97,8 @@ const announce = (
   { id, kind }: { id: string; kind: 'created' | 'rotated' },
 ): Promise<void> => sendTokenNotices({ database, mailer }, [id], () => ({ kind }));
 
-const usable = (id: string) => ({
-  id,
+/** Condition for tokens that can be used. */
+const usable = () => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
 });
@@ -121,13 +110,11 @@ function requireChanged(count: number): void {
 
 export async function updateToken(
   context: Context,
-  {
-    id,
-    scopes: before,
-    ...token
-  }: Omit<Token, 'lifetimeDays'> & { scopes: readonly AccessTokenScope[] },
+  token: AccessToken,
   changes: { name?: string; scopes?: AccessTokenScope[] },
 ): Promise<void> {
+  const { id } = token;
+  const before = readScopes(token.scopes);
   const { name = token.name, scopes = before } = changes;
   requireScopes(scopes, before);
   const changedFields = [
@@ -138,10 +125,10 @@ export async function updateToken(
   await runChange(context, 'access_token_updated', updated, async ({ accessToken }) => {
     const { count } = await accessToken.updateMany({
       // A concurrent update must not bring back a scope that another one removed.
-      where: { ...usable(id), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
+      where: { id, ...usable(), ...(changes.scopes && { scopes: { hasEvery: changes.scopes } }) },
       data: changes,
     });
-    if (count === 0 && (await accessToken.count({ where: usable(id) })) > 0) {
+    if (count === 0 && (await accessToken.count({ where: { id, ...usable() } })) > 0) {
       throw userError('SCOPE_NOT_GRANTED', 'scopes');
     }
     requireChanged(count);
@@ -157,7 +144,7 @@ export async function updateToken(
  */
 export async function rotateToken(
   context: Context,
-  { id, lifetimeDays, ...token }: Token,
+  { id, lifetimeDays, ...token }: AccessToken,
   overlapHours: number,
 ): Promise<string | null> {
   const { secret, stored } = newSecret(context);
@@ -172,22 +159,18 @@ export async function rotateToken(
         AND coalesce("rotatedAt" < now() - make_interval(secs => ${limits.repeatSeconds}::int)
           OR "previousExpiresAt" > clock_timestamp() + make_interval(hours => ${overlapHours}::int), true)`;
     isRotated = count > 0;
-    if (!isRotated) requireChanged(await transaction.accessToken.count({ where: usable(id) }));
+    if (!isRotated)
+      requireChanged(await transaction.accessToken.count({ where: { id, ...usable() } }));
     else await announce(context, transaction, { id, kind: 'rotated' });
     return isRotated;
   });
   return isRotated ? secret : null;
 }
 
-export async function revokeToken(
-  context: Context,
-  { id, ...token }: Omit<Token, 'lifetimeDays'>,
-): Promise<void> {
-  await runChange(context, 'access_token_revoked', token, async (transaction) => {
-    const { count } = await transaction.accessToken.updateMany({
-      where: { id, revokedAt: null },
-      data: { revokedAt: new Date() },
-    });
+export async function revokeToken(context: Context, token: AccessToken): Promise<void> {
+  await runChange(context, 'access_token_revoked', token, async ({ accessToken }) => {
+    const where = { id: token.id, revokedAt: null };
+    const { count } = await accessToken.updateMany({ where, data: { revokedAt: new Date() } });
     return count > 0;
   });
 }

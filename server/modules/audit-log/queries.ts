@@ -1,10 +1,11 @@
 /** Lists of audit events: the whole log, and those about an account. */
 
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
+import type { EntityModel } from '#server/entities.ts';
 import type { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { DateTimeFilter, within } from '#server/graphql/building/filters.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AuditEventKind } from './kinds.ts';
@@ -23,12 +24,10 @@ type Filter = {
 
 const nothing = { id: { in: [] } };
 
-function concerning(id: string) {
-  if (!isIdOf('Organization', id)) return nothing;
-  return { OR: [{ organizationId: id }, { recordId: id }] };
-}
+/** Invalid IDs match nothing. */
+const of = (model: EntityModel, id: string, where: object) => (isIdOf(model, id) ? where : nothing);
 
-/** Condition for events about a user or record. Invalid IDs match nothing. */
+/** Condition for events about a user or record. */
 function about(id: string) {
   if (isIdOf('User', id)) return { userId: id };
   return modelOfId(id) ? { recordId: id } : nothing;
@@ -37,13 +36,13 @@ function about(id: string) {
 export function auditConditions(filter: Filter) {
   const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, from, before } = filter;
   return [
-    actorId ? (isIdOf('User', actorId) ? { doneById: actorId } : nothing) : undefined,
-    accessTokenId
-      ? isIdOf('AccessToken', accessTokenId)
-        ? { tokenId: accessTokenId }
-        : nothing
+    actorId ? of('User', actorId, { doneById: actorId }) : undefined,
+    accessTokenId ? of('AccessToken', accessTokenId, { tokenId: accessTokenId }) : undefined,
+    organizationId
+      ? of('Organization', organizationId, {
+          OR: [{ organizationId }, { recordId: organizationId }],
+        })
       : undefined,
-    organizationId ? concerning(organizationId) : undefined,
     subjectId ? about(subjectId) : undefined,
     kind ? { kind } : undefined,
     kinds ? { kind: { in: [...kinds] } } : undefined,
@@ -59,11 +58,8 @@ builder.prismaObjectField('User', 'auditEvents', (t) =>
       description:
         'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in. Memberships in organizations are in `auditEvents` only.',
       authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
-      resolve: ({ id }, args, context, info) => {
-        // Events about memberships also have the organization's ID.
-        const where = { userId: id, recordId: null };
-        return listRecords('AuditEvent', { args, where, orderBy: newestFirst }, { context, info });
-      },
+      // Events about memberships also have the organization's ID.
+      resolve: listOf('AuditEvent', ({ id }) => ({ where: { userId: id, recordId: null } })),
     },
     AuditEventConnection,
   ),
@@ -111,7 +107,7 @@ builder.queryFields((t) => ({
           ...visibleWhere('AuditEvent', context),
           ...auditConditions({ ...filter, from, before }),
         ];
-        return listRecords('AuditEvent', { args, where, orderBy: newestFirst }, { context, info });
+        return listRecords('AuditEvent', { args, where }, { context, info });
       },
     },
     AuditEventConnection,

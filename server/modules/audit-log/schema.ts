@@ -1,5 +1,6 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { connectionOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
@@ -21,10 +22,20 @@ export const actorIdOf = ({ doneById }: { doneById: string | null }) =>
 const seesActor = (context: Context, doneById: string | null) =>
   doneById !== null && (viewerCan(context, 'user:get') || isOwner(context, doneById));
 
-const seesMeans = (context: Context, doneById: string | null) =>
-  viewerCan(context, 'audit-log:read') || (doneById !== null && isOwner(context, doneById));
-
 const means = 'Null for others, or if you neither caused the event nor have `audit-log:read`.';
+
+/** Options of a field with a means of the actor: their session, token, or whom they impersonated. */
+const seenMeans = <Column extends 'impersonatedId' | 'sessionId' | 'tokenId' | 'tokenName'>(
+  column: Column,
+) => ({
+  nullable: true as const,
+  select: { doneById: true as const, [column]: true as const } as Record<Column | 'doneById', true>,
+  resolve(event: Record<Column | 'doneById', string | null>, _args: object, context: Context) {
+    const { doneById } = event;
+    const isTheirs = doneById !== null && isOwner(context, doneById);
+    return isTheirs || viewerCan(context, 'audit-log:read') ? event[column] : null;
+  },
+});
 
 export const AuditEvent = builder.prismaObject('AuditEvent', {
   interfaces: [Node],
@@ -65,33 +76,21 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       },
     }),
     impersonatedUserId: t.id({
-      nullable: true,
+      ...seenMeans('impersonatedId'),
       description: `ID of the user in whose name the actor caused the event while impersonating them. ${means}`,
-      select: { doneById: true, impersonatedId: true },
-      resolve: ({ doneById, impersonatedId }, _args, context) =>
-        seesMeans(context, doneById) ? impersonatedId : null,
     }),
     sessionId: t.id({
-      nullable: true,
+      ...seenMeans('sessionId'),
       description: `ID of the session that caused the event. Kept when the session ends. ${means}`,
-      select: { doneById: true, sessionId: true },
-      resolve: ({ doneById, sessionId }, _args, context) =>
-        seesMeans(context, doneById) ? sessionId : null,
     }),
     accessTokenId: t.id({
-      nullable: true,
+      ...seenMeans('tokenId'),
       description: `ID of the access token that caused the event. Kept when the token is deleted. ${means}`,
-      select: { doneById: true, tokenId: true },
-      resolve: ({ doneById, tokenId }, _args, context) =>
-        seesMeans(context, doneById) ? tokenId : null,
     }),
     accessTokenName: t.string({
-      nullable: true,
+      ...seenMeans('tokenName'),
       description: `Name of that access token at the time. ${means}`,
-      select: { doneById: true, tokenName: true },
       complexity: cost({ characters: limits.accessTokenNameMax }),
-      resolve: ({ doneById, tokenName }, _args, context) =>
-        seesMeans(context, doneById) ? tokenName : null,
     }),
     user: t.prismaField({
       type: 'User',
@@ -151,8 +150,6 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     }),
     subjectName: t.exposeString('subjectName', {
       nullable: true,
-      description:
-        'Name of the user or record at the time. Null if it had none, or for events before November 2026.',
       complexity: cost({ characters: limits.nameMax }),
     }),
     network: t.string({
@@ -164,11 +161,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       resolve: ({ network }, _args, context) =>
         viewerCan(context, 'audit-log:read') ? network : null,
     }),
-    changedFields: t.exposeStringList('changedFields', {
-      description:
-        'Names of the fields that an update changed, for example `["name", "link"]`. Empty for other events, and for those before November 23, 2026.',
-      complexity: cost({ entries: 5 }),
-    }),
+    changedFields: t.exposeStringList('changedFields', { complexity: cost({ entries: 5 }) }),
     detail: t.exposeString('detail', {
       nullable: true,
       complexity: cost({ characters: limits.banReasonMax }),
@@ -176,14 +169,4 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
   }),
 });
 
-const connection = { name: 'AuditEventConnection', description: 'A page of audit events.' };
-const edge = {
-  name: 'AuditEventEdge',
-  description: 'An audit event and its cursor.',
-  nodeField: { description: 'The audit event.' },
-} as const;
-
-export const AuditEventConnection = builder.connectionObject(
-  { type: AuditEvent, ...connection },
-  edge,
-);
+export const AuditEventConnection = connectionOf(AuditEvent, 'audit events');

@@ -2,9 +2,11 @@ import { runRecorded } from '#server/auth/actions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { viewerPayload } from '#server/graphql/building/selection.ts';
 import { isViewer } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { providerIds } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 
@@ -67,26 +69,16 @@ defineMutation('unlinkProvider', {
     }),
   },
   resolve: async ({ providerId }, context) => {
-    const { settings, viewer } = context;
     if (!providerIds.some((id) => id === providerId)) throw userError('NOT_FOUND', 'providerId');
-    if (viewer) {
-      const userId = viewer.user.id;
-      await runRecorded(context, async (transaction) => {
-        const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
-        if (count === 0) throw userError('NOT_FOUND', 'providerId');
-        await endPendingSignIns(transaction, [userId]);
-        const detail = nameOf(settings, providerId);
-        return [{ userId, kind: 'provider_unlinked', audited: { detail } }];
-      });
-    }
-    return { viewer };
+    const userId = requireViewer(context).user.id;
+    await runRecorded(context, async (transaction) => {
+      const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
+      if (count === 0) throw userError('NOT_FOUND', 'providerId');
+      await endPendingSignIns(transaction, [userId]);
+      const detail = nameOf(context.settings, providerId);
+      return [{ userId, kind: 'provider_unlinked', audited: { detail } }];
+    });
+    return {};
   },
-  payload: (t) => ({
-    viewer: t.field({
-      type: 'Viewer',
-      nullable: true,
-      description: 'The viewer. Null if the input was refused.',
-      resolve: (result) => result.viewer,
-    }),
-  }),
+  payload: viewerPayload('The viewer. Null if the input was refused.'),
 });

@@ -1,23 +1,21 @@
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
+import type { Invitation } from '#server/generated/prisma/client.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { recordInOrganization } from '#server/organizations/audit.ts';
 import { lockOrganization, renewMemberships } from '#server/organizations/service.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
-import {
-  canInOrganization,
-  mayAssignRole,
-  type OrganizationRole,
-} from '#shared/organization-roles.ts';
+import { canInOrganization, mayAssignRole } from '#shared/organization-roles.ts';
 import { can } from '#shared/permissions.ts';
 import { requireInvitation } from './mutations.ts';
 import { isOpen, requireCanAnswer } from './policy.ts';
-import { Invitation } from './schema.ts';
 import { close, end, type Transaction } from './service.ts';
 
 /** Those who couldn't see the organization don't join it. */
@@ -48,56 +46,37 @@ defineMutation('acceptInvitation', {
     description: 'The invitation to accept.',
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
-  resolve: async ({ id }, context) => {
+  resolve: async ({ id }, context, info) => {
     requireCanAnswer(context, await requireInvitation(context, id));
-    const userId = context.viewer?.user.id;
-    if (!userId) throw userError('INVITATION_NOT_FOUND');
-    const memberId = await accept(context, id, userId);
-    securityEvent(context.log, 'authz_change', undefined, {
-      action: 'organization_joined',
-      targetId: userId,
-    });
+    const targetId = requireViewer(context).user.id;
+    const memberId = await accept(context, id, targetId);
+    const action = 'organization_joined';
+    securityEvent(context.log, 'authz_change', undefined, { action, targetId });
     await renewMemberships(context);
-    return { memberId };
+    return { member: await recordResult('Member', memberId, { context, info }) };
   },
-  payload: (t) => ({
-    member: t.prismaField({
-      type: 'Member',
-      nullable: true,
-      description: 'The viewer as a member. Null if the input was refused.',
-      resolve: (query, { memberId }, _args, { database }) =>
-        memberId ? database.member.findUnique({ ...query, where: { id: memberId } }) : null,
-    }),
-  }),
+  payload: recordPayload('Member', 'The viewer as a member.'),
 });
 
-defineMutation('declineInvitation', {
+defineChange('declineInvitation', {
+  changes: 'Invitation',
   description: 'Declines an invitation to the viewer’s email address. Refused while impersonating.',
   authScopes: byRecipient,
   audit: ['invitation_declined'],
-  target: { field: 'id', model: 'Invitation' },
   errors: answerErrors,
-  input: {
-    description: 'The invitation to decline.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
-  },
-  resolve: async ({ id }, context, info) => {
+  input: { description: 'The invitation to decline.' },
+  resolve: async ({ id }, context) => {
     const invitation = await requireInvitation(context, id);
     requireCanAnswer(context, invitation);
     await end(context, invitation, 'declined');
-    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: recordPayload('invitation', Invitation, 'The declined invitation.'),
+  returns: 'The declined invitation.',
 });
 
 /** @throws {UserErrors} if the inviter may no longer invite people with this role */
 async function requireInviter(
   transaction: Transaction,
-  {
-    inviterId,
-    organizationId,
-    role,
-  }: { inviterId: string | null; organizationId: string; role: OrganizationRole },
+  { inviterId, organizationId, role }: Invitation,
 ): Promise<void> {
   const inviter = await transaction.user.findUnique({
     where: { id: inviterId ?? '' },
@@ -139,23 +118,14 @@ async function accept(context: Context, id: string, userId: string): Promise<str
       throw userError('YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION');
     }
     await requireInviter(transaction, invitation);
-    if (
-      (await transaction.member.count({ where: { userId } })) >=
-      organizationLimits.organizationsPerUser
-    ) {
+    const others = await transaction.member.count({ where: { userId } });
+    if (others >= organizationLimits.organizationsPerUser) {
       throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS');
     }
     const { role, teamId } = invitation;
-    await transaction.member.create({
-      data: {
-        id: memberId,
-        organizationId,
-        userId,
-        role,
-        ...(teamId && { teams: { create: { teamId } } }),
-      },
-      select: { id: true },
-    });
+    const teams = teamId && { teams: { create: { teamId } } };
+    const data = { id: memberId, organizationId, userId, role, ...teams };
+    await transaction.member.create({ data, select: { id: true } });
     await close(transaction, id, 'accepted');
     // The inviter is the actor, because they gave the role. The recipient only consents.
     await recordInOrganization(context, transaction, {

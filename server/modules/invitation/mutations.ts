@@ -1,6 +1,7 @@
 import { isIdOf } from '#server/database/ids.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult, selection } from '#server/graphql/building/selection.ts';
+import { recordResults } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
@@ -73,18 +74,12 @@ defineMutation('inviteMembers', {
       );
     }
     requireCanInvite(context, { organizationId, role });
-    if (teamId != null) await requireTeam(context, organizationId, teamId);
+    if (teamId !== null) await requireTeam(context, organizationId, teamId);
     const { emails, errors } = readEmails(input.emails);
-    const sent = await invite(context, { organizationId, emails, role, teamId: teamId ?? null });
-    const all = [...errors, ...sent.errors];
-    if (sent.ids.length === 0) return { invitations: [], errors: all };
-    const columns = ['organizationId', 'email'] as const;
-    const invitations = await context.database.invitation.findMany({
-      ...selection(context, info, { paths: [['invitations']], columns }),
-      where: { id: { in: sent.ids } },
-      orderBy: { id: 'asc' },
-    });
-    return { invitations, errors: all };
+    const sent = await invite(context, { organizationId, emails, role, teamId });
+    const shown = { context, info, key: 'invitations' };
+    const invitations = await recordResults('Invitation', sent.ids, shown);
+    return { invitations, errors: [...errors, ...sent.errors] };
   },
   payload: (t) => ({
     invitations: t.field({
@@ -98,19 +93,8 @@ defineMutation('inviteMembers', {
 });
 
 /** @throws Prisma's P2025 if the invitation doesn't exist, which becomes NOT_FOUND */
-export async function requireInvitation({ database }: Context, id: string) {
-  return database.invitation.findUniqueOrThrow({
-    where: { id },
-    select: {
-      id: true,
-      organizationId: true,
-      email: true,
-      role: true,
-      state: true,
-      expiresAt: true,
-    },
-  });
-}
+export const requireInvitation = ({ database }: Context, id: string) =>
+  database.invitation.findUniqueOrThrow({ where: { id } });
 
 const cancelErrors = [
   'YOU_ARE_NOT_ALLOWED_TO_CANCEL_THIS_INVITATION',
@@ -124,51 +108,43 @@ async function requireManaged(context: Context, id: string) {
   return invitation;
 }
 
-defineMutation('resendInvitation', {
+defineChange('resendInvitation', {
+  changes: 'Invitation',
   description: `Resends an open invitation in the name of the viewer, as an owner or admin of the organization, or with \`organization:manage\`. Only owners can resend the invitation of an owner. Restarts its expiry. Does nothing if it was sent within the last ${limits.repeatSeconds} seconds. Refused while impersonating.`,
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['invitation_resent'],
-  target: { field: 'id', model: 'Invitation' },
   errors: [
     ...cancelErrors,
     'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
     'INVITATION_LIMIT_REACHED',
     'EMAIL_LIMIT_REACHED',
   ],
-  input: {
-    description: 'The invitation to send.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
-  },
+  input: { description: 'The invitation to send.' },
   fresh: {
     only: {
       ...provedRole.only,
-      isNeeded: async ({ id }, context) =>
+      isNeeded: async ({ id }: { id: string }, context) =>
         provedRole.only.isNeeded(await requireManaged(context, id)),
     },
   },
-  resolve: async ({ id }, context, info) => {
+  resolve: async ({ id }, context) => {
     const invitation = await requireManaged(context, id);
     requireCanAssign(context, invitation);
     await resend(context, invitation);
-    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: recordPayload('invitation', Invitation, 'The invitation.'),
+  returns: 'The invitation.',
 });
 
-defineMutation('cancelInvitation', {
+defineChange('cancelInvitation', {
+  changes: 'Invitation',
   description:
     'Cancels an invitation that was not answered, as an owner or admin of the organization, or with `organization:manage`.',
   authScopes: { can: 'organization:update' },
   audit: ['invitation_cancelled'],
-  target: { field: 'id', model: 'Invitation' },
   errors: cancelErrors,
-  input: {
-    description: 'The invitation to cancel.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
-  },
-  resolve: async ({ id }, context, info) => {
+  input: { description: 'The invitation to cancel.' },
+  resolve: async ({ id }, context) => {
     await end(context, await requireManaged(context, id), 'cancelled');
-    return { invitation: await recordResult('Invitation', id, { context, info }) };
   },
-  payload: recordPayload('invitation', Invitation, 'The cancelled invitation.'),
+  returns: 'The cancelled invitation.',
 });

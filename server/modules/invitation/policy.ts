@@ -1,5 +1,5 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
-import type { InvitationState } from '#server/generated/prisma/client.ts';
+import type { Invitation } from '#server/generated/prisma/client.ts';
 import { type Context, viewerCan, viewerCanIn, viewerRoleFor } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { canSeeOrganization } from '#server/organizations/policy.ts';
@@ -11,7 +11,7 @@ function isViewerEmail({ viewer }: Pick<Context, 'viewer'>, email: string): bool
   return viewer?.session != null && viewer.user.email === email;
 }
 
-type Target = { organizationId: string; email: string; state: InvitationState; expiresAt: Date };
+type Target = Pick<Invitation, 'organizationId' | 'email' | 'state' | 'expiresAt'>;
 
 export const isOpen = ({ state, expiresAt }: Pick<Target, 'state' | 'expiresAt'>) =>
   state === 'pending' && expiresAt > new Date();

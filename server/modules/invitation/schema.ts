@@ -1,7 +1,7 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords, newestFirst } from '#server/graphql/building/lists.ts';
+import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
@@ -68,10 +68,7 @@ export const Invitation = builder.prismaObject('Invitation', {
       type: 'DateTime',
       description: `When the invitation expires, ${limits.invitationHours} hours after it was sent.`,
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the invitation was created.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     viewerCanAccept: t.boolean({
       description:
         'Whether the viewer may use `acceptInvitation` and `declineInvitation`: the recipient, while it is pending. False for requests with an access token.',
@@ -93,14 +90,7 @@ export const Invitation = builder.prismaObject('Invitation', {
   }),
 });
 
-const InvitationConnection = builder.connectionObject(
-  { type: Invitation, name: 'InvitationConnection', description: 'A page of invitations.' },
-  {
-    name: 'InvitationEdge',
-    description: 'An invitation and its cursor.',
-    nodeField: { description: 'The invitation.' },
-  },
-);
+const InvitationConnection = connectionOf(Invitation, 'invitations');
 
 builder.prismaObjectField('Organization', 'invitations', (t) =>
   t.connection(
@@ -115,7 +105,7 @@ builder.prismaObjectField('Organization', 'invitations', (t) =>
       },
       resolve: ({ id }, { state, ...args }, context, info) => {
         const where = { organizationId: id, ...(state && inState(state)) };
-        return listRecords('Invitation', { args, where, orderBy: newestFirst }, { context, info });
+        return listRecords('Invitation', { args, where }, { context, info });
       },
     },
     InvitationConnection,
@@ -139,11 +129,12 @@ builder.objectField('Viewer', 'invitations', (t) =>
       description:
         'Pending invitations to the viewer’s email address, newest first. ACCESS_TOKEN_REFUSED with an access token.',
       authScopes: { bySession: true },
-      resolve: ({ user }, args, context, info) => {
-        const own = { email: user.email, ...inState('pending') };
-        const where = [own, ...visibleWhere('Invitation', context)];
-        return listRecords('Invitation', { args, where, orderBy: newestFirst }, { context, info });
-      },
+      resolve: listOf('Invitation', ({ user }, context) => ({
+        where: [
+          { email: user.email, ...inState('pending') },
+          ...visibleWhere('Invitation', context),
+        ],
+      })),
     },
     InvitationConnection,
   ),

@@ -54,14 +54,9 @@ async function requirePlaces(
   organizationId: string,
   invitations: readonly { id: string }[],
 ): Promise<void> {
-  const others = await transaction.invitation.count({
-    where: {
-      organizationId,
-      state: 'pending',
-      expiresAt: { gt: new Date() },
-      id: { notIn: invitations.map(({ id }) => id) },
-    },
-  });
+  const open = { organizationId, state: 'pending', expiresAt: { gt: new Date() } } as const;
+  const id = { notIn: invitations.map((invitation) => invitation.id) };
+  const others = await transaction.invitation.count({ where: { ...open, id } });
   if (others + invitations.length > limits.invitationsPerOrganization) {
     throw userError('INVITATION_LIMIT_REACHED');
   }
@@ -102,17 +97,9 @@ export async function invite(
     await requirePlaces(transaction, organizationId, rows);
     const sent = await sendMails(rows, organization, transaction);
     const unsent = rows.filter((row) => !sent.includes(row));
-    await transaction.invitation.createMany({
-      data: sent.map(({ id, email }) => ({
-        id,
-        organizationId,
-        email,
-        role,
-        teamId,
-        inviterId,
-        expiresAt: newExpiry(),
-      })),
-    });
+    const fields = { organizationId, role, teamId, inviterId, expiresAt: newExpiry() };
+    const data = sent.map(({ id, email }) => ({ id, email, ...fields }));
+    await transaction.invitation.createMany({ data });
     for (const { id: recordId } of sent) {
       const event = { organizationId, recordId, kind: 'invitation_sent', detail: role } as const;
       await recordInOrganization(context, transaction, event);
@@ -139,9 +126,8 @@ export async function resend(context: Context, { id, organizationId, email, role
     if (count === 0) throw userError('INVITATION_NOT_FOUND');
     const sent = await sendMails([{ id, email }], organization, transaction);
     if (sent.length === 0) throw userError('EMAIL_LIMIT_REACHED');
-    const kind = 'invitation_resent' as const;
-    const event = { organizationId, recordId: id, kind, detail: role };
-    await recordInOrganization(context, transaction, event);
+    const event = { organizationId, recordId: id, detail: role };
+    await recordInOrganization(context, transaction, { ...event, kind: 'invitation_resent' });
   });
 }
 
@@ -151,14 +137,12 @@ export async function close(
   id: string,
   state: 'accepted' | 'declined' | 'cancelled',
 ): Promise<void> {
-  const { count } = await database.invitation.updateMany({
-    where: { id, state: 'pending' },
-    data: { state },
-  });
+  const where = { id, state: 'pending' } as const;
+  const { count } = await database.invitation.updateMany({ where, data: { state } });
   if (count === 0) throw userError('INVITATION_NOT_FOUND');
 }
 
-/** @throws {UserErrors} if the invitation was answered or cancelled before */
+/** @throws {UserErrors} as `close` */
 export async function end(
   context: Context,
   { id, organizationId, role }: Target,
@@ -166,9 +150,8 @@ export async function end(
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     await close(transaction, id, state);
-    const kind = `invitation_${state}` as const;
-    const event = { organizationId, recordId: id, kind, detail: role };
-    await recordInOrganization(context, transaction, event);
+    const event = { organizationId, recordId: id, detail: role };
+    await recordInOrganization(context, transaction, { ...event, kind: `invitation_${state}` });
   });
 }
 
@@ -216,7 +199,9 @@ async function prepareMails(context: Context, organizationId: string, emails: st
   ): Promise<Invitation[]> {
     const sent: Invitation[] = [];
     // Ordered by mailbox to avoid deadlocks.
-    for (const invitation of sortBy(invitations, ({ email }) => mailboxOf(email))) {
+    const byMailbox = ({ email }: Invited, other: Invited) =>
+      mailboxOf(email) < mailboxOf(other.email) ? -1 : 1;
+    for (const invitation of invitations.toSorted(byMailbox)) {
       const { id, email } = invitation;
       const to = await mailer.count('organizationInvitation', email, { person, transaction });
       if (!to) continue;
@@ -229,9 +214,6 @@ async function prepareMails(context: Context, organizationId: string, emails: st
     return sent;
   };
 }
-
-const sortBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string) =>
-  items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
 export const errorAt = (place: number, code: UserError['code']): UserError => ({
   code,

@@ -1,12 +1,9 @@
-import type { WhereOf } from '#server/database/models.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { PageArgs } from '#server/graphql/building/connection.ts';
 import { searchFilter } from '#server/graphql/building/filters.ts';
-import { listRecords } from '#server/graphql/building/lists.ts';
+import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import type { Resolving } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
+import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { limits } from '#shared/limits.ts';
@@ -47,14 +44,8 @@ export const Member = builder.prismaObject('Member', {
       description: 'Whether the user is the viewer.',
       resolve: ({ userId }, _args, context) => isViewer(context, userId),
     }),
-    organization: t.relation('organization', {
-      nullable: true,
-      description: 'The organization.',
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the user joined the organization.',
-    }),
+    organization: t.relation('organization', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
       description:
         'Whether the viewer may change the role with `updateMember`. Only owners can change the role of an owner, and the only owner must remain an owner.',
@@ -70,19 +61,15 @@ export const Member = builder.prismaObject('Member', {
   }),
 });
 
-const MemberConnection = builder.connectionObject(
-  { type: Member, name: 'MemberConnection', description: 'A page of members.' },
-  {
-    name: 'MemberEdge',
-    description: 'A member and their cursor.',
-    nodeField: { description: 'The member.' },
-  },
-);
+const MemberConnection = connectionOf(Member, 'members', 'their');
 
-/** Lists members, first to join first. */
-function listMembers(where: WhereOf<'Member'>, args: PageArgs, resolving: Resolving) {
-  const orderBy = { field: 'createdAt', direction: 'asc' } as const;
-  return listRecords('Member', { args, where, orderBy }, resolving);
+const firstToJoin = { field: 'createdAt', direction: 'asc' } as const;
+
+/** A user's memberships, as far as the viewer sees them. */
+function membershipsOf(userId: string, context: Context) {
+  const only = tokenOrganization(context);
+  const own = { userId, ...(only !== null && { organizationId: only }) };
+  return { where: [own, ...visibleWhere('Member', context)], orderBy: firstToJoin };
 }
 
 builder.prismaObjectField('Organization', 'members', (t) =>
@@ -101,15 +88,10 @@ builder.prismaObjectField('Organization', 'members', (t) =>
         }),
       },
       resolve: ({ id }, args, context, info) => {
-        const columns = viewerCanIn(context, id, 'invitation:create')
-          ? ({
-              anywhere: 'searchText',
-              words: 'searchText',
-            } as const)
-          : ({ anywhere: 'searchName', words: 'searchName' } as const);
-        const { role, isServiceAccount } = args;
+        const column = viewerCanIn(context, id, 'invitation:create') ? 'searchText' : 'searchName';
+        const { searchTerm, role, isServiceAccount } = args;
         const user = {
-          ...searchFilter<string>(args.searchTerm, columns),
+          ...searchFilter<string>(searchTerm, { anywhere: column, words: column }),
           ...(isServiceAccount != null && { isServiceAccount }),
         };
         const where = {
@@ -117,7 +99,8 @@ builder.prismaObjectField('Organization', 'members', (t) =>
           ...(role && { role }),
           ...(Object.keys(user).length > 0 && { user }),
         };
-        return listMembers(where, args, { context, info });
+        const list = { args, where, orderBy: firstToJoin };
+        return listRecords('Member', list, { context, info });
       },
     },
     MemberConnection,
@@ -139,8 +122,10 @@ builder.prismaObjectField('Team', 'members', (t) =>
       type: Member,
       nullable: true,
       description: 'Members of the team, in the order in which they joined the organization.',
-      resolve: ({ id }, args, context, info) =>
-        listMembers({ teams: { some: { teamId: id } } }, args, { context, info }),
+      resolve: listOf('Member', ({ id: teamId }) => ({
+        where: { teams: { some: { teamId } } },
+        orderBy: firstToJoin,
+      })),
     },
     MemberConnection,
   ),
@@ -156,12 +141,7 @@ builder.prismaObjectField('User', 'memberships', (t) =>
       authScopes: ({ id }, _args, context) => ({
         can: isViewer(context, id) ? 'organization:read' : 'organization:list',
       }),
-      resolve: ({ id: userId }, args, context, info) => {
-        const only = tokenOrganization(context);
-        const own = { userId, ...(only !== null && { organizationId: only }) };
-        const where = { AND: [own, ...visibleWhere('Member', context)] };
-        return listMembers(where, args, { context, info });
-      },
+      resolve: listOf('Member', ({ id }, context) => membershipsOf(id, context)),
     },
     MemberConnection,
   ),
@@ -175,12 +155,7 @@ builder.objectField('Viewer', 'memberships', (t) =>
       description:
         'The viewer’s memberships in organizations, oldest first. For an access token that is limited to an organization, the one there. Requires `organization:read`.',
       authScopes: { can: 'organization:read' },
-      resolve: ({ user }, args, context, info) => {
-        const only = tokenOrganization(context);
-        const own = { userId: user.id, ...(only !== null && { organizationId: only }) };
-        const where = { AND: [own, ...visibleWhere('Member', context)] };
-        return listMembers(where, args, { context, info });
-      },
+      resolve: listOf('Member', ({ user }, context) => membershipsOf(user.id, context)),
     },
     MemberConnection,
   ),

@@ -5,6 +5,7 @@ import type { Prisma } from '#server/generated/prisma/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
@@ -34,27 +35,21 @@ function note({ log }: Context, action: string, targetId: string): void {
 }
 
 /**
- * Changes a user's membership. Runs `audit` afterwards. Locks the user first, as deleting an account does, to avoid
- * deadlocks.
+ * Changes a user's membership, and records it. Locks the user first, as deleting an account does, to avoid deadlocks.
  *
  * @throws {UserErrors} NOT_FOUND if it changed concurrently, because permissions depend on the role
  */
 async function writeMember(
   { database }: Context,
   userId: string,
-  {
-    write,
-    audit,
-  }: {
-    write: (members: Transaction['member']) => Promise<{ count: number }>;
-    audit: (transaction: Transaction) => Promise<unknown>;
-  },
+  write: (members: Transaction['member']) => Promise<{ count: number }>,
+  record: (transaction: Transaction) => Promise<unknown>,
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     await lockUsers(transaction, [userId]);
     const { count } = await write(transaction.member);
     if (count === 0) throw userError('NOT_FOUND', 'id');
-    await audit(transaction);
+    await record(transaction);
   });
 }
 
@@ -69,72 +64,54 @@ export async function changeRole(
   role: OrganizationRole,
 ): Promise<void> {
   if (role === before) return;
-  await writeMember(context, userId, {
-    write: (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
-    audit: (transaction) =>
-      recordInOrganization(context, transaction, {
-        organizationId,
-        userId,
-        kind: 'member_role_changed',
-        detail: role,
-      }),
-  });
+  const event = { organizationId, userId, kind: 'member_role_changed', detail: role } as const;
+  await writeMember(
+    context,
+    userId,
+    (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
+    (transaction) => recordInOrganization(context, transaction, event),
+  );
   note(context, 'organization_role_changed', userId);
 }
 
-type Ended = {
-  organizationId: string;
-  user: FoundMember['user'];
-  kind: 'member_removed' | 'member_left';
-};
+type Ended = { organizationId: string; user: FoundMember['user'] };
 
-async function auditEnd(
+/** Ends a membership. Service accounts are deleted with it. */
+const endMember = (
   context: Context,
-  transaction: Transaction,
-  { organizationId, user, kind }: Ended,
-): Promise<void> {
-  const { id: userId, name: subjectName } = user;
-  const event = { organizationId, userId, kind, subjectName } as const;
-  await recordInOrganization(context, transaction, event);
-  if (user.isServiceAccount) {
-    await recordDeletion(transaction, [user], causedIn(context, organizationId));
-  }
-}
+  kind: 'member_removed' | 'member_left',
+  { organizationId, user, ...where }: Ended & Prisma.MemberWhereInput,
+): Promise<void> =>
+  writeMember(
+    context,
+    user.id,
+    (members) => members.deleteMany({ where: { organizationId, userId: user.id, ...where } }),
+    async (transaction) => {
+      const { id: userId, name: subjectName } = user;
+      const event = { organizationId, userId, kind, subjectName };
+      await recordInOrganization(context, transaction, event);
+      if (!user.isServiceAccount) return;
+      await recordDeletion(transaction, [user], causedIn(context, organizationId));
+    },
+  );
 
-/**
- * Service accounts are deleted with their membership.
- *
- * @throws {UserErrors} as `writeMember`
- */
+/** @throws {UserErrors} as `writeMember` */
 export async function remove(context: Context, member: FoundMember): Promise<void> {
-  const { id, organizationId, userId, role, user } = member;
-  await writeMember(context, userId, {
-    write: (members) => members.deleteMany({ where: { id, role } }),
-    audit: (transaction) =>
-      auditEnd(context, transaction, { organizationId, user, kind: 'member_removed' }),
-  });
-  note(context, 'organization_member_removed', userId);
+  const { id, organizationId, role, user } = member;
+  await endMember(context, 'member_removed', { id, organizationId, role, user });
+  note(context, 'organization_member_removed', user.id);
 }
 
 /** @throws {UserErrors} if the viewer isn't a member, or is the only owner */
-export async function leave(
-  context: Context,
-  organizationId: string,
-  userId: string,
-): Promise<void> {
-  const user = await context.database.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: accountColumns,
-  });
+export async function leave(context: Context, organizationId: string): Promise<void> {
+  const where = { id: requireViewer(context).user.id };
+  const query = { where, select: accountColumns };
+  const user = await context.database.user.findUniqueOrThrow(query);
   try {
-    await writeMember(context, userId, {
-      write: (members) => members.deleteMany({ where: { organizationId, userId } }),
-      audit: (transaction) =>
-        auditEnd(context, transaction, { organizationId, user, kind: 'member_left' }),
-    });
+    await endMember(context, 'member_left', { organizationId, user });
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_last_owner') throw error;
     throw userError('YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
   }
-  note(context, 'organization_left', userId);
+  note(context, 'organization_left', user.id);
 }

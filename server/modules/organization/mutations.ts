@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { apiError } from '#server/graphql/errors.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
 import { renewMemberships } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
-import { Organization } from './schema.ts';
 import { createOrganization, deleteOrganization, updateOrganization } from './service.ts';
 
 const fieldErrors = [
@@ -37,65 +36,51 @@ defineCreation('createOrganization', {
       slug: t.string({ required: true, description: `${slugFormat}.` }),
     }),
   },
-  resolve: async (input, context, info, record) => {
-    const values = valid(organizationRules, input);
-    const { viewer } = context;
-    if (!viewer) throw apiError('UNAUTHENTICATED', 'This field requires signing in.');
-    const creation = createOrganization(context, record, { ownerId: viewer.user.id, ...values });
+  resolve: async (input, context, record) => {
+    const values = { ownerId: requireViewer(context).user.id, ...valid(organizationRules, input) };
     // Also if the same request has created it in the meantime.
-    const id = await creation.finally(() => renewMemberships(context));
-    return { organization: await recordResult('Organization', id, { context, info }) };
+    await createOrganization(context, record, values).finally(() => renewMemberships(context));
   },
-  payload: recordPayload('organization', Organization, 'The new organization.'),
+  returns: 'The new organization.',
 });
 
-defineMutation('updateOrganization', {
+defineChange('updateOrganization', {
+  changes: 'Organization',
   description:
     'Updates an organization, as its owner or admin, or with `organization:manage`. Omitted fields stay unchanged.',
   authScopes: { can: 'organization:update' },
   audit: ['organization_updated'],
-  target: { field: 'id', model: 'Organization' },
   errors: [...fieldErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_ORGANIZATION', 'RECORD_CHANGED'],
   input: {
     description: 'The organization to update, and the fields to change.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the organization.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       slug: t.string({ description: `New slug. ${slugFormat}. Null is refused.` }),
       expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context) => {
     const data = valid(z.exactPartial(organizationRules), input);
     requireInOrganization(context, id, { permission: 'organization:update' });
     await updateOrganization(context, id, { expectedUpdatedAt, ...data });
-    return { organization: await recordResult('Organization', id, { context, info }) };
   },
-  payload: recordPayload('organization', Organization, 'The updated organization.'),
+  returns: 'The updated organization.',
 });
 
-defineMutation('deleteOrganization', {
+defineChange('deleteOrganization', {
+  changes: 'Organization',
   description:
     'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Also requires the permissions to delete the records that belong to it, such as `repository:delete`; `dependents` counts them. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['organization_deleted', 'deleted'],
   fresh: { byToken: true },
-  target: { field: 'id', model: 'Organization' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
-  input: {
-    description: 'The organization to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the organization.' }) }),
-  },
+  input: { description: 'The organization to delete.' },
   resolve: async ({ id }, context) => {
     requireInOrganization(context, id, { permission: 'organization:delete' });
     await deleteOrganization(context, id);
-    return { deletedOrganizationId: id };
   },
-  payload: (t) => ({
-    deletedOrganizationId: t.id({
-      nullable: true,
-      description: 'ID of the deleted organization. Null if nothing was deleted.',
-      resolve: (result) => result.deletedOrganizationId,
-    }),
-  }),
+  returns: {
+    deletedOrganizationId: 'ID of the deleted organization. Null if nothing was deleted.',
+  },
 });

@@ -1,5 +1,4 @@
 import { isImpersonated } from '#server/auth/viewer.ts';
-import { isIdOf } from '#server/database/ids.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
 import {
@@ -8,14 +7,14 @@ import {
   searchDescription,
   searchFilter,
 } from '#server/graphql/building/filters.ts';
-import { listRecords, newestFirst, orderInput } from '#server/graphql/building/lists.ts';
-import { Node } from '#server/graphql/building/node.ts';
+import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { roleIn, viewerCanIn } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { Permission } from '#server/graphql/types/enums.ts';
-import { canChangeInOrganization, canSeeOrganization } from '#server/organizations/policy.ts';
+import { canChangeInOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole } from '#server/organizations/role.ts';
 import { sharedPermissions } from '#shared/organization-roles.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
@@ -43,14 +42,8 @@ export const Organization = builder.prismaObject('Organization', {
       resolve: ({ id }, _args, context) =>
         sharedPermissions.filter((permission) => canChangeInOrganization(context, permission, id)),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the organization was created.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the organization was last updated.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the organization with `updateOrganization`.',
       resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:update'),
@@ -83,19 +76,13 @@ const OrganizationFilter = builder.inputType('OrganizationFilter', {
   fields: (t) => recordFilterFields(t, 'organizations'),
 });
 
+defineRecordQuery('Organization', {
+  description:
+    'The organization with this ID. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
+  authScopes: { can: 'organization:read' },
+});
+
 builder.queryFields((t) => ({
-  organization: t.field({
-    type: Organization,
-    nullable: true,
-    description:
-      'The organization with this ID. Null if there is none, or if the viewer neither belongs to it nor has `organization:list`. Requires `organization:read`.',
-    authScopes: { can: 'organization:read' },
-    args: { id: t.arg.id({ required: true, description: 'ID of the organization.' }) },
-    resolve: (_root, { id }, context, info) =>
-      isIdOf('Organization', id) && canSeeOrganization(context, id)
-        ? context.database.organization.findUnique({ ...selection(context, info), where: { id } })
-        : null,
-  }),
   organizationBySlug: t.field({
     type: Organization,
     nullable: true,
@@ -123,20 +110,13 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: OrganizationOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const search = searchFilter(args.searchTerm, {
-          anywhere: 'searchText',
-          words: 'searchText',
-        });
+        const columns = { anywhere: 'searchText', words: 'searchText' } as const;
+        const search = searchFilter(args.searchTerm, columns);
         const where = [search, ...recordConditions('Organization', args.filter)];
-        const orderBy = args.orderBy ?? newestFirst;
+        const { orderBy } = args;
         return listRecords('Organization', { args, where, orderBy }, { context, info });
       },
     },
-    { name: 'OrganizationConnection', description: 'A page of organizations.' },
-    {
-      name: 'OrganizationEdge',
-      description: 'An organization and its cursor.',
-      nodeField: { description: 'The organization.' },
-    },
+    connectionOf(Organization, 'organizations'),
   ),
 }));

@@ -13,7 +13,7 @@ import { lockOrganization } from '#server/organizations/service.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 
 /**
- * Creates an organization owned by the viewer. Returns its ID.
+ * Creates an organization owned by the viewer.
  *
  * @throws {UserErrors} if they own or belong to too many, or if the slug is taken
  */
@@ -21,7 +21,7 @@ export async function createOrganization(
   context: Context,
   record: NewRecord,
   { ownerId: userId, ...values }: { ownerId: string; name: string; slug: string },
-): Promise<string> {
+): Promise<void> {
   const { id } = record;
   await context.database.$transaction(async (transaction) => {
     await reserve(transaction, record);
@@ -42,11 +42,8 @@ export async function createOrganization(
     const event = { organizationId: id, kind: 'organization_created' } as const;
     await recordInOrganization(context, transaction, event);
   });
-  securityEvent(context.log, 'authz_change', undefined, {
-    action: 'organization_created',
-    targetId: id,
-  });
-  return id;
+  const action = 'organization_created';
+  securityEvent(context.log, 'authz_change', undefined, { action, targetId: id });
 }
 
 /** Undefined fields stay unchanged. Throws `UserErrors` (RECORD_CHANGED). */

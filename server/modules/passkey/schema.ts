@@ -13,10 +13,7 @@ export const Passkey = builder.prismaObject('Passkey', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    credentialId: t.exposeID('credentialID', {
-      description:
-        'ID of the WebAuthn credential in base64url, for `PublicKeyCredential.signalUnknownCredential`.',
-    }),
+    credentialId: t.exposeID('credentialID'),
     authenticator: t.string({
       nullable: true,
       description:
@@ -30,10 +27,7 @@ export const Passkey = builder.prismaObject('Passkey', {
       select: { backedUp: true },
       resolve: ({ backedUp }) => backedUp,
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the passkey was added.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
   }),
 });

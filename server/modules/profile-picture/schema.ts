@@ -1,9 +1,10 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { defineMutation, type PayloadFields } from '#server/graphql/building/mutation.ts';
+import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { viewerPayload } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { type Picture, pictureUrl, readPicture, setPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -44,23 +45,16 @@ async function requirePicture(text: string): Promise<Picture> {
   return picture;
 }
 
-async function changePicture(context: Context, picture: Picture | null): Promise<void> {
-  const userId = context.viewer?.user.id;
-  if (!userId) return;
+async function changePicture(context: Context, picture: Picture | null): Promise<object> {
+  const userId = requireViewer(context).user.id;
   await runRecorded(context, async (transaction) => {
     if (!(await setPicture(transaction, userId, picture))) return [];
     return [{ userId, kind: picture ? 'picture_changed' : 'picture_deleted' }];
   });
+  return {};
 }
 
-const viewerPayload: PayloadFields<{ viewer: Viewer | null }> = (t) => ({
-  viewer: t.field({
-    type: 'Viewer',
-    nullable: true,
-    description: 'The updated viewer. Null if the input was refused.',
-    resolve: ({ viewer }) => viewer ?? null,
-  }),
-});
+const payload = viewerPayload('The updated viewer. Null if the input was refused.');
 
 defineMutation('updateViewerPicture', {
   description: 'Sets the profile picture of the viewer. Refused while impersonating.',
@@ -76,11 +70,8 @@ defineMutation('updateViewerPicture', {
       }),
     }),
   },
-  resolve: async ({ picture }, context) => {
-    await changePicture(context, await requirePicture(picture));
-    return { viewer: context.viewer };
-  },
-  payload: viewerPayload,
+  resolve: async ({ picture }, context) => changePicture(context, await requirePicture(picture)),
+  payload,
 });
 
 defineMutation('deleteViewerPicture', {
@@ -88,9 +79,6 @@ defineMutation('deleteViewerPicture', {
     'Deletes the profile picture of the viewer. Does nothing if there is none. Refused while impersonating.',
   authScopes: { can: 'account:update', notImpersonating: true },
   audit: ['picture_deleted'],
-  resolve: async (_input, context) => {
-    await changePicture(context, null);
-    return { viewer: context.viewer };
-  },
-  payload: viewerPayload,
+  resolve: (_input, context) => changePicture(context, null),
+  payload,
 });

@@ -8,8 +8,9 @@ import {
 import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
+import { viewerPayload } from '#server/graphql/building/selection.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { signInRequired } from '#server/graphql/refusal.ts';
+import { requireViewer, signInRequired } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
 
 const RecoveryCodes = builder
@@ -45,10 +46,9 @@ defineMutation('createRecoveryCodes', {
   errors: ['RECOVERY_CODES_NEED_PASSKEY'],
   fresh: {},
   resolve: async (_input, context) => {
-    const { viewer } = context;
-    if (!viewer?.session) throw userError('SESSION_NOT_FRESH');
-    const { user, session } = viewer;
-    if (!(await mayChangeSignIn(context, user, session))) throw userError('SESSION_NOT_FRESH');
+    const { user, session } = requireViewer(context);
+    const isAllowed = session && (await mayChangeSignIn(context, user, session));
+    if (!isAllowed) throw userError('SESSION_NOT_FRESH');
     let codes: string[] = [];
     await runRecorded(context, async (transaction) => {
       const isOpen = await isStillOpen(transaction, { id: session.id, userId: user.id });
@@ -62,7 +62,7 @@ defineMutation('createRecoveryCodes', {
       return [{ userId: user.id, kind: 'recovery_codes_created' }];
     });
     await sendRecoveryCodesNotice(context, user, { kind: 'created' });
-    return { codes, viewer };
+    return { codes };
   },
   payload: (t) => ({
     codes: t.stringList({
@@ -71,11 +71,6 @@ defineMutation('createRecoveryCodes', {
         'The codes: 12 capital letters and digits each, in groups of 4. They are shown once. Null if the request was refused.',
       resolve: (result) => result.codes,
     }),
-    viewer: t.field({
-      type: 'Viewer',
-      nullable: true,
-      description: 'The viewer. Null if the request was refused.',
-      resolve: (result) => result.viewer,
-    }),
+    ...viewerPayload<{ codes: string[] }>('The viewer. Null if the request was refused.')(t),
   }),
 });

@@ -25,7 +25,6 @@ import {
   organizationErrors,
 } from './mutations.ts';
 import { eventOf, requireCanChange } from './policy.ts';
-import { Repository } from './schema.ts';
 
 type NewRepository = z.output<typeof repositoryRules> &
   NewRecord & { organizationId: string | null; place: number };
@@ -50,7 +49,7 @@ const undone = new Error('Only validated.');
 const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
 function insertValues(context: Context, rows: readonly NewRepository[]) {
-  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
+  const event = eventOf(context, 'repository_created');
   const events = rows.map(({ id }) => eventValues(event, id));
   return [JSON.stringify(rows), ...eventColumns(events)];
 }
@@ -181,7 +180,7 @@ defineMutation('createRepositories', {
   },
   payload: recordsPayload(
     'repositories',
-    Repository,
+    'Repository',
     'The new repositories. Empty with `validateOnly`.',
   ),
 });

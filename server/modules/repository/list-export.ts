@@ -1,6 +1,6 @@
 import type { Repository } from '#server/generated/prisma/client.ts';
 import { defineExport, readId, readSpan } from '#server/list-export/list-export.ts';
-import { repositoryConditions } from './queries.ts';
+import { repositoryConditions } from './schema.ts';
 
 export const listExport = defineExport<Repository>({
   name: 'repositories',

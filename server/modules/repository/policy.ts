@@ -1,12 +1,14 @@
 import { recordEventOf } from '#server/auth/audit-log/audit-log.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
   type Context,
   hasHiddenOrganizations,
   viewerCan,
   viewerOrganizations,
 } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { missingPermission } from '#server/graphql/refusal.ts';
 import { canChangeInOrganization } from '#server/organizations/policy.ts';
 
@@ -38,16 +40,20 @@ export function requireCanChange(
   throw missingPermission(context.viewer, `repository:${action}`);
 }
 
-type RepositoryEvent = {
-  kind: RecordEvent['kind'];
-  /** Those who may do this to every repository act as managers. So do those who impersonate someone. */
-  byManagerWith: Action;
-};
+const actions = {
+  repository_created: 'create',
+  repository_updated: 'update',
+  repository_deleted: 'delete',
+  repository_restored: 'delete',
+} as const satisfies Record<string, Action>;
 
-/** Event of a change that `canChange` permits. */
-export function eventOf(context: Context, { kind, byManagerWith }: RepositoryEvent): RecordEvent {
-  const byManager =
-    viewerCan(context, `repository:${byManagerWith}`) || isImpersonated(context.viewer);
+/**
+ * Event of a change that `canChange` permits. Those who may do this to every repository act as managers. So do those who
+ * impersonate someone.
+ */
+export function eventOf(context: Context, kind: keyof typeof actions): RecordEvent {
+  const canToAll = viewerCan(context, `repository:${actions[kind]}`);
+  const byManager = canToAll || isImpersonated(context.viewer);
   return { ...recordEventOf(context, kind), byManager };
 }
 
@@ -61,4 +67,24 @@ export function restorableInOrganizations(context: Context, only?: string): obje
   );
   const owned = { organizationId: { in: owners } };
   return [...among, isEverywhere ? { OR: [{ organizationId: null }, owned] } : owned];
+}
+
+export type Found = { id: string; organizationId?: string | null };
+
+/** Finds repositories, or deleted ones. `check` refuses those that the viewer may not delete. */
+export function deletable(context: Context, model: 'repository' | 'deletedRepository') {
+  if (canChangeAll(context, 'delete')) {
+    return { find: async (wanted: string[]): Promise<Found[]> => wanted.map((id) => ({ id })) };
+  }
+  const delegate = context.database[model] as Context['database']['repository'];
+  return {
+    find: (wanted: string[]): Promise<Found[]> =>
+      delegate.findMany({
+        where: { id: { in: wanted }, AND: visibleWhere('Repository', context) },
+        select: { id: true, organizationId: true },
+      }),
+    check({ organizationId = null }: Found) {
+      if (!canChange(context, 'delete', organizationId)) throw userError('FORBIDDEN');
+    },
+  };
 }

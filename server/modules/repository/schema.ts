@@ -1,5 +1,26 @@
+import type { WhereOf } from '#server/database/models.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { Node } from '#server/graphql/building/node.ts';
+import type { Direction, PageArgs } from '#server/graphql/building/connection.ts';
+import {
+  type RecordFilter,
+  recordConditions,
+  recordFilterFields,
+  searchDescription,
+  searchFilter,
+  within,
+} from '#server/graphql/building/filters.ts';
+import { connectionOf, counter, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
+import type { Resolving } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import {
+  type Context,
+  hasHiddenOrganizations,
+  tokenOrganization,
+  viewerOrganizations,
+} from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { canChange } from './policy.ts';
@@ -14,19 +35,9 @@ export const Repository = builder.prismaObject('Repository', {
     description: t.exposeString('description', {
       complexity: cost({ characters: limits.descriptionMax }),
     }),
-    organization: t.relation('organization', {
-      nullable: true,
-      description:
-        'The organization that the repository belongs to. Null for one of the whole installation.',
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the repository was created.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the repository was last updated.',
-    }),
+    organization: t.relation('organization', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the repository with `updateRepository`.',
       select: { organizationId: true },
@@ -40,46 +51,129 @@ export const Repository = builder.prismaObject('Repository', {
   }),
 });
 
-export const restorableMs = limits.restorableHours * 60 * 60 * 1_000;
+type Filter = {
+  searchTerm?: string | null | undefined;
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+};
 
-export const DeletedRepository = builder.prismaObject('DeletedRepository', {
-  description: 'A deleted repository that `restoreRepositories` still restores.',
-  select: { id: true },
-  fields: (t) => ({
-    repositoryId: t.exposeID('id', { description: 'ID for `restoreRepositories`.' }),
-    name: t.exposeString('name', { description: 'Name. Another repository may have it by now.' }),
-    link: t.expose('link', {
-      type: 'URL',
-      description: 'Link to the repository.',
-      complexity: cost({ characters: limits.linkMax }),
-    }),
-    organization: t.relation('organization', {
-      nullable: true,
-      description:
-        'The organization that the repository belonged to. Null for one of the whole installation.',
-    }),
-    deletedAt: t.expose('deletedAt', {
-      type: 'DateTime',
-      description: 'When the repository was deleted.',
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: `When it can no longer be restored, ${limits.restorableHours} hours after the deletion.`,
-      select: { deletedAt: true },
-      resolve: ({ deletedAt }) => new Date(deletedAt.getTime() + restorableMs),
-    }),
-  }),
+/**
+ * Conditions of a list of repositories. Empty without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export function repositoryConditions(filter: Filter) {
+  return [
+    searchFilter(filter.searchTerm, { anywhere: 'searchText', words: 'searchName' }),
+    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
+  ].filter((condition) => condition !== undefined);
+}
+
+const shared = namedStatement(`SELECT ${counter('shared')} AS "rows"`);
+/** Organization counters include deleted repositories that can be restored. */
+const sharedAndOwn = namedStatement(`
+  SELECT ${counter('shared')}
+    + (SELECT coalesce(sum("rows"), 0) FROM "repository_count" WHERE "organizationId" = ANY($2))
+    - (SELECT count(*) FROM "deleted_repository" WHERE "organizationId" = ANY($2)) AS "rows"`);
+
+/** Counts repositories of the installation and of these organizations, using counters. */
+async function countByOrganizations(
+  { database }: Context,
+  organizations: string[],
+): Promise<number> {
+  const table = tableOf('Repository');
+  const [counted] = await (organizations.length > 0
+    ? database.$named<{ rows: string }>(sharedAndOwn, [table, organizations])
+    : database.$named<{ rows: string }>(shared, [table]));
+  return Number(counted?.rows);
+}
+
+const RepositoryOrder = orderInput('Repository', 'repositories', {
+  NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
 });
 
-export const DeletedRepositoryConnection = builder.connectionObject(
-  {
-    type: DeletedRepository,
-    name: 'DeletedRepositoryConnection',
-    description: 'A page of deleted repositories.',
-  },
-  {
-    name: 'DeletedRepositoryEdge',
-    description: 'A deleted repository and its cursor.',
-    nodeField: { description: 'The deleted repository.' },
-  },
+const RepositoryFilter = builder.inputType('RepositoryFilter', {
+  description: 'Filter of repositories. All its conditions apply.',
+  fields: (t) => recordFilterFields(t, 'repositories'),
+});
+
+const RepositoryConnection = connectionOf(Repository, 'repositories');
+
+const listArgs = builder.args((t) => ({
+  searchTerm: t.string({ description: searchDescription('the name, link or description') }),
+  filter: t.field({ type: RepositoryFilter, description: 'Which repositories to return.' }),
+  orderBy: t.field({ type: RepositoryOrder, description: 'Sort order.' }),
+}));
+
+type ListArgs = PageArgs & {
+  searchTerm?: string | null | undefined;
+  filter?: RecordFilter | null | undefined;
+  orderBy?:
+    | { field: 'nameKey' | 'createdAt' | 'updatedAt'; direction: Direction }
+    | null
+    | undefined;
+};
+
+type Listed = {
+  among: WhereOf<'Repository'> | undefined;
+  /** Counts all that are `among`. */
+  counter?: (() => Promise<number>) | undefined;
+};
+
+function listRepositories(args: ListArgs, { among, counter }: Listed, resolving: Resolving) {
+  const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
+  const counted = filters.length ? undefined : counter;
+  const list = { args, where: [among, ...filters], orderBy: args.orderBy, counter: counted };
+  return listRecords('Repository', list, resolving);
+}
+
+defineRecordQuery('Repository', {
+  description:
+    'The repository with this ID. Null if there is none. Null if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
+  authScopes: { can: 'repository:read' },
+});
+
+builder.queryFields((t) => ({
+  repositories: t.connection(
+    {
+      type: Repository,
+      nullable: true,
+      description:
+        'All repositories that the viewer sees, newest first unless `orderBy` says otherwise. Repositories of organizations that the viewer does not belong to require `organization:list`. An access token that is limited to an organization gets only the repositories of that organization. Requires `repository:read`.',
+      authScopes: { can: 'repository:read' },
+      args: listArgs,
+      resolve: (_root, args, context, info) => {
+        const [among] = visibleWhere('Repository', context);
+        const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
+        const counter = isOfSeveral
+          ? () => countByOrganizations(context, viewerOrganizations(context))
+          : undefined;
+        return listRepositories(args, { among, counter }, { context, info });
+      },
+    },
+    RepositoryConnection,
+  ),
+}));
+
+builder.prismaObjectField('Organization', 'repositories', (t) =>
+  t.connection(
+    {
+      type: Repository,
+      nullable: true,
+      description:
+        'Repositories of the organization, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
+      authScopes: { can: 'repository:read' },
+      args: listArgs,
+      resolve: ({ id }, args, context, info) =>
+        listRepositories(args, { among: { organizationId: id } }, { context, info }),
+    },
+    RepositoryConnection,
+  ),
+);
+
+builder.prismaObjectField('Organization', 'viewerCanCreateRepository', (t) =>
+  t.boolean({
+    description: 'Whether the viewer may create repositories of it with `createRepository`.',
+    resolve: ({ id }, _args, context) => canChange(context, 'create', id),
+  }),
 );

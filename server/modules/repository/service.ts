@@ -25,10 +25,7 @@ const editable = Object.keys(repositoryRules.shape) as Field[];
 const editableColumns = Prisma.raw(editable.map((field) => `"${field}"`).join(', '));
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
-  selection(context, info, {
-    paths: [['repository']],
-    columns: [...editable, 'organizationId'],
-  });
+  selection(context, info, { paths: [['repository']], columns: [...editable, 'organizationId'] });
 
 /** Call it last, because the limit on events waits for other transactions. */
 function record(
@@ -56,7 +53,7 @@ export async function createRepository(
 ) {
   const { database } = context;
   const data = { id: created.id, ...fields };
-  const event = eventOf(context, { kind: 'repository_created', byManagerWith: 'create' });
+  const event = eventOf(context, 'repository_created');
   const [repository] = await database.$transaction([
     database.repository.create({ ...selected(context, info), data }),
     record(database, event, { repository: data }),
@@ -86,7 +83,7 @@ export function updateRepository(
     const changedFields = editable.filter((field) => repository[field] !== before[field]);
     if (changedFields.length > 0) {
       const detail = repository.name === before.name ? null : before.name;
-      const event = eventOf(context, { kind: 'repository_updated', byManagerWith: 'update' });
+      const event = eventOf(context, 'repository_updated');
       await record(transaction, event, { repository, changedFields, detail });
     }
     return repository;
@@ -139,7 +136,7 @@ const moves = {
 };
 
 async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
-  const event = eventOf(context, { kind, byManagerWith: 'delete' });
+  const event = eventOf(context, kind);
   const statement = { text: moves[kind], writes: true };
   const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),

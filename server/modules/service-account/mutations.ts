@@ -3,7 +3,6 @@ import { createServiceAccount } from '#server/auth/managed-users.ts';
 import { newId } from '#server/database/ids.ts';
 import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { recordResult } from '#server/graphql/building/selection.ts';
 import { type Context, viewerCanIn } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { concerning, recordInOrganization } from '#server/organizations/audit.ts';
@@ -50,34 +49,22 @@ defineCreation('createOrganizationServiceAccount', {
     }),
   },
   fresh: provedRole,
-  resolve: async ({ organizationId, ...input }, context, info, record) => {
+  resolve: async ({ organizationId, ...input }, context, record) => {
     const account = valid(serviceAccountRules, input);
     requireCanCreate(context, organizationId);
-    const id = await createAccount(context, record, { organizationId, ...account });
-    return { member: await recordResult('Member', id, { context, info }) };
+    await createAccount(context, record, { organizationId, ...account });
   },
-  payload: (t) => ({
-    member: t.prismaField({
-      type: 'Member',
-      nullable: true,
-      description: 'The service account as a member. Null if the input was refused.',
-      resolve: (_query, { member }) => member ?? null,
-    }),
-  }),
+  returns: 'The service account as a member.',
 });
 
 type NewAccount = { organizationId: string; name: string; role: 'admin' | 'member' };
 
-/**
- * Creates a service account of an organization. Returns the member's ID.
- *
- * @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members
- */
+/** @throws {UserErrors} if the organization is gone, or has reached its limit of service accounts or members */
 async function createAccount(
   context: Context,
   record: NewRecord,
   { organizationId, name, role }: NewAccount,
-): Promise<string> {
+): Promise<void> {
   const userId = newId('User');
   await runRecorded(context, async (transaction) => {
     const id = await reserve(transaction, record);
@@ -96,5 +83,4 @@ async function createAccount(
     await recordInOrganization(context, transaction, event);
     return [{ userId, kind: 'created', audited: concerning(context, organizationId) }];
   });
-  return record.id;
 }

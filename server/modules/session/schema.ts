@@ -1,7 +1,7 @@
 import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords } from '#server/graphql/building/lists.ts';
+import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
@@ -36,7 +36,7 @@ export const Session = builder.prismaObject('Session', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user signed in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime' }),
     ipAddress: t.string({
@@ -105,24 +105,13 @@ builder.prismaObjectField('User', 'sessions', (t) =>
       description: `Active sessions of the user, last used first. \`first\` defaults to ${limits.sessionsPageSize}. Requires \`session:list\`, except for the viewer’s own when signed in.`,
       authScopes: ({ id }, _args, context) =>
         isOwner(context, id) ? true : { can: 'session:list' },
-      resolve: ({ id: userId }, args, context, info) =>
-        listRecords(
-          'Session',
-          {
-            args,
-            pageSize: limits.sessionsPageSize,
-            where: [{ userId }, ...visibleWhere('Session', context)],
-            orderBy: { field: 'lastActiveAt', direction: 'desc' },
-          },
-          { context, info },
-        ),
+      resolve: listOf('Session', ({ id: userId }, context) => ({
+        pageSize: limits.sessionsPageSize,
+        where: [{ userId }, ...visibleWhere('Session', context)],
+        orderBy: { field: 'lastActiveAt', direction: 'desc' },
+      })),
     },
-    { name: 'SessionConnection', description: 'A page of sessions.' },
-    {
-      name: 'SessionEdge',
-      description: 'A session and its cursor.',
-      nodeField: { description: 'The session.' },
-    },
+    connectionOf(Session, 'sessions'),
   ),
 );
 

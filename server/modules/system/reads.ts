@@ -12,7 +12,7 @@ export type DatabaseState = {
 };
 
 /** Connections are counted by database, since roles without privileges don't see other roles' sessions. */
-export async function readDatabase(database: Database): Promise<DatabaseState | undefined> {
+export async function readDatabase(database: Database): Promise<DatabaseState> {
   const before = Date.now();
   const [row] = await database.$queryRaw<
     (Omit<DatabaseState, 'clockSkewSeconds'> & { ms: number })[]
@@ -22,7 +22,8 @@ export async function readDatabase(database: Database): Promise<DatabaseState | 
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS "connections",
       current_setting('max_connections')::int AS "maxConnections",
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"`;
-  return row && { ...row, clockSkewSeconds: clockSkew(before, row.ms) };
+  if (!row) throw new Error('The database has no state.');
+  return { ...row, clockSkewSeconds: clockSkew(before, row.ms) };
 }
 
 export type MigrationState = {
@@ -56,7 +57,7 @@ export type MailQueue = {
 };
 
 /** Counts failed emails of the last day, like docs/guides/incident.md. */
-export async function readMailQueue(database: Database): Promise<MailQueue | undefined> {
+export async function readMailQueue(database: Database): Promise<MailQueue> {
   const [row] = await database.$queryRaw<MailQueue[]>`
     SELECT count(*) FILTER (WHERE "state" = 'pending')::int AS "waiting",
       count(*) FILTER (WHERE "state" = 'pending' AND "lastError" IS NOT NULL)::int AS "retried",
@@ -66,5 +67,6 @@ export async function readMailQueue(database: Database): Promise<MailQueue | und
       (array_agg("lastError" ORDER BY "nextAttemptAt" DESC) FILTER (WHERE "lastError" IS NOT NULL))[1] AS "lastError"
     FROM "mail"
     WHERE "state" = 'pending' OR ("state" = 'failed' AND "createdAt" > now() - interval '1 day')`;
+  if (!row) throw new Error('The outbox has no state.');
   return row;
 }

@@ -1,23 +1,13 @@
 import * as z from 'zod/mini';
-import { isIdOf } from '#server/database/ids.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { defineMutation, type InputFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
 import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import type { Context } from '#server/graphql/context.ts';
-import { userError } from '#server/graphql/errors.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
-import { Team } from './schema.ts';
-import {
-  addMember,
-  createTeam,
-  deleteTeam,
-  removeMember,
-  requireTeam,
-  updateTeam,
-} from './service.ts';
+import { changeMember, createTeam, deleteTeam, requireTeam, updateTeam } from './service.ts';
 
 const nameErrors = [
   'NAME_REQUIRED',
@@ -47,110 +37,83 @@ defineCreation('createTeam', {
       name: t.string({ required: true, description: `Name. ${nameFormat}.` }),
     }),
   },
-  resolve: async ({ organizationId, ...input }, context, info, record) => {
+  resolve: async ({ organizationId, ...input }, context, record) => {
     const { name } = valid(teamRules, input);
     const asked = { permission: 'team:create', field: 'organizationId' } as const;
     requireInOrganization(context, organizationId, asked);
-    const id = await createTeam(context, record, { organizationId, name });
-    return { team: await recordResult('Team', id, { context, info }) };
+    await createTeam(context, record, { organizationId, name });
   },
-  payload: recordPayload('team', Team, 'The new team.'),
+  returns: 'The new team.',
 });
 
-defineMutation('updateTeam', {
+defineChange('updateTeam', {
+  changes: 'Team',
   description: `Updates a team, ${who}. Omitted fields stay unchanged.`,
   authScopes: { can: 'organization:update' },
   audit: ['team_updated'],
-  target: { field: 'id', model: 'Team' },
   errors: [...nameErrors, 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM', 'RECORD_CHANGED'],
   input: {
     description: 'The team to update, and the fields to change.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the team.' }),
       name: t.string({ description: `New name. ${nameFormat}. Null is refused.` }),
       expectedUpdatedAt: expectedUpdatedAt(t),
     }),
   },
-  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context) => {
     const data = valid(z.exactPartial(teamRules), input);
     const organizationId = await requireTeam(context, id, 'team:update');
     await updateTeam(context, { id, organizationId }, { expectedUpdatedAt, ...data });
-    return { team: await recordResult('Team', id, { context, info }) };
   },
-  payload: recordPayload('team', Team, 'The updated team.'),
+  returns: 'The updated team.',
 });
 
-defineMutation('deleteTeam', {
+defineChange('deleteTeam', {
+  changes: 'Team',
   description: `Permanently deletes a team, ${who}. Its members stay in the organization. The only team of an organization is kept.`,
   authScopes: { can: 'organization:update' },
   audit: ['team_deleted'],
-  target: { field: 'id', model: 'Team' },
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_TEAM', 'UNABLE_TO_REMOVE_LAST_TEAM'],
-  input: {
-    description: 'The team to delete.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the team.' }) }),
-  },
+  input: { description: 'The team to delete.' },
   resolve: async ({ id }, context) => {
-    const organizationId = await requireTeam(context, id, 'team:delete');
-    await deleteTeam(context, { id, organizationId });
-    return { deletedTeamId: id };
+    await deleteTeam(context, id, await requireTeam(context, id, 'team:delete'));
   },
-  payload: (t) => ({
-    deletedTeamId: t.id({
-      nullable: true,
-      description: 'ID of the deleted team. Null if nothing was deleted.',
-      resolve: (result) => result.deletedTeamId,
-    }),
+  returns: { deletedTeamId: 'ID of the deleted team. Null if nothing was deleted.' },
+});
+
+const membership = (verb: 'add' | 'remove') => ({
+  description: `The team, and the member to ${verb}.`,
+  fields: (t: InputFields) => ({
+    teamId: t.id({ required: true, description: 'ID of the team.' }),
+    memberId: t.id({ required: true, description: 'ID of the member.' }),
   }),
 });
 
-/** @throws {UserErrors} unless the viewer may change the team's members, or if `memberId` isn't a member's ID */
-async function requireIds(
-  context: Context,
-  { teamId, memberId }: { teamId: string; memberId: string },
-) {
-  await requireTeam(context, teamId, 'team:update');
-  if (!isIdOf('Member', memberId)) throw userError('NOT_FOUND', 'memberId');
-}
+const changesMembers = {
+  authScopes: { can: 'organization:update' },
+  target: { field: 'teamId', model: 'Team' },
+  errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
+} as const;
 
 defineMutation('addTeamMember', {
   description: `Adds a member of the organization to a team, ${who}. Does nothing if they belong to it.`,
-  authScopes: { can: 'organization:update' },
+  ...changesMembers,
   audit: ['team_member_added'],
-  target: { field: 'teamId', model: 'Team' },
-  errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
-  input: {
-    description: 'The team, and the member to add.',
-    fields: (t) => ({
-      teamId: t.id({ required: true, description: 'ID of the team.' }),
-      memberId: t.id({ required: true, description: 'ID of the member.' }),
-    }),
-  },
+  input: membership('add'),
   resolve: async (input, context, info) => {
-    await requireIds(context, input);
-    await addMember(context, input.teamId, input.memberId);
+    await changeMember(context, input, 'team_member_added');
     return { team: await recordResult('Team', input.teamId, { context, info }) };
   },
-  payload: recordPayload('team', Team, 'The team.'),
+  payload: recordPayload('Team', 'The team.'),
 });
 
 defineMutation('removeTeamMember', {
   description: `Removes a member from a team, ${who}. They stay in the organization.`,
-  authScopes: { can: 'organization:update' },
+  ...changesMembers,
   audit: ['team_member_removed'],
-  target: { field: 'teamId', model: 'Team' },
-  errors: ['YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM'],
-  input: {
-    description: 'The team, and the member to remove.',
-    fields: (t) => ({
-      teamId: t.id({ required: true, description: 'ID of the team.' }),
-      memberId: t.id({ required: true, description: 'ID of the member.' }),
-    }),
-  },
+  input: membership('remove'),
   resolve: async (input, context, info) => {
-    await requireIds(context, input);
-    await removeMember(context, input.teamId, input.memberId);
+    await changeMember(context, input, 'team_member_removed');
     return { team: await recordResult('Team', input.teamId, { context, info }) };
   },
-  payload: recordPayload('team', Team, 'The team.'),
+  payload: recordPayload('Team', 'The team.'),
 });

@@ -1,5 +1,5 @@
 import { builder } from '#server/graphql/builder.ts';
-import { listRecords } from '#server/graphql/building/lists.ts';
+import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { viewerCanIn } from '#server/graphql/context.ts';
 
@@ -10,18 +10,9 @@ export const Team = builder.prismaObject('Team', {
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     memberCount: t.relationCount('members', { description: 'Number of members of the team.' }),
-    organization: t.relation('organization', {
-      nullable: true,
-      description: 'The organization.',
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the team was created.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the team was last updated.',
-    }),
+    organization: t.relation('organization', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
       description:
         'Whether the viewer may use `updateTeam`, `addTeamMember` and `removeTeamMember` on the team.',
@@ -44,17 +35,12 @@ builder.prismaObjectField('Organization', 'teams', (t) =>
       type: Team,
       nullable: true,
       description: 'Teams of the organization, by name.',
-      resolve: ({ id: organizationId }, args, context, info) => {
-        const orderBy = { field: 'nameKey', direction: 'asc' } as const;
-        return listRecords('Team', { args, where: { organizationId }, orderBy }, { context, info });
-      },
+      resolve: listOf('Team', ({ id: organizationId }) => ({
+        where: { organizationId },
+        orderBy: { field: 'nameKey', direction: 'asc' },
+      })),
     },
-    { name: 'TeamConnection', description: 'A page of teams.' },
-    {
-      name: 'TeamEdge',
-      description: 'A team and its cursor.',
-      nodeField: { description: 'The team.' },
-    },
+    connectionOf(Team, 'teams'),
   ),
 );
 

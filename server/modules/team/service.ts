@@ -1,4 +1,4 @@
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import { isIdOf } from '#server/database/ids.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -33,20 +33,18 @@ export async function createTeam(
   context: Context,
   record: NewRecord,
   { organizationId, name }: { organizationId: string; name: string },
-): Promise<string> {
-  return context.database.$transaction(async (transaction) => {
+): Promise<void> {
+  await context.database.$transaction(async (transaction) => {
     const id = await reserve(transaction, record);
     // Serialize concurrent requests, so the count is right.
     await lockOrganization(transaction, organizationId, 'organizationId');
-    if (
-      (await transaction.team.count({ where: { organizationId } })) >= limits.teamsPerOrganization
-    ) {
+    const count = await transaction.team.count({ where: { organizationId } });
+    if (count >= limits.teamsPerOrganization) {
       throw userError('YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS');
     }
     await transaction.team.create({ data: { id, organizationId, name }, select: { id: true } });
     const event = { organizationId, kind: 'team_created', detail: name } as const;
     await recordInOrganization(context, transaction, event);
-    return id;
   });
 }
 
@@ -70,80 +68,58 @@ export async function updateTeam(
   });
 }
 
-/**
- * Deletes a team. Its members stay in the organization.
- *
- * @throws {UserErrors} if the organization has no other team
- */
+/** @throws {UserErrors} if the organization has no other team */
 export async function deleteTeam(
   context: Context,
-  { id, organizationId }: { id: string; organizationId: string },
+  id: string,
+  organizationId: string,
 ): Promise<void> {
   await context.database.$transaction(async (transaction) => {
     // Serialize concurrent deletions, so the second one sees what the first one left.
     await lockOrganization(transaction, organizationId, 'id');
-    const others = { organizationId, id: { not: id } };
-    if (!(await transaction.team.findFirst({ where: others, select: { id: true } }))) {
+    if ((await transaction.team.count({ where: { organizationId, id: { not: id } } })) === 0) {
       throw userError('UNABLE_TO_REMOVE_LAST_TEAM');
     }
-    const { name: detail } = await transaction.team.delete({
-      where: { id },
-      select: { name: true },
-    });
+    const query = { where: { id }, select: { name: true } } as const;
+    const { name: detail } = await transaction.team.delete(query);
     const event = { organizationId, kind: 'team_deleted', detail } as const;
     await recordInOrganization(context, transaction, event);
   });
 }
 
-type Joined = { organizationId: string; userId: string; team: string };
-
-/** Updates the team to notify everyone who can see it. */
-const touchTeam = (transaction: Prisma.TransactionClient, id: string) =>
-  transaction.team.updateMany({ where: { id }, data: { updatedAt: new Date() } });
+type Membership = { teamId: string; memberId: string };
 
 /**
- * Adds a member of the team's organization. Does nothing if they belong to the team already.
+ * Adds a member of the team's organization, or does nothing if they belong to the team already. Or removes one.
  *
- * @throws {UserErrors} NOT_FOUND for a member of another organization
+ * @throws {UserErrors} NOT_FOUND for a member of another organization, or to remove who doesn't belong to the team
  */
-export async function addMember(context: Context, teamId: string, memberId: string): Promise<void> {
-  await context.database.$transaction(async (transaction) => {
-    const [joined] = await transaction.$queryRaw<(Joined & { isNew: boolean })[]>`
-      WITH "chosen" AS (
-        SELECT t."id" AS "teamId", m."id" AS "memberId", m."userId", t."organizationId", t."name" AS "team"
-        FROM "team" t JOIN "member" m ON m."organizationId" = t."organizationId"
-        WHERE t."id" = ${teamId} AND m."id" = ${memberId}
-      ), "added" AS (
-        INSERT INTO "team_membership" ("teamId", "memberId") SELECT "teamId", "memberId" FROM "chosen"
-        ON CONFLICT DO NOTHING RETURNING 1
-      )
-      SELECT "organizationId", "userId", "team", EXISTS (SELECT 1 FROM "added") AS "isNew" FROM "chosen"`;
-    if (!joined) throw userError('NOT_FOUND', 'memberId');
-    if (!joined.isNew) return;
-    await touchTeam(transaction, teamId);
-    const { organizationId, userId, team: detail } = joined;
-    const event = { organizationId, userId, kind: 'team_member_added', detail } as const;
-    await recordInOrganization(context, transaction, event);
-  });
-}
-
-/** @throws {UserErrors} if the member does not belong to the team */
-export async function removeMember(
+export async function changeMember(
   context: Context,
-  teamId: string,
-  memberId: string,
+  { teamId, memberId }: Membership,
+  kind: 'team_member_added' | 'team_member_removed',
 ): Promise<void> {
+  await requireTeam(context, teamId, 'team:update');
+  if (!isIdOf('Member', memberId)) throw userError('NOT_FOUND', 'memberId');
   await context.database.$transaction(async (transaction) => {
-    const [left] = await transaction.$queryRaw<Joined[]>`
-      WITH "removed" AS (
-        DELETE FROM "team_membership" WHERE "teamId" = ${teamId} AND "memberId" = ${memberId} RETURNING *
-      )
-      SELECT t."organizationId", m."userId", t."name" AS "team" FROM "removed" r
-      JOIN "team" t ON t."id" = r."teamId" JOIN "member" m ON m."id" = r."memberId"`;
-    if (!left) throw userError('NOT_FOUND', 'memberId');
-    await touchTeam(transaction, teamId);
-    const { organizationId, userId, team: detail } = left;
-    const event = { organizationId, userId, kind: 'team_member_removed', detail } as const;
-    await recordInOrganization(context, transaction, event);
+    const member = await transaction.member.findFirst({
+      where: { id: memberId, organization: { teams: { some: { id: teamId } } } },
+      select: { organizationId: true, userId: true },
+    });
+    if (!member) throw userError('NOT_FOUND', 'memberId');
+    const row = { teamId, memberId };
+    const isAdded = kind === 'team_member_added';
+    const { count } = isAdded
+      ? await transaction.teamMembership.createMany({ data: row, skipDuplicates: true })
+      : await transaction.teamMembership.deleteMany({ where: row });
+    if (count === 0 && !isAdded) throw userError('NOT_FOUND', 'memberId');
+    if (count === 0) return;
+    // Notifies everyone who can see the team.
+    const { name: detail } = await transaction.team.update({
+      where: { id: teamId },
+      data: { updatedAt: new Date() },
+      select: { name: true },
+    });
+    await recordInOrganization(context, transaction, { ...member, kind, detail });
   });
 }

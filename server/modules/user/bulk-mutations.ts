@@ -1,53 +1,57 @@
-import type { GraphQLResolveInfo } from 'graphql';
-import { bulkIdsDescription, runBulk } from '#server/graphql/building/bulk.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordResults, recordsPayload } from '#server/graphql/building/selection.ts';
+/** Mutations of several users, in the transaction that records them. */
+import type { Action } from '#server/auth/actions.ts';
+import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import * as users from '#server/auth/managed-users.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { BulkSteps } from '#server/graphql/building/bulk.ts';
+import { defineBulkChange } from '#server/graphql/building/changes.ts';
+import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { cost } from '#server/graphql/limits/price.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { Role } from '#server/graphql/types/enums.ts';
+import { securityEvent } from '#server/log/security-events.ts';
+import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
-import {
-  banUsers,
-  deleteUsers,
-  endSessionsOfUsers,
-  type FoundUser,
-  findUsers,
-  setRoleOfUsers,
-  unbanUsers,
-} from './bulk-service.ts';
-import {
-  refuseAccessTokenOf,
-  requireCanBan,
-  requireCanDelete,
-  requireCanSetRole,
-} from './policy.ts';
-import { User } from './schema.ts';
+import { canBan, canDelete, refuseAccessTokenOf, requireCanSetRole } from './policy.ts';
+import { type FoundUser, withLocked } from './service.ts';
 
-const ids = bulkIdsDescription('users');
+type Transaction = Prisma.TransactionClient;
 
-type Ids = readonly (string | number)[];
-type Steps = Omit<Parameters<typeof runBulk<FoundUser>>[2], 'find'>;
+const find = (context: Context) => (ids: string[]) =>
+  context.database.user.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, email: true, name: true },
+  });
 
-const runUserBulk = (context: Context, wanted: Ids, steps: Steps) =>
-  runBulk(wanted, 'User', { find: (found) => findUsers(context, found), ...steps });
+type Check = BulkSteps<FoundUser>['check'];
+type Write = (transaction: Transaction, ids: string[]) => Promise<Action[]>;
 
-async function changeUsers(
-  [context, info]: readonly [Context, GraphQLResolveInfo],
-  wanted: Ids,
-  steps: Steps,
-) {
-  const { ids: changed, errors } = await runUserBulk(context, wanted, steps);
-  return { users: await recordResults('User', changed, { context, info, key: 'users' }), errors };
+/** Writes to users that still exist, and records the actions that `write` returns. */
+const steps = (context: Context, check: Check, write: Write): BulkSteps<FoundUser> => ({
+  find: find(context),
+  check,
+  write: (found) => withLocked(context, found, write),
+});
+
+const actions = (ids: string[], kind: Action['kind'], detail?: string): Action[] =>
+  ids.map((userId) => ({ userId, kind, audited: { detail } }));
+
+function requireOther(isOther: boolean, code: UserErrorCode): void {
+  if (!isOther) throw userError(code);
 }
 
-defineMutation('banUsers', {
+const ofUsers = { changes: 'User', records: 'users' } as const;
+
+defineBulkChange('banUsers', {
+  ...ofUsers,
   description:
     'Bans users: ends all their sessions and refuses their sign-ins. If some cannot be banned, the others still are.',
   authScopes: { can: 'user:ban' },
   audit: ['banned'],
   errors: [
-    'NOT_FOUND',
     'REASON_REQUIRED',
     'REASON_INVALID',
     'REASON_TOO_LONG',
@@ -58,7 +62,6 @@ defineMutation('banUsers', {
   input: {
     description: 'The users to ban, why, and until when.',
     fields: (t) => ({
-      ids: t.idList({ required: true, description: ids }),
       banReason: t.string({
         required: true,
         description: `Reason, shown to users with \`user:get\`. 1 to ${limits.banReasonMax} characters.`,
@@ -69,102 +72,110 @@ defineMutation('banUsers', {
       }),
     }),
   },
-  resolve: async ({ ids, ...input }, context, info) => {
+  steps(input, context) {
     const ban = valid(banRules, input);
-    return changeUsers([context, info], ids, {
-      check: (user) => requireCanBan(context, user),
-      write: (users) => banUsers(context, users, ban),
-    });
+    return steps(
+      context,
+      (user) => requireOther(canBan(context, user), 'YOU_CANNOT_BAN_YOURSELF'),
+      async (transaction, ids) =>
+        actions(await users.banUsers(transaction, ids, ban), 'banned', ban.banReason),
+    );
   },
-  payload: recordsPayload('users', User, 'The banned users.'),
+  returns: 'The banned users.',
 });
 
-defineMutation('unbanUsers', {
+defineBulkChange('unbanUsers', {
+  ...ofUsers,
   description: 'Ends the bans of users. Users who are not banned stay unchanged.',
   authScopes: { can: 'user:ban' },
   audit: ['unbanned'],
-  errors: ['NOT_FOUND'],
-  input: {
-    description: 'The users to unban.',
-    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
-  },
-  resolve: (input, context, info) =>
-    changeUsers([context, info], input.ids, {
-      write: (users) => unbanUsers(context, users),
-    }),
-  payload: recordsPayload('users', User, 'The users.'),
+  input: { description: 'The users to unban.' },
+  steps: (_input, context) =>
+    steps(context, undefined, async (transaction, ids) =>
+      actions(await users.unbanUsers(transaction, ids), 'unbanned'),
+    ),
+  returns: 'The users.',
 });
 
-defineMutation('updateUserRoles', {
+defineBulkChange('updateUserRoles', {
+  ...ofUsers,
   description:
     'Gives users a role. If the role of some cannot be changed, the others still get it.',
   authScopes: { can: 'user:set-role' },
   audit: ['role_changed'],
   fresh: {},
-  errors: ['NOT_FOUND', 'YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
+  errors: ['YOU_CANNOT_CHANGE_YOUR_ROLE', 'LAST_ADMIN'],
   input: {
     description: 'The users, and their new role.',
-    fields: (t) => ({
-      ids: t.idList({ required: true, description: ids }),
-      role: t.field({ type: Role, required: true, description: 'New role.' }),
-    }),
+    fields: (t) => ({ role: t.field({ type: Role, required: true, description: 'New role.' }) }),
   },
-  resolve: async ({ role, ...input }, context, info) =>
-    changeUsers([context, info], input.ids, {
-      check: (user) => requireCanSetRole(context, user),
-      write: (users) => setRoleOfUsers(context, users, role),
-    }),
-  payload: recordsPayload('users', User, 'The users, with their new role.'),
+  steps: ({ role }, context) =>
+    steps(
+      context,
+      (user) => requireCanSetRole(context, user),
+      async (transaction, ids) =>
+        actions(await users.setRoleOfUsers(transaction, ids, role), 'role_changed', role),
+    ),
+  returns: 'The users, with their new role.',
 });
 
-defineMutation('revokeSessionsOfUsers', {
+defineBulkChange('revokeSessionsOfUsers', {
+  ...ofUsers,
   description:
     'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
   fresh: { byToken: true },
-  errors: ['NOT_FOUND'],
-  input: {
-    description: 'The users to sign out.',
-    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
-  },
-  resolve: (input, context, info) =>
-    changeUsers([context, info], input.ids, {
-      check: (user) => refuseAccessTokenOf(context, user),
-      write: (users) => endSessionsOfUsers(context, users),
-    }),
-  payload: recordsPayload('users', User, 'The users who were signed out.'),
+  input: { description: 'The users to sign out.' },
+  steps: (_input, context) =>
+    steps(
+      context,
+      (user) => refuseAccessTokenOf(context, user),
+      async (transaction, ids) => {
+        const own = context.viewer?.session?.id ?? '';
+        const active = await transaction.session.findMany({
+          where: { userId: { in: ids }, id: { not: own }, expiresAt: { gt: new Date() } },
+          distinct: ['userId'],
+          select: { userId: true },
+        });
+        await endSessions(transaction, ids, { except: own });
+        return active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' }));
+      },
+    ),
+  returns: 'The users who were signed out.',
 });
 
-defineMutation('deleteUsers', {
+defineBulkChange('deleteUsers', {
+  ...ofUsers,
   description:
     'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are. Records that belong to them require their own permissions; `dependents` counts them.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
   fresh: { byToken: true },
   errors: [
-    'NOT_FOUND',
     'YOU_CANNOT_REMOVE_YOURSELF',
     'LAST_ADMIN',
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
-  input: {
-    description: 'The users to delete.',
-    fields: (t) => ({ ids: t.idList({ required: true, description: ids }) }),
-  },
-  resolve: async (input, context) => {
-    const { ids: deletedUserIds, errors } = await runUserBulk(context, input.ids, {
-      check: (user) => requireCanDelete(context, user),
-      write: (users) => deleteUsers(context, users),
-    });
-    return { deletedUserIds, errors };
-  },
-  payload: (t) => ({
-    deletedUserIds: t.idList({
-      nullable: true,
-      complexity: cost({ entries: limits.nodesMax }),
-      description: 'IDs of the deleted users. Null if the input was refused.',
-      resolve: (result) => result.deletedUserIds,
-    }),
+  input: { description: 'The users to delete.' },
+  steps: (_input, context) => ({
+    find: find(context),
+    check: (user) => requireOther(canDelete(context, user), 'YOU_CANNOT_REMOVE_YOURSELF'),
+    write: (found: FoundUser[]) => deleteUsers(context, found),
   }),
+  returns: { deletedUserIds: 'IDs of the deleted users. Null if the input was refused.' },
 });
+
+/** @throws FORBIDDEN unless the viewer may delete the records that belong to them */
+async function deleteUsers(context: Context, found: readonly FoundUser[]): Promise<string[]> {
+  for (const { email } of found) await context.formerAdmins.add(email);
+  const deleted = await withLocked(context, found, async (transaction, ids) => {
+    await requireCanDeleteDependents(context, transaction, { model: 'User', ids });
+    await users.deleteUsers(transaction, ids);
+    const gone = found.filter(({ id }) => ids.includes(id));
+    await recordDeletion(transaction, gone, { actorId: actorOf(context) });
+    return [];
+  });
+  for (const id of deleted) securityEvent(context.log, 'user_deleted', undefined, { targetId: id });
+  return deleted;
+}

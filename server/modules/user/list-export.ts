@@ -2,7 +2,7 @@ import type { User } from '#server/generated/prisma/client.ts';
 import { statusOf } from '#server/graphql/types/user-status.ts';
 import { defineExport, readChoice, readFlag, readSpan } from '#server/list-export/list-export.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
-import { userConditions } from './queries.ts';
+import { userConditions } from './schema.ts';
 
 export const listExport = defineExport<User>({
   name: 'users',

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
+import type { UserChanges } from '#server/auth/managed-users.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
-import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
-import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
-import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
+import { valid } from '#server/graphql/building/mutation.ts';
+import { expectedUpdatedAt, type Versioned } from '#server/graphql/building/version.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
-import { statusColumns } from '#server/graphql/types/user-status.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
 import { changesOf, needsProof, requireCanResendInvitation } from './policy.ts';
-import { User } from './schema.ts';
 import {
   addServiceAccount,
   changeUser,
@@ -22,6 +21,8 @@ import {
 const nameFormat = `At most ${limits.nameMax} characters`;
 
 const updateRules = z.exactPartial(userRules);
+
+type Update = UserChanges & { id: string };
 
 defineCreation('createUser', {
   creates: 'User',
@@ -61,12 +62,10 @@ defineCreation('createUser', {
       isNeeded: ({ role }) => can(role, 'user:set-role'),
     },
   },
-  resolve: async ({ language, ...input }, context, info, record) => {
-    const person = valid(userRules, input);
-    const id = await inviteUser(context, record, { ...person, language });
-    return { user: await recordResult('User', id, { context, info }) };
+  resolve: async ({ language, ...input }, context, record) => {
+    await inviteUser(context, record, { ...valid(userRules, input), language });
   },
-  payload: recordPayload('user', User, 'The new user.'),
+  returns: 'The new user.',
 });
 
 defineCreation('createServiceAccount', {
@@ -87,20 +86,18 @@ defineCreation('createServiceAccount', {
       }),
     }),
   },
-  resolve: async (input, context, info, record) => {
-    const account = valid(serviceAccountRules, input);
-    const id = await addServiceAccount(context, record, account);
-    return { user: await recordResult('User', id, { context, info }) };
+  resolve: async (input, context, record) => {
+    await addServiceAccount(context, record, valid(serviceAccountRules, input));
   },
-  payload: recordPayload('user', User, 'The new service account.'),
+  returns: 'The new service account.',
 });
 
-defineMutation('updateUser', {
+defineChange('updateUser', {
+  changes: 'User',
   description:
     'Updates a user. Omitted fields stay unchanged. A new email address ends all sessions of the user and is announced to the former address; a user who has not signed in yet is invited at the new one instead (RATE_LIMITED as in `resendUserInvitation`). A new role also requires `user:set-role`.',
   authScopes: { can: 'user:update' },
   audit: ['name_changed', 'email_changed', 'role_changed', 'invited'],
-  target: { field: 'id', model: 'User' },
   errors: [
     'VALUE_REQUIRED',
     'EMAIL_REQUIRED',
@@ -122,7 +119,6 @@ defineMutation('updateUser', {
   input: {
     description: 'The user to update, and the fields to change.',
     fields: (t) => ({
-      id: t.id({ required: true, description: 'ID of the user.' }),
       name: t.string({
         description: `New name. ${nameFormat}; may be empty only before the user’s first sign-in.`,
       }),
@@ -136,39 +132,31 @@ defineMutation('updateUser', {
   fresh: {
     only: {
       what: 'A new email address or role',
-      async isNeeded({ id, expectedUpdatedAt: _expected, ...input }, context) {
+      async isNeeded({ id, expectedUpdatedAt: _, ...input }: Versioned & Update, context) {
         const changes = valid(updateRules, input);
         return needsProof(changesOf(await requireUser(context, id), changes));
       },
     },
   },
-  resolve: async ({ id, expectedUpdatedAt, ...input }, context, info) => {
+  resolve: async ({ id, expectedUpdatedAt, ...input }, context) => {
     await changeUser(context, id, { expectedUpdatedAt, ...valid(updateRules, input) });
-    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: recordPayload('user', User, 'The updated user.'),
+  returns: 'The updated user.',
 });
 
 const { invitationsPerDay, repeatSeconds } = limits;
 
-defineMutation('resendUserInvitation', {
+defineChange('resendUserInvitation', {
+  changes: 'User',
   description: `Resends the invitation of a user who has not signed in yet. Does nothing within ${repeatSeconds} seconds. RATE_LIMITED after ${invitationsPerDay} within 24 hours.`,
   authScopes: { can: 'user:create' },
   audit: ['invited'],
-  target: { field: 'id', model: 'User' },
   errors: ['INVITATION_NOT_FOUND', 'EMAIL_LIMIT_REACHED'],
-  input: {
-    description: 'The user to invite again.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'ID of the user.' }) }),
-  },
-  resolve: async ({ id }, context, info) => {
-    const user = await context.database.user.findUniqueOrThrow({
-      where: { id },
-      select: { id: true, email: true, language: true, isServiceAccount: true, ...statusColumns },
-    });
+  input: { description: 'The user to invite again.' },
+  resolve: async ({ id }, context) => {
+    const user = await requireUser(context, id);
     requireCanResendInvitation(context, user);
     await resendInvitation(context, user);
-    return { user: await recordResult('User', id, { context, info }) };
   },
-  payload: recordPayload('user', User, 'The user.'),
+  returns: 'The user.',
 });

@@ -9,13 +9,11 @@ import { apiError, userError } from '#server/graphql/errors.ts';
 import { requireFreshSession } from '#server/graphql/fresh-session.ts';
 import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';
 import { statusColumns, statusOf } from '#server/graphql/types/user-status.ts';
-import { can } from '#shared/permissions.ts';
+import { can, type Permission } from '#shared/permissions.ts';
 
 type Target = { id: string };
 
-function isSelf(context: Context, user: Target): boolean {
-  return isViewer(context, user.id);
-}
+const isSelf = (context: Context, { id }: Target) => isViewer(context, id);
 
 /** Handing over an account requires a proof of identity, which an access token can't give. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
@@ -38,11 +36,8 @@ type Usage = Parameters<typeof statusOf>[0] & {
 
 /** Nothing belongs to the account, such as a session or provider. */
 export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
-  const isTouched = emailVerified || lastActiveAt !== null || onboardedAt !== null;
-  return (
-    !isTouched &&
-    [_count.sessions, _count.accounts, _count.accessTokens].every((count) => count === 0)
-  );
+  if (emailVerified || lastActiveAt !== null || onboardedAt !== null) return false;
+  return [_count.sessions, _count.accounts, _count.accessTokens].every((count) => count === 0);
 }
 
 type EmailTarget = Target &
@@ -62,17 +57,14 @@ export function canUpdateEmail(context: Context, user: EmailTarget): boolean {
   );
 }
 
-export function canSetRole(context: Context, user: Target): boolean {
-  return viewerCan(context, 'user:set-role') && !isSelf(context, user);
-}
+const canToOthers =
+  (permission: Permission) =>
+  (context: Context, user: Target): boolean =>
+    viewerCan(context, permission) && !isSelf(context, user);
 
-export function canBan(context: Context, user: Target): boolean {
-  return viewerCan(context, 'user:ban') && !isSelf(context, user);
-}
-
-export function canDelete(context: Context, user: Target): boolean {
-  return viewerCan(context, 'user:delete') && !isSelf(context, user);
-}
+export const canSetRole = canToOthers('user:set-role');
+export const canBan = canToOthers('user:ban');
+export const canDelete = canToOthers('user:delete');
 
 type InvitationTarget = Parameters<typeof statusOf>[0] & { isServiceAccount: boolean };
 
@@ -87,30 +79,21 @@ export function requireCanResendInvitation(context: Context, user: InvitationTar
   if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
 }
 
-/** @throws {UserErrors} if the viewer may not change this user's email address */
+/** @throws {UserErrors} unless `canUpdateEmail` */
 function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
   refuseAccessToken(context);
   if (canUpdateEmail(context, user)) return;
   if (user.isServiceAccount) throw apiError('FORBIDDEN', 'A service account has no mailbox.');
   if (isSelf(context, user)) throw userError('YOU_CANNOT_CHANGE_YOUR_EMAIL', 'email');
-  const isAdmin = can(user.role, 'user:update') || !wasAdminToday(user);
-  throw userError(
-    isAdmin ? 'YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS' : 'YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET',
-    'email',
-  );
-}
-
-export function requireCanBan(context: Context, user: Target): void {
-  if (!canBan(context, user)) throw userError('YOU_CANNOT_BAN_YOURSELF');
+  if (can(user.role, 'user:update') || !wasAdminToday(user)) {
+    throw userError('YOU_CANNOT_CHANGE_EMAIL_OF_ADMINS', 'email');
+  }
+  throw userError('YOU_CANNOT_CHANGE_EMAIL_OF_FORMER_ADMINS_YET', 'email');
 }
 
 /** A leaked access token must not end the sessions of its owner, who revokes it with one. */
 export function refuseAccessTokenOf(context: Context, user: Target): void {
   if (isSelf(context, user)) refuseAccessToken(context);
-}
-
-export function requireCanDelete(context: Context, user: Target): void {
-  if (!canDelete(context, user)) throw userError('YOU_CANNOT_REMOVE_YOURSELF');
 }
 
 /**
@@ -129,8 +112,8 @@ export function requireCanSetRole(context: Context, user: Target): void {
 export function changesOf(user: Required<UserChanges>, fields: UserChanges): UserChanges {
   const { email, name, role } = fields;
   return {
-    ...(email !== undefined && email !== user.email && { email }),
     ...(name !== undefined && name !== user.name && { name }),
+    ...(email !== undefined && email !== user.email && { email }),
     ...(role !== undefined && role !== user.role && { role }),
   };
 }

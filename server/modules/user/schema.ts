@@ -1,11 +1,25 @@
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
-import { Node } from '#server/graphql/building/node.ts';
+import {
+  recordConditions,
+  recordFilterFields,
+  searchDescription,
+  searchFilter,
+  within,
+} from '#server/graphql/building/filters.ts';
+import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
-import { statusColumns, statusOf, UserStatus } from '#server/graphql/types/user-status.ts';
+import {
+  type Status,
+  statusColumns,
+  statusFilter,
+  statusOf,
+  UserStatus,
+} from '#server/graphql/types/user-status.ts';
 import { isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { highestRole } from '#shared/permissions.ts';
@@ -37,10 +51,7 @@ export const User = builder.prismaObject('User', {
       select: statusColumns,
       resolve: statusOf,
     }),
-    isServiceAccount: t.exposeBoolean('isServiceAccount', {
-      description:
-        'Whether this is a service account: a user for programs, which cannot sign in and has no mailbox.',
-    }),
+    isServiceAccount: t.exposeBoolean('isServiceAccount'),
     language: t.field({
       type: Language,
       nullable: true,
@@ -63,12 +74,7 @@ export const User = builder.prismaObject('User', {
       select: { banned: true, banExpires: true },
       resolve: (user) => (isBanned(user) ? user.banExpires : null),
     }),
-    lastActiveAt: t.expose('lastActiveAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'Time of the user’s last request, accurate to five minutes. Null if they never signed in.',
-    }),
+    lastActiveAt: t.expose('lastActiveAt', { type: 'DateTime', nullable: true }),
     viewerCanUpdate: t.boolean({
       description: 'Whether the viewer may update the user with `updateUser`.',
       resolve: (_user, _args, context) => viewerCan(context, 'user:update'),
@@ -103,13 +109,88 @@ export const User = builder.prismaObject('User', {
       select: { ...statusColumns, isServiceAccount: true },
       resolve: (user, _args, context) => canResendInvitation(context, user),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When the account was created.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'When the user was last updated. Activity, as in `lastActiveAt`, is no update.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });
+
+const UserOrder = orderInput('User', 'users', {
+  NAME: { value: 'nameKey', description: 'Name, case-insensitive.' },
+  EMAIL: { value: 'email', description: 'Email address.' },
+  LAST_ACTIVE_AT: {
+    value: 'lastActiveSortAt',
+    description: 'Time of the last request. Users who never signed in are the oldest.',
+  },
+});
+
+const UserFilter = builder.inputType('UserFilter', {
+  description: 'Filter of users. All its conditions apply.',
+  fields: (t) => ({
+    ...recordFilterFields(t, 'users'),
+    role: t.field({ type: Role, description: 'Only users with this role.' }),
+    status: t.field({ type: UserStatus, description: 'Only users in this state.' }),
+    isServiceAccount: t.boolean({ description: 'Only service accounts, or only people if false.' }),
+  }),
+});
+
+defineRecordQuery('User', {
+  description: 'The user with this ID. Null if there is none. Requires `user:get`.',
+  authScopes: { can: 'user:get' },
+});
+
+builder.queryFields((t) => ({
+  users: t.connection(
+    {
+      type: User,
+      nullable: true,
+      description:
+        'Users, newest first unless `orderBy` says otherwise. Requires `user:list`, and `user:get` for the entries.',
+      authScopes: { can: 'user:list' },
+      args: {
+        searchTerm: t.arg.string({ description: searchDescription('the name or email address') }),
+        role: t.arg({ type: Role, description: 'Only users with this role.' }),
+        status: t.arg({ type: UserStatus, description: 'Only users in this state.' }),
+        filter: t.arg({ type: UserFilter, description: 'Which users to return.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
+      },
+      resolve: (_root, args, context, info) => {
+        const { role, status, isServiceAccount } = args.filter ?? {};
+        const where = [
+          ...userConditions(args),
+          ...recordConditions('User', args.filter),
+          ...userConditions({ role, status, isServiceAccount }),
+        ];
+        return listRecords('User', { args, where, orderBy: args.orderBy }, { context, info });
+      },
+    },
+    connectionOf(User, 'users', 'their'),
+  ),
+}));
+
+type Filter = {
+  createdFrom?: Date | null | undefined;
+  createdTo?: Date | null | undefined;
+  searchTerm?: string | null | undefined;
+  role?: string | null | undefined;
+  status?: Status | null | undefined;
+  isServiceAccount?: boolean | null | undefined;
+};
+
+/**
+ * Conditions of a list of users. Empty without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export function userConditions(filter: Filter) {
+  const { searchTerm, role, status, isServiceAccount } = filter;
+  return [
+    searchFilter(searchTerm, {
+      anywhere: 'searchText',
+      words: 'searchText',
+    }),
+    role ? { role: { contains: role } } : undefined,
+    status ? statusFilter(status) : undefined,
+    isServiceAccount != null ? { isServiceAccount } : undefined,
+    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
+  ].filter((condition) => condition !== undefined);
+}

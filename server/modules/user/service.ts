@@ -13,7 +13,6 @@ import { exhausted } from '#server/http/headers.ts';
 import type { CountedAddress } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { type FoundUser, withLocked } from './bulk-service.ts';
 import { changesOf, isUnused, requireCanChange, usageColumns } from './policy.ts';
 
 const columns = {
@@ -28,8 +27,29 @@ const columns = {
 } as const;
 
 /** @throws Prisma's P2025 if the user doesn't exist, which becomes NOT_FOUND */
-export async function requireUser({ database }: Context, id: string) {
-  return database.user.findUniqueOrThrow({ where: { id }, select: columns });
+export const requireUser = ({ database }: Context, id: string) =>
+  database.user.findUniqueOrThrow({ where: { id }, select: columns });
+
+export type FoundUser = { id: string; email: string; name: string };
+
+/**
+ * Runs `work` for users that still exist, and records the actions that it returns. Locks them ordered by ID to avoid
+ * deadlocks. Returns their IDs.
+ */
+export async function withLocked(
+  context: Context,
+  found: readonly FoundUser[],
+  work: (transaction: Prisma.TransactionClient, ids: string[]) => Promise<Action[]>,
+): Promise<string[]> {
+  let ids: string[] = [];
+  await runRecorded(context, async (transaction) => {
+    const rows = await transaction.$queryRaw<{ id: string }[]>`
+      SELECT "id" FROM "user" WHERE "id" = ANY(${found.map(({ id }) => id)})
+      ORDER BY "id" FOR UPDATE`;
+    ids = rows.map(({ id }) => id);
+    return ids.length > 0 ? work(transaction, ids) : [];
+  });
+  return ids;
 }
 
 type NewPerson = {
@@ -43,7 +63,7 @@ export async function inviteUser(
   context: Context,
   record: NewRecord,
   { language, ...person }: NewPerson,
-): Promise<string> {
+): Promise<void> {
   const { id } = record;
   const inviter = senderName(context);
   const role = (await context.formerAdmins.makesAdmin(person.email)) ? 'admin' : person.role;
@@ -56,20 +76,18 @@ export async function inviteUser(
     await context.mailer.sendInvitation(recipient, inviter, transaction);
     return [{ userId: id, kind: 'invited' }];
   });
-  return id;
 }
 
 export async function addServiceAccount(
   context: Context,
   record: NewRecord,
   account: { name: string; role: string },
-): Promise<string> {
+): Promise<void> {
   await runRecorded(context, async (transaction) => {
     const id = await reserve(transaction, record);
     await managed.createServiceAccount(transaction, { id, ...account });
     return [{ userId: id, kind: 'created' }];
   });
-  return record.id;
 }
 
 /** Changes what differs from the user, read under a lock, and records it. */
@@ -83,11 +101,11 @@ export async function changeUser(
   const wanted = changesOf(before, fields);
   requireCanChange(context, before, wanted);
   const { email } = wanted;
-  const invited =
-    email !== undefined && isUnused(before)
-      ? await countInvitationAgain(context, { id, email })
-      : undefined;
-  if (email !== undefined) await context.formerAdmins.add(before.email);
+  let to: CountedAddress | undefined;
+  if (email !== undefined) {
+    if (isUnused(before)) to = await countInvitationAgain(context, id, email);
+    await context.formerAdmins.add(before.email);
+  }
   let changed = before;
   let changes: managed.UserChanges = {};
   const [found] = await withLocked(context, [before], async (transaction) => {
@@ -102,24 +120,28 @@ export async function changeUser(
   if (!found) throw userError('NOT_FOUND', 'id');
   if (changes.email === undefined) return;
   // No one has used the account, so don't tell the owner of the former address whom it was meant for.
-  if (invited && isUnused(changed)) await sendInvitationAgain(context, { ...changed, to: invited });
-  else if (changed.emailVerified) {
+  if (to && isUnused(changed)) {
+    const recipient = { to, language: languageOf(context, changed) };
+    await context.mailer.sendInvitation(recipient, senderName(context));
+    await recordAction(context, { userId: id, kind: 'invited' });
+  } else if (changed.emailVerified) {
     await context.mailer.sendEmailChanged(changed, { email: changes.email });
   }
 }
 
+/** An event for each change, with the former name and address, and the new role. */
 function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
-  const { role } = changes;
-  const actions: Action[] = [];
-  if (changes.name !== undefined) {
-    actions.push({ userId, kind: 'name_changed', audited: { detail: name } });
-  }
-  if (changes.email !== undefined) {
-    actions.push({ userId, kind: 'email_changed', audited: { detail: email } });
-  }
-  if (role !== undefined) actions.push({ userId, kind: 'role_changed', audited: { detail: role } });
-  return actions;
+  const details = { name, email, role: changes.role };
+  return (Object.keys(changes) as (keyof typeof details)[]).map((field) => ({
+    userId,
+    kind: `${field}_changed`,
+    audited: { detail: details[field] },
+  }));
 }
+
+/** The user's own language, else the request's. */
+const languageOf = (context: Context, { language }: { language: string | null }) =>
+  isLanguage(language) ? language : context.language();
 
 const { invitationsPerDay, repeatSeconds } = limits;
 
@@ -131,16 +153,11 @@ function tooManyInvitations(wait: number) {
   return rateLimited(message, exhausted(policies.userInvitations, wait), { retryAfter: wait });
 }
 
-type Invited = { id: string; to: CountedAddress; language: string | null };
-
 /** @throws {UserErrors} if the viewer has sent too many invitations, or the address has received too many emails */
 async function countInvitation(
   context: Context,
   email: string,
-  {
-    field,
-    transaction,
-  }: { field?: 'email' | undefined; transaction?: Prisma.TransactionClient } = {},
+  { field, transaction }: { field?: 'email'; transaction?: Prisma.TransactionClient },
 ): Promise<CountedAddress> {
   const { mailer, viewer } = context;
   const cause = { person: viewer ? personOf(viewer) : '', ...(transaction && { transaction }) };
@@ -155,22 +172,10 @@ async function countInvitation(
  * @throws RATE_LIMITED if the user was invited moments ago, or too often today
  * @throws {UserErrors} as `countInvitation`
  */
-async function countInvitationAgain(
-  context: Context,
-  { id, email }: { id: string; email: string },
-): Promise<CountedAddress> {
+async function countInvitationAgain(context: Context, id: string, email: string) {
   const { wait } = await takeTurn(context, context.database, id);
   if (wait > 0) throw tooManyInvitations(wait);
   return countInvitation(context, email, { field: 'email' });
-}
-
-async function sendInvitationAgain(
-  context: Context,
-  { id, to, language: chosen }: Invited,
-): Promise<void> {
-  const language = isLanguage(chosen) ? chosen : context.language();
-  await context.mailer.sendInvitation({ to, language }, senderName(context));
-  await recordAction(context, { userId: id, kind: 'invited' });
 }
 
 /**
@@ -181,15 +186,15 @@ async function sendInvitationAgain(
  */
 export async function resendInvitation(
   context: Context,
-  { id, email, language: chosen }: { id: string; email: string; language: string | null },
+  { id, email, ...user }: { id: string; email: string; language: string | null },
 ): Promise<void> {
-  const language = isLanguage(chosen) ? chosen : context.language();
   await runRecorded(context, async (transaction) => {
     const { wait, level } = await takeTurn(context, transaction, id);
     if (wait > 0 && level < invitationsPerDay) return [];
     if (wait > 0) throw tooManyInvitations(wait);
     const to = await countInvitation(context, email, { transaction });
-    await context.mailer.sendInvitation({ to, language }, senderName(context), transaction);
+    const recipient = { to, language: languageOf(context, user) };
+    await context.mailer.sendInvitation(recipient, senderName(context), transaction);
     return [{ userId: id, kind: 'invited' }];
   });
 }

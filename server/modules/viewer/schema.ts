@@ -1,6 +1,8 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { viewerPayload } from '#server/graphql/building/selection.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
 import { Language, Permission } from '#server/graphql/types/enums.ts';
 import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
@@ -58,34 +60,24 @@ defineMutation('updateViewer', {
     }),
   },
   resolve: async (input, context) => {
-    const { viewer } = context;
+    const { id, name, language, onboardedAt } = requireViewer(context).user;
     const changes = valid(viewerRules, input);
-    if (viewer) {
-      const onboards = changes.name !== undefined && !viewer.user.onboardedAt;
-      const { id, name, language } = viewer.user;
-      const actions: Action[] = [];
-      if (onboards) actions.push({ userId: id, kind: 'onboarded' });
-      else if (changes.name && changes.name !== name) {
-        actions.push({ userId: id, kind: 'name_changed', audited: { detail: name } });
-      }
-      if (changes.language !== undefined && changes.language !== (language ?? null)) {
-        const audited = { detail: changes.language };
-        actions.push({ userId: id, kind: 'language_changed', audited });
-      }
-      await runRecorded(context, async ({ user }) => {
-        const data = { ...changes, ...(onboards && { onboardedAt: new Date() }) };
-        await user.update({ where: { id }, data, select: { id: true } });
-        return actions;
-      });
+    const onboards = changes.name !== undefined && !onboardedAt;
+    const actions: Action[] = [];
+    if (onboards) actions.push({ userId: id, kind: 'onboarded' });
+    else if (changes.name && changes.name !== name) {
+      actions.push({ userId: id, kind: 'name_changed', audited: { detail: name } });
     }
-    return { viewer };
+    if (changes.language !== undefined && changes.language !== (language ?? null)) {
+      const audited = { detail: changes.language };
+      actions.push({ userId: id, kind: 'language_changed', audited });
+    }
+    await runRecorded(context, async ({ user }) => {
+      const data = { ...changes, ...(onboards && { onboardedAt: new Date() }) };
+      await user.update({ where: { id }, data, select: { id: true } });
+      return actions;
+    });
+    return {};
   },
-  payload: (t) => ({
-    viewer: t.field({
-      type: 'Viewer',
-      nullable: true,
-      description: 'The updated viewer. Null if the input was refused.',
-      resolve: ({ viewer }) => viewer,
-    }),
-  }),
+  payload: viewerPayload('The updated viewer. Null if the input was refused.'),
 });
