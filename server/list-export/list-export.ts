@@ -90,10 +90,7 @@ export function readTime(search: URLSearchParams, name: string): Date | null {
 }
 
 export function readSpan(search: URLSearchParams) {
-  return {
-    createdFrom: readTime(search, 'createdFrom'),
-    createdTo: readTime(search, 'createdTo'),
-  };
+  return { from: readTime(search, 'createdFrom'), before: readTime(search, 'createdTo') };
 }
 
 export function readOrder(search: URLSearchParams, orders: Orders) {

@@ -41,7 +41,6 @@ export const listExport = defineExport<AuditEvent>({
       kinds: readChoices(search, 'kind', kinds),
       accessTokenId: search.get('accessTokenId'),
       organizationId: search.get('organizationId'),
-      from: readTime(search, 'from'),
-      before: readTime(search, 'before'),
+      createdAt: { from: readTime(search, 'from'), before: readTime(search, 'before') },
     }),
 });

@@ -2,7 +2,6 @@
 
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import type { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { DateTimeFilter, within } from '#server/graphql/building/filters.ts';
 import { listOf, listRecords } from '#server/graphql/building/lists.ts';
@@ -10,60 +9,6 @@ import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { AuditEventKind } from './kinds.ts';
 import { AuditEvent, AuditEventConnection } from './schema.ts';
-
-type Filter = {
-  actorId?: string | null | undefined;
-  accessTokenId?: string | null | undefined;
-  organizationId?: string | null | undefined;
-  subjectId?: string | null | undefined;
-  kind?: Kind | null | undefined;
-  kinds?: readonly Kind[] | null | undefined;
-  from?: Date | null | undefined;
-  before?: Date | null | undefined;
-};
-
-const nothing = { id: { in: [] } };
-
-/** Invalid IDs match nothing. */
-const of = (model: EntityModel, id: string, where: object) => (isIdOf(model, id) ? where : nothing);
-
-/** Condition for events about a user or record. */
-function about(id: string) {
-  if (isIdOf('User', id)) return { userId: id };
-  return modelOfId(id) ? { recordId: id } : nothing;
-}
-
-export function auditConditions(filter: Filter) {
-  const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, from, before } = filter;
-  return [
-    actorId ? of('User', actorId, { doneById: actorId }) : undefined,
-    accessTokenId ? of('AccessToken', accessTokenId, { tokenId: accessTokenId }) : undefined,
-    organizationId
-      ? of('Organization', organizationId, {
-          OR: [{ organizationId }, { recordId: organizationId }],
-        })
-      : undefined,
-    subjectId ? about(subjectId) : undefined,
-    kind ? { kind } : undefined,
-    kinds ? { kind: { in: [...kinds] } } : undefined,
-    within('createdAt', { from, before }),
-  ].filter((condition) => condition !== undefined);
-}
-
-builder.prismaObjectField('User', 'auditEvents', (t) =>
-  t.connection(
-    {
-      type: AuditEvent,
-      nullable: true,
-      description:
-        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in. Memberships in organizations are in `auditEvents` only.',
-      authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
-      // Events about memberships also have the organization's ID.
-      resolve: listOf('AuditEvent', ({ id }) => ({ where: { userId: id, recordId: null } })),
-    },
-    AuditEventConnection,
-  ),
-);
 
 const AuditEventFilter = builder.inputType('AuditEventFilter', {
   description: 'Filter of audit events. All its conditions apply.',
@@ -89,6 +34,50 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
   }),
 });
 
+const nothing = { id: { in: [] } };
+
+/** Condition for an ID of this model. Undefined without one; an invalid ID matches nothing. */
+function of(model: EntityModel, id: string | null | undefined, where: (id: string) => object) {
+  if (!id) return undefined;
+  return isIdOf(model, id) ? where(id) : nothing;
+}
+
+/** Condition for events about a user or record. */
+function about(id: string) {
+  if (isIdOf('User', id)) return { userId: id };
+  return modelOfId(id) ? { recordId: id } : nothing;
+}
+
+export function auditConditions(filter: typeof AuditEventFilter.$inferInput) {
+  const { actorId, accessTokenId, organizationId, subjectId, kind, kinds, createdAt } = filter;
+  return [
+    of('User', actorId, (id) => ({ doneById: id })),
+    of('AccessToken', accessTokenId, (id) => ({ tokenId: id })),
+    of('Organization', organizationId, (id) => ({
+      OR: [{ organizationId: id }, { recordId: id }],
+    })),
+    subjectId ? about(subjectId) : undefined,
+    kind ? { kind } : undefined,
+    kinds ? { kind: { in: [...kinds] } } : undefined,
+    within('createdAt', createdAt ?? {}),
+  ].filter((condition) => condition !== undefined);
+}
+
+builder.prismaObjectField('User', 'auditEvents', (t) =>
+  t.connection(
+    {
+      type: AuditEvent,
+      nullable: true,
+      description:
+        'Audit log of the account, newest first. Requires `user:get`, except for the viewer’s own when signed in. Memberships in organizations are in `auditEvents` only.',
+      authScopes: ({ id }, _args, context) => (isOwner(context, id) ? true : { can: 'user:get' }),
+      // Events about memberships also have the organization's ID.
+      resolve: listOf('AuditEvent', ({ id }) => ({ where: { userId: id, recordId: null } })),
+    },
+    AuditEventConnection,
+  ),
+);
+
 builder.queryFields((t) => ({
   auditEvents: t.connection(
     {
@@ -101,11 +90,9 @@ builder.queryFields((t) => ({
         filter: t.arg({ type: AuditEventFilter, description: 'Which events to return.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { createdAt, ...filter } = args.filter ?? {};
-        const { from, before } = createdAt ?? {};
         const where = [
           ...visibleWhere('AuditEvent', context),
-          ...auditConditions({ ...filter, from, before }),
+          ...auditConditions(args.filter ?? {}),
         ];
         return listRecords('AuditEvent', { args, where }, { context, info });
       },

@@ -17,9 +17,10 @@ export const listExport = defineExport<Repository>({
   ],
   find: (database, page) => database.repository.findMany(page),
   conditions(search) {
-    const filter = { searchTerm: search.get('searchTerm'), ...readSpan(search) };
+    const filter = { createdAt: readSpan(search) };
     const organizationId = readId(search, 'organizationId', 'Organization');
     const ofOrganization = organizationId ? [{ organizationId }] : [];
-    return [...ofOrganization, ...repositoryConditions(filter)];
+    const searchTerm = search.get('searchTerm');
+    return [...ofOrganization, ...repositoryConditions({ searchTerm, filter })];
   },
 });

@@ -1,15 +1,14 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import type { WhereOf } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { Direction, PageArgs } from '#server/graphql/building/connection.ts';
+import type { PageArgs } from '#server/graphql/building/connection.ts';
 import {
-  type RecordFilter,
   recordConditions,
   recordFilterFields,
   searchDescription,
   searchFilter,
-  within,
 } from '#server/graphql/building/filters.ts';
 import { connectionOf, counter, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
@@ -51,24 +50,6 @@ export const Repository = builder.prismaObject('Repository', {
   }),
 });
 
-type Filter = {
-  searchTerm?: string | null | undefined;
-  createdFrom?: Date | null | undefined;
-  createdTo?: Date | null | undefined;
-};
-
-/**
- * Conditions of a list of repositories. Empty without a filter.
- *
- * @throws BAD_REQUEST for an invalid search term
- */
-export function repositoryConditions(filter: Filter) {
-  return [
-    searchFilter(filter.searchTerm, { anywhere: 'searchText', words: 'searchName' }),
-    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
-  ].filter((condition) => condition !== undefined);
-}
-
 const shared = namedStatement(`SELECT ${counter('shared')} AS "rows"`);
 /** Organization counters include deleted repositories that can be restored. */
 const sharedAndOwn = namedStatement(`
@@ -105,14 +86,21 @@ const listArgs = builder.args((t) => ({
   orderBy: t.field({ type: RepositoryOrder, description: 'Sort order.' }),
 }));
 
-type ListArgs = PageArgs & {
-  searchTerm?: string | null | undefined;
-  filter?: RecordFilter | null | undefined;
-  orderBy?:
-    | { field: 'nameKey' | 'createdAt' | 'updatedAt'; direction: Direction }
-    | null
-    | undefined;
-};
+type ListArgs = InputShapeFromFields<typeof listArgs>;
+
+/**
+ * Conditions of a list of repositories. Empty without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term, or too many IDs
+ */
+export const repositoryConditions = ({
+  searchTerm,
+  filter,
+}: Pick<ListArgs, 'searchTerm' | 'filter'>) =>
+  [
+    searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchName' }),
+    ...recordConditions('Repository', filter),
+  ].filter((condition) => condition !== undefined);
 
 type Listed = {
   among: WhereOf<'Repository'> | undefined;
@@ -120,8 +108,12 @@ type Listed = {
   counter?: (() => Promise<number>) | undefined;
 };
 
-function listRepositories(args: ListArgs, { among, counter }: Listed, resolving: Resolving) {
-  const filters = [...repositoryConditions(args), ...recordConditions('Repository', args.filter)];
+function listRepositories(
+  args: ListArgs & PageArgs,
+  { among, counter }: Listed,
+  resolving: Resolving,
+) {
+  const filters = repositoryConditions(args);
   const counted = filters.length ? undefined : counter;
   const list = { args, where: [among, ...filters], orderBy: args.orderBy, counter: counted };
   return listRecords('Repository', list, resolving);

@@ -30,9 +30,11 @@ export const listExport = defineExport<User>({
   conditions: (search) =>
     userConditions({
       searchTerm: search.get('searchTerm'),
-      role: readChoice(search, 'role', roleNames),
-      status: readChoice(search, 'status', ['active', 'invited', 'banned'] as const),
-      isServiceAccount: readFlag(search, 'isServiceAccount'),
-      ...readSpan(search),
+      filter: {
+        role: readChoice(search, 'role', roleNames),
+        status: readChoice(search, 'status', ['active', 'invited', 'banned'] as const),
+        isServiceAccount: readFlag(search, 'isServiceAccount'),
+        createdAt: readSpan(search),
+      },
     }),
 });

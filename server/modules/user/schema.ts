@@ -6,7 +6,6 @@ import {
   recordFilterFields,
   searchDescription,
   searchFilter,
-  within,
 } from '#server/graphql/building/filters.ts';
 import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
@@ -14,7 +13,6 @@ import { viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import {
-  type Status,
   statusColumns,
   statusFilter,
   statusOf,
@@ -133,6 +131,27 @@ const UserFilter = builder.inputType('UserFilter', {
   }),
 });
 
+type Listed = {
+  searchTerm?: string | null | undefined;
+  filter?: typeof UserFilter.$inferInput | null | undefined;
+};
+
+/**
+ * Conditions of a list of users. Empty without a filter.
+ *
+ * @throws BAD_REQUEST for an invalid search term, or too many IDs
+ */
+export function userConditions({ searchTerm, filter }: Listed) {
+  const { role, status, isServiceAccount } = filter ?? {};
+  return [
+    searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchText' }),
+    ...recordConditions('User', filter),
+    role ? { role: { contains: role } } : undefined,
+    status ? statusFilter(status) : undefined,
+    isServiceAccount != null ? { isServiceAccount } : undefined,
+  ].filter((condition) => condition !== undefined);
+}
+
 defineRecordQuery('User', {
   description: 'The user with this ID. Null if there is none. Requires `user:get`.',
   authScopes: { can: 'user:get' },
@@ -154,43 +173,11 @@ builder.queryFields((t) => ({
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_root, args, context, info) => {
-        const { role, status, isServiceAccount } = args.filter ?? {};
-        const where = [
-          ...userConditions(args),
-          ...recordConditions('User', args.filter),
-          ...userConditions({ role, status, isServiceAccount }),
-        ];
-        return listRecords('User', { args, where, orderBy: args.orderBy }, { context, info });
+        const { role, status, orderBy } = args;
+        const where = [...userConditions(args), ...userConditions({ filter: { role, status } })];
+        return listRecords('User', { args, where, orderBy }, { context, info });
       },
     },
     connectionOf(User, 'users', 'their'),
   ),
 }));
-
-type Filter = {
-  createdFrom?: Date | null | undefined;
-  createdTo?: Date | null | undefined;
-  searchTerm?: string | null | undefined;
-  role?: string | null | undefined;
-  status?: Status | null | undefined;
-  isServiceAccount?: boolean | null | undefined;
-};
-
-/**
- * Conditions of a list of users. Empty without a filter.
- *
- * @throws BAD_REQUEST for an invalid search term
- */
-export function userConditions(filter: Filter) {
-  const { searchTerm, role, status, isServiceAccount } = filter;
-  return [
-    searchFilter(searchTerm, {
-      anywhere: 'searchText',
-      words: 'searchText',
-    }),
-    role ? { role: { contains: role } } : undefined,
-    status ? statusFilter(status) : undefined,
-    isServiceAccount != null ? { isServiceAccount } : undefined,
-    within('createdAt', { from: filter.createdFrom, before: filter.createdTo }),
-  ].filter((condition) => condition !== undefined);
-}
