@@ -90,17 +90,14 @@ builder.prismaObjectField('Organization', 'members', (t) =>
       resolve: ({ id }, args, context, info) => {
         const column = viewerCanIn(context, id, 'invitation:create') ? 'searchText' : 'searchName';
         const { searchTerm, role, isServiceAccount } = args;
-        const user = {
-          ...searchFilter<string>(searchTerm, { anywhere: column, words: column }),
-          ...(isServiceAccount != null && { isServiceAccount }),
-        };
-        const where = {
-          organizationId: id,
-          ...(role && { role }),
-          ...(Object.keys(user).length > 0 && { user }),
-        };
-        const list = { args, where, orderBy: firstToJoin };
-        return listRecords('Member', list, { context, info });
+        const user = searchFilter<string>(searchTerm, { anywhere: column, words: column });
+        const where = [
+          { organizationId: id },
+          role ? { role } : undefined,
+          user && { user },
+          isServiceAccount != null ? { user: { isServiceAccount } } : undefined,
+        ];
+        return listRecords('Member', { args, where, orderBy: firstToJoin }, { context, info });
       },
     },
     MemberConnection,
