@@ -92,14 +92,15 @@ export const recordPayload = <Result extends object>(model: EntityModel, descrip
     description: `${description} Null if the input was refused.`,
   });
 
-/** The same for several records, at most `nodesMax`, in the field `key`. */
+/** The same for several records in the field `key`, at most `entries`. */
 export const recordsPayload = <Result extends object>(
   key: string,
   model: EntityModel,
   description: string,
+  entries: number = limits.nodesMax,
 ) =>
   payloadField<Result>(key, [typeOf(model)], {
-    complexity: cost({ statements: 1, entries: limits.nodesMax }),
+    complexity: cost({ statements: 1, entries }),
     description: `${description} Null if the input was refused.`,
   });
 

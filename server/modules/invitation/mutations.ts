@@ -1,17 +1,15 @@
 import { isIdOf } from '#server/database/ids.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
-import { recordResults } from '#server/graphql/building/selection.ts';
+import { recordResults, recordsPayload } from '#server/graphql/building/selection.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, type UserError, userError } from '#server/graphql/errors.ts';
-import { cost } from '#server/graphql/limits/price.ts';
 import { canSeeOrganization } from '#server/organizations/policy.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { requireCanAssign, requireCanCancel, requireCanInvite } from './policy.ts';
-import { Invitation } from './schema.ts';
 import { end, errorAt, invite, resend } from './service.ts';
 
 /** @throws {UserErrors} NOT_FOUND if the organization has no such team */
@@ -81,15 +79,12 @@ defineMutation('inviteMembers', {
     const invitations = await recordResults('Invitation', sent.ids, shown);
     return { invitations, errors: [...errors, ...sent.errors] };
   },
-  payload: (t) => ({
-    invitations: t.field({
-      type: [Invitation],
-      nullable: true,
-      complexity: cost({ statements: 1, entries: limits.invitationsAtOnce }),
-      description: 'The new invitations. Null if the input was refused.',
-      resolve: (result) => result.invitations,
-    }),
-  }),
+  payload: recordsPayload(
+    'invitations',
+    'Invitation',
+    'The new invitations.',
+    limits.invitationsAtOnce,
+  ),
 });
 
 /** @throws Prisma's P2025 if the invitation doesn't exist, which becomes NOT_FOUND */
