@@ -105,18 +105,21 @@ export const repositoryConditions = ({
 type Listed = {
   among: WhereOf<'Repository'> | undefined;
   /** Counts all that are `among`. */
-  counter?: (() => Promise<number>) | undefined;
+  countAll?: (() => Promise<number>) | undefined;
 };
 
 function listRepositories(
   args: ListArgs & PageArgs,
-  { among, counter }: Listed,
+  { among, countAll }: Listed,
   resolving: Resolving,
 ) {
   const filters = repositoryConditions(args);
-  const counted = filters.length ? undefined : counter;
-  const list = { args, where: [among, ...filters], orderBy: args.orderBy, counter: counted };
-  return listRecords('Repository', list, resolving);
+  const list = { args, where: [among, ...filters], orderBy: args.orderBy };
+  return listRecords(
+    'Repository',
+    { ...list, counter: filters.length ? undefined : countAll },
+    resolving,
+  );
 }
 
 defineRecordQuery('Repository', {
@@ -137,10 +140,10 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const [among] = visibleWhere('Repository', context);
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
-        const counter = isOfSeveral
+        const countAll = isOfSeveral
           ? () => countByOrganizations(context, viewerOrganizations(context))
           : undefined;
-        return listRepositories(args, { among, counter }, { context, info });
+        return listRepositories(args, { among, countAll }, { context, info });
       },
     },
     RepositoryConnection,
