@@ -4,13 +4,13 @@ import { type Admission, createAdmission } from '@atrium/fair-admission';
 import type { accelerators } from './accelerate.ts';
 import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.ts';
 import { authBasePath } from './auth/auth.ts';
-import { createAuthentication } from './auth/authentication.ts';
+import { createAuthentication } from './auth/handler.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createLimits } from './auth/limits/limit.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
 import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import { createViewerReader } from './auth/sessions/active-session.ts';
-import { createClientKey, createKnownPeople, separateDemo } from './auth/sessions/known-people.ts';
+import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
 import { createSessionCookie } from './auth/sessions/session-cookie.ts';
 import { createSignInForms, signInFormPaths } from './auth/sign-in-forms.ts';
 import { createCleanup } from './cleanup.ts';
@@ -102,7 +102,6 @@ export function createApp(deps: AppDeps) {
   };
   const services = {
     ...common,
-    auth,
     hmac,
     formerAdmins,
     mailer,
@@ -113,9 +112,15 @@ export function createApp(deps: AppDeps) {
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const readSessionToken = createSessionCookie(secrets, settings);
-  const people = createKnownPeople();
-  if (settings.demo) separateDemo(people);
-  const findViewer = createViewerReader({ auth, database, settings, readSessionToken, people });
+  const people = createKnownPeople(settings);
+  const findViewer = createViewerReader({
+    auth,
+    database,
+    secrets,
+    settings,
+    readSessionToken,
+    people,
+  });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const schema = schemaOf(loadedColumns?.plugin);

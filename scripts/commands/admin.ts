@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { settings, withClient, withDatabase } from '#scripts/lib/database.ts';
-import { createApp } from '#server/app.ts';
 import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-policy.ts';
 import { makeAdmin } from '#server/auth/users.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { createLog } from '#server/log/log.ts';
 import { CliError, say, step } from '#server/progress.ts';
 
 /** Makes a user an admin, creating them if necessary. */
@@ -17,13 +14,7 @@ export async function admin(args: string[]): Promise<void> {
   await withDatabase(async (url) => {
     await step('Migrating the database', () => migrate(url));
     await withClient(url, async (database) => {
-      // Nothing is signed here, so any secret works.
-      const secret = current.authSecret ?? randomBytes(32).toString('base64url');
-      const log = createLog(current.logLevel === 'debug' ? 'debug' : 'error');
-      const { auth } = createApp({ settings: current, database, databaseUrl: url, secret, log });
-      const { created } = await step(`Making ${email} an admin`, () =>
-        makeAdmin(auth, database, email),
-      );
+      const { created } = await step(`Making ${email} an admin`, () => makeAdmin(database, email));
       if (args.includes('--reset-passkeys')) {
         await step('Resetting the passkeys', () =>
           resetPasskeysByCommand({ database, settings: current }, email),

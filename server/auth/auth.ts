@@ -1,75 +1,41 @@
-import type { BetterAuthPlugin } from 'better-auth';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
-import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { clientAddressHeader, cookiePrefix } from '#server/http/headers.ts';
-import type { Log } from '#server/log/log.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { Settings } from '#server/settings.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { createDatabaseHooks, signUp } from './database-hooks.ts';
-import { codeStorage, emailCodePlugin } from './email-code/stored-codes.ts';
+import { codeStorage, emailCodePlugin } from './email-code/codes.ts';
 import type { FormerAdmins } from './former-addresses.ts';
-import type { Hmac, Secrets } from './hmac.ts';
-import {
-  createHooks,
-  type EndpointHooks,
-  requireAnotherAdmin,
-  requireOtherOrganizationOwners,
-} from './hooks.ts';
-import { impersonationSeconds } from './impersonation/sessions.ts';
-import type { PendingSignIns } from './passkeys/pending-sign-in.ts';
-import { createPasskeyCreation } from './passkeys/plugin.ts';
-import { loginErrorPath } from './providers/identity-providers.ts';
-import type { ProviderHooks } from './providers/provider-hooks.ts';
-import { type AnnounceNewDevice, createSessionCreation } from './sessions/open-session.ts';
-import { createSignatureRenewal } from './sessions/session-cookie.ts';
+import { impersonationSeconds, keepImpersonationExpiry } from './impersonation/sessions.ts';
+import { requirePasskey } from './passkeys/passkey-policy.ts';
+import { createPasskeyCreation, passkeyPlugin } from './passkeys/plugin.ts';
+import { identityProviders, loginErrorPath } from './providers/identity-providers.ts';
+import { createProviderLink } from './providers/provider-link.ts';
+import type { Services } from './services.ts';
+import { createSessionCreation } from './sessions/open-session.ts';
 import { renewalAge, secondsPerDay } from './sessions/session-rules.ts';
+import { createSignUp } from './sign-up.ts';
 import { createStorage } from './storage.ts';
 
 export const authBasePath = '/api/auth';
-
-type AuthDeps = {
-  database: Database;
-  settings: Settings;
-  secrets: Secrets;
-  hmac: Hmac;
-  formerAdmins: FormerAdmins;
-  log: Log;
-  mailer: Mailer;
-  identityProviders: BetterAuthPlugin;
-  passkeys: BetterAuthPlugin;
-  providerHooks: ProviderHooks;
-  announceNewDevice: AnnounceNewDevice;
-  pendingPasskeySignIns: PendingSignIns;
-  endpoints: readonly EndpointHooks[];
-};
 
 function modelName(name: string): EntityModel {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as EntityModel;
 }
 
-export function createAuth(deps: AuthDeps) {
-  const { settings, secrets, hmac, formerAdmins, log, endpoints } = deps;
-  const { database } = deps;
-
-  const auth = betterAuth({
+export function createAuth(services: Services & { formerAdmins: FormerAdmins }) {
+  const { settings, secrets, hmac, log } = services;
+  return betterAuth({
     appName: settings.appName,
     baseURL: settings.baseUrl,
     basePath: authBasePath,
     secret: secrets[0],
     trustedOrigins: settings.origins,
-    database: createStorage({
-      database,
-      formerAdmins,
-      creations: {
-        session: createSessionCreation(deps),
-        user: signUp,
-        account: deps.providerHooks.link,
-        passkey: createPasskeyCreation({ ...deps, pendingSignIns: deps.pendingPasskeySignIns }),
-      },
+    database: createStorage(services.database, {
+      session: createSessionCreation(services),
+      user: createSignUp(services),
+      account: createProviderLink(services),
+      passkey: createPasskeyCreation(services),
     }),
     telemetry: { enabled: false },
     logger: {
@@ -105,15 +71,7 @@ export function createAuth(deps: AuthDeps) {
         passkeyOfferDismissedAt: { type: 'date', required: false, input: false, returned: false },
         isServiceAccount: { type: 'boolean', required: false, input: false, returned: false },
       },
-      deleteUser: {
-        enabled: true,
-        beforeDelete: async (user) => {
-          await requireAnotherAdmin(database, user);
-          await requireOtherOrganizationOwners(database, user);
-        },
-      },
     },
-    hooks: createHooks(endpoints, { database, settings }),
     account: {
       // An encrypted cookie holds the state, so starting a sign-in writes nothing to the database.
       storeStateStrategy: 'cookie',
@@ -123,12 +81,14 @@ export function createAuth(deps: AuthDeps) {
     },
     // Throw unexpected errors so that forward.ts logs them; the library would print them.
     onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
-    databaseHooks: createDatabaseHooks({
-      database,
-      settings,
-      formerAdmins,
-      providerHooks: deps.providerHooks,
-    }),
+    databaseHooks: {
+      session: {
+        create: { before: ({ userId }) => requirePasskey(services, userId) },
+        update: { before: keepImpersonationExpiry },
+      },
+      // A sign-in would clear an expired ban by ID, also one that was renewed since. `clearExpiredBans` clears it.
+      user: { update: { before: async (changes) => !('banned' in changes) } },
+    },
     advanced: {
       cookiePrefix: cookiePrefix(settings),
       // `true` would add the prefix `__Secure-`, which sibling hosts can also set.
@@ -141,9 +101,9 @@ export function createAuth(deps: AuthDeps) {
     // All instances share the rate limits in rate-limit.ts.
     rateLimit: { enabled: false },
     plugins: [
-      emailCodePlugin({ settings, hmac }),
-      deps.identityProviders,
-      deps.passkeys,
+      emailCodePlugin(services),
+      identityProviders(services),
+      passkeyPlugin(services),
       admin({
         ac: accessControl,
         roles,
@@ -153,7 +113,6 @@ export function createAuth(deps: AuthDeps) {
       }),
     ],
   });
-  return Object.assign(auth, { withCurrentSignatures: createSignatureRenewal(secrets, settings) });
 }
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -1,77 +1,70 @@
 import type { ZodType } from 'zod';
 import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
-import { clientAddressHeader, type Policy, refusalHeaders } from '#server/http/headers.ts';
+import type { Policy } from '#server/http/headers.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { AuthSession } from './auth.ts';
-import type { Hooks } from './hooks.ts';
+import type { Auth, AuthSession } from './auth.ts';
+import type { CodeLimits } from './email-code/code-limits.ts';
+import type { FormerAdmins } from './former-addresses.ts';
+import type { Services } from './services.ts';
+import type { BrowserCookies } from './sessions/browser-cookies.ts';
 
 /** Numbers are converted back to text. */
 export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
 
-export type HandlerName =
-  | 'requestSignInCode'
-  | 'signInWithCode'
-  | 'signInAsSample'
-  | 'secureAccount'
-  | 'reauthenticateWithCode'
-  | 'requestEmailChange'
-  | 'changeEmail'
-  | 'startProviderSignIn'
-  | 'finishProviderSignIn'
-  | 'startPasskeyRegistration'
-  | 'addPasskey'
-  | 'startPasskeySignIn'
-  | 'signInWithPasskey'
-  | 'reauthenticateWithPasskey'
-  | 'startPasskeySetup'
-  | 'finishPasskeySetup'
-  | 'signInWithRecoveryCode';
+type Who = 'anyone' | 'viewer' | Permission;
 
-export type Endpoint = {
+export type Endpoint<Body = unknown, By extends Who = Who> = {
   method: 'GET' | 'POST';
   /** Relative to /api/auth, as better-auth registers it. `:id` matches one segment. */
   path: string;
-  body?: ZodType;
+  body?: ZodType<Body>;
   /** Query of a GET. Without it, better-auth reads the query. */
   query?: QuerySchema;
-  who: 'anyone' | 'viewer' | Permission;
+  who: By;
   forbiddenCode?: string;
   refusesImpersonation?: true;
   /** Requires a proof of identity within the last minutes (session-rules.ts). */
   fresh?: true;
   demo?: true;
+  /** Counts as a write of the client's network. The others have limits of their own. */
+  isWrite?: true;
   /** Audit events it can add. Empty if it changes nothing and reads no list. */
   audit: readonly AuditEventKind[];
   /** Recorded in the session that it opens. */
   signInMethod?: SignInMethod;
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
-  /** Our own handler. Without it, better-auth answers and a POST counts as a write. */
-  handler?: HandlerName;
-  before?: Hooks;
-  after?: Hooks;
+  /** Answers it. Without it, better-auth does. */
+  handle?(call: Call<Body, By extends 'anyone' ? null : AuthSession>): Promise<Response>;
 };
 
-export type AuthRequest = {
+/** A request to an endpoint, and what answers it. */
+export type Call<Body = unknown, Viewer = AuthSession | null> = Services & {
+  auth: Auth;
+  formerAdmins: FormerAdmins;
+  codeLimits: CodeLimits;
+  cookies: BrowserCookies;
+  challenges: readonly Challenge[];
   request: Request;
-  body: unknown;
-  viewer: AuthSession | null;
+  /** The request's, with cookies that the current secret has signed. */
+  headers: Headers;
+  /** The client's address. */
+  client: string;
+  body: Body;
+  /** Who sent it. Null if the endpoint is open to anyone. */
+  viewer: Viewer;
   refuse(status: number, code: string, headers?: Record<string, string>): Response;
+  refuseTooMany(seconds: number, policy: Policy): Response;
   /** Forwards the request to better-auth, at `path` if given, with `body` and `headers` or else the client's own. */
   forward(body?: unknown, path?: string, headers?: Headers): Promise<Response>;
 };
 
-export function refuseTooMany({ refuse }: AuthRequest, seconds: number, policy: Policy): Response {
-  return refuse(429, 'RATE_LIMITED', refusalHeaders(policy, seconds));
-}
+/** What a client must solve before an email is sent. Returns the response to a request that does not. */
+export type Challenge = (call: Call) => Promise<Response | undefined>;
 
-export function clientAddressOf({ request }: AuthRequest): string {
-  return request.headers.get(clientAddressHeader) ?? 'unknown';
-}
+export type ViewerCall = Call<unknown, AuthSession>;
 
-/** The user and the session of a request to an endpoint that isn't open to anyone. */
-export function requireViewer({ viewer }: AuthRequest): AuthSession {
-  if (!viewer) throw new Error('The endpoint is open to anyone.');
-  return viewer;
-}
+/** Infers what `handle` receives from the other properties. */
+export const endpoint = <Body, By extends Who>(row: Endpoint<Body, By>): Endpoint =>
+  row as Endpoint;

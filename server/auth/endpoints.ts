@@ -1,16 +1,21 @@
 /** Endpoints of /api/auth. better-auth registers many more, but a path or method that isn't listed here returns 404. */
 import * as z from 'zod';
+import { lockUsers } from '#server/database/lock-users.ts';
 import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
-import { code, email } from '#shared/rules/account.ts';
 import { searchTerm } from '#shared/rules/search.ts';
-import * as audit from './audit-log/endpoint-audit.ts';
-import type { Endpoint } from './endpoint.ts';
-import * as hooks from './hooks.ts';
-import * as impersonation from './impersonation/hooks.ts';
-import { impersonationEndpoints } from './impersonation/hooks.ts';
-import { passkeyEndpoints } from './passkeys/endpoint-rows.ts';
+import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
+import { emailCodeEndpoints } from './email-code/endpoints.ts';
+import { type Call, type Endpoint, endpoint, type ViewerCall } from './endpoint.ts';
+import { impersonationEndpoints } from './impersonation/endpoints.ts';
+import { passkeyEndpoints } from './passkeys/endpoints.ts';
+import { pendingEndpoints } from './passkeys/pending-endpoints.ts';
 import { providerEndpoints } from './providers/endpoints.ts';
+import { secureAccountEndpoints } from './secure-account/endpoints.ts';
+import { cookieLine } from './sessions/browser-cookies.ts';
+import { sessionCookie } from './sessions/session-cookie.ts';
+import { endBrowserSession, endSessions } from './sessions/session-store.ts';
+import { isOnlyAdmin, isOnlyOwner } from './users.ts';
 
 const wholeNumber = (digits: number) =>
   z
@@ -34,82 +39,54 @@ const listUsersQuery = z.strictObject({
 
 const emptyBody = z.strictObject({});
 
-export const endpoints: readonly Endpoint[] = [
-  {
-    method: 'POST',
-    path: '/email-otp/send-verification-otp',
-    audit: [],
-    body: z.strictObject({ email, type: z.literal('sign-in') }),
-    who: 'anyone',
-    demo: true,
-    event: 'authn_token_created',
-    handler: 'requestSignInCode',
-  },
-  {
-    method: 'POST',
-    path: '/sign-in/email-otp',
-    audit: ['signed_in', 'created', 'passkey_requested'],
-    body: z.strictObject({ email, otp: code }),
-    who: 'anyone',
-    demo: true,
-    signInMethod: 'email_code',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
-    handler: 'signInWithCode',
-    after: impersonation.replaceImpersonation,
-  },
-  {
-    method: 'POST',
-    path: '/sign-in/sample',
-    audit: ['signed_in'],
-    body: z.strictObject({ role: z.enum(roleNames) }),
-    who: 'anyone',
-    demo: true,
-    signInMethod: 'sample_account',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
-    handler: 'signInAsSample',
-  },
-  {
-    method: 'POST',
-    path: '/secure-account',
-    audit: [
-      ...(['account_secured', 'email_changed', 'passkey_removed', 'provider_unlinked'] as const),
-      ...(['access_token_revoked', 'role_changed', 'invitation_cancelled'] as const),
-      ...(['member_role_changed', 'member_removed', 'member_left'] as const),
-    ],
-    body: z.strictObject({ token: z.string().max(200) }),
-    who: 'anyone',
-    event: 'session_ended',
-    failureEvent: 'authn_login_fail',
-    handler: 'secureAccount',
-  },
-  {
-    method: 'POST',
-    path: '/reauthenticate/email-otp',
-    audit: [],
-    body: z.strictObject({ otp: code }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
-    handler: 'reauthenticateWithCode',
-  },
-  ...providerEndpoints,
-  ...passkeyEndpoints,
-  { method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true },
-  {
+/** A response that also removes the cookies of the browser's session, and of a manager's behind it. */
+function signedOut({ settings }: Call): Response {
+  const response = Response.json({ success: true });
+  for (const name of [sessionCookie, 'session_data', 'dont_remember', 'admin_session'])
+    response.headers.append('set-cookie', cookieLine(settings, name));
+  return response;
+}
+
+/** Ends the viewer's sessions, except `except`. Recorded if there were any. */
+async function revokeSessions({ database, viewer }: ViewerCall, except = ''): Promise<Response> {
+  const { userId } = viewer.session;
+  await database.$transaction(async (transaction) => {
+    const where = { userId, id: { not: except }, expiresAt: { gt: new Date() } };
+    const count = await transaction.session.count({ where });
+    await endSessions(transaction, [userId], { except });
+    if (count > 0) await recordEvent(transaction, { userId, kind: 'sessions_revoked' });
+  });
+  return Response.json({ status: true });
+}
+
+const accountEndpoints: readonly Endpoint[] = [
+  endpoint({ method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true }),
+  endpoint({
     method: 'POST',
     path: '/sign-out',
     audit: ['signed_out'],
     body: emptyBody,
     who: 'anyone',
     demo: true,
+    isWrite: true,
     event: 'session_ended',
-    before: [audit.noteSignOut, impersonation.deleteImpersonatorSession],
-    after: [impersonation.deleteImpersonatorCookie, audit.recordNoted],
-  },
-  {
+    async handle(call) {
+      const { database, headers, settings } = call;
+      await database.$transaction(async (transaction) => {
+        const session = await endBrowserSession(transaction, call, headers);
+        if (!session || settings.demo) return;
+        const { id: sessionId, userId, impersonatedBy } = session;
+        await recordEvent(transaction, {
+          userId: impersonatedBy ?? userId,
+          kind: 'signed_out',
+          sessionId,
+          impersonatedId: impersonatedBy && userId,
+        });
+      });
+      return signedOut(call);
+    },
+  }),
+  endpoint({
     method: 'POST',
     path: '/revoke-sessions',
     audit: ['sessions_revoked'],
@@ -117,11 +94,11 @@ export const endpoints: readonly Endpoint[] = [
     who: 'viewer',
     refusesImpersonation: true,
     fresh: true,
+    isWrite: true,
     event: 'session_ended',
-    before: audit.noteRevocation,
-    after: audit.recordNoted,
-  },
-  {
+    handle: (call) => revokeSessions(call),
+  }),
+  endpoint({
     method: 'POST',
     path: '/revoke-other-sessions',
     audit: ['sessions_revoked'],
@@ -129,34 +106,11 @@ export const endpoints: readonly Endpoint[] = [
     who: 'viewer',
     refusesImpersonation: true,
     fresh: true,
+    isWrite: true,
     event: 'session_ended',
-    before: audit.noteOtherSessions,
-    after: [hooks.endRenewedSessions, audit.recordNoted],
-  },
-  {
-    method: 'POST',
-    path: '/email-otp/request-email-change',
-    audit: [],
-    body: z.strictObject({ newEmail: email }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
-    event: 'authn_token_created',
-    handler: 'requestEmailChange',
-  },
-  {
-    method: 'POST',
-    path: '/email-otp/change-email',
-    audit: ['email_changed'],
-    body: z.strictObject({ newEmail: email, otp: code }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
-    event: 'user_updated',
-    failureEvent: 'authn_login_fail',
-    handler: 'changeEmail',
-  },
-  {
+    handle: (call) => revokeSessions(call, call.viewer.session.id),
+  }),
+  endpoint({
     method: 'POST',
     path: '/delete-user',
     audit: ['deleted'],
@@ -164,9 +118,30 @@ export const endpoints: readonly Endpoint[] = [
     who: 'viewer',
     refusesImpersonation: true,
     fresh: true,
+    isWrite: true,
     event: 'user_deleted',
-  },
-  {
+    async handle(call) {
+      const { database, formerAdmins, refuse } = call;
+      const { user } = call.viewer;
+      const { id } = user;
+      // Database triggers refuse both, too.
+      if (await isOnlyAdmin(database, user)) return refuse(400, 'LAST_ADMIN');
+      if (await isOnlyOwner(database, id))
+        return refuse(400, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
+      await database.$transaction(async (transaction) => {
+        await lockUsers(transaction, [id]);
+        const select = { id: true, email: true, name: true } as const;
+        const stored = await transaction.user.findUnique({ where: { id }, select });
+        // Another request has deleted it.
+        if (!stored) return;
+        await transaction.user.delete({ where: { id }, select: { id: true } });
+        await formerAdmins.add(stored.email, transaction);
+        await recordDeletion(transaction, [stored]);
+      });
+      return signedOut(call);
+    },
+  }),
+  endpoint({
     method: 'GET',
     path: '/admin/list-users',
     audit: ['list_exported'],
@@ -175,9 +150,24 @@ export const endpoints: readonly Endpoint[] = [
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
     fresh: true,
     demo: true,
-    before: audit.noteListRead,
-    after: audit.recordNoted,
-  },
+    /** It reads accounts in bulk, as a download does. */
+    async handle({ database, forward, settings, viewer }) {
+      const response = await forward();
+      const userId = viewer.user.id;
+      if (response.ok && !settings.demo)
+        await recordEvent(database, { userId, kind: 'list_exported', detail: 'list-users' });
+      return response;
+    },
+  }),
+];
+
+export const endpoints: readonly Endpoint[] = [
+  ...emailCodeEndpoints,
+  ...secureAccountEndpoints,
+  ...providerEndpoints,
+  ...passkeyEndpoints,
+  ...pendingEndpoints,
+  ...accountEndpoints,
   ...impersonationEndpoints,
 ];
 

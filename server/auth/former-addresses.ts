@@ -3,9 +3,8 @@
  * gets it back: a thief who moved it twice can't use the link sent to their own address afterwards.
  */
 import type { Database } from '#server/database/client.ts';
-import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
-import type { Hmac } from './hmac.ts';
+import type { Services } from './services.ts';
 import { secondsPerDay } from './sessions/session-rules.ts';
 
 type Store = Pick<Database, 'formerAddress'>;
@@ -42,14 +41,8 @@ export async function forgetFormerAddresses(
   await store.formerAddress.deleteMany({ where: { userId, changedAt: { gte: from } } });
 }
 
-type FormerAdminsDeps = {
-  database: Database;
-  settings: Pick<Settings, 'adminEmails'>;
-  hmac: Hmac;
-};
-
 /** ADMIN_EMAILS makes a user an admin only once: not again after the account was deleted or changed its address. */
-export function createFormerAdmins({ database, settings, hmac }: FormerAdminsDeps) {
+export function createFormerAdmins({ database, settings, hmac }: Services) {
   // An HMAC, because a deleted user's address must not be stored.
   const hashesOf = (email: string) => hmac.accepted('former admin', email);
   const isFormer = async (email: string) => {

@@ -1,110 +1,121 @@
 import type { ZodType } from 'zod';
-import { isCrossSite } from '#server/http/headers.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import { clientAddressHeader, isCrossSite, refusalHeaders } from '#server/http/headers.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import { clientNetwork } from '#server/network/client-address.ts';
+import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { hasToken } from './access-tokens/credentials.ts';
-import { type Auth, type AuthSession, authBasePath } from './auth.ts';
-import {
-  type AuthRequest,
-  clientAddressOf,
-  type Endpoint,
-  type HandlerName,
-  type QuerySchema,
-  refuseTooMany,
-} from './endpoint.ts';
+import { type AuthSession, authBasePath, createAuth } from './auth.ts';
+import { createCaptcha } from './email-code/captcha.ts';
+import { createCodeLimits } from './email-code/code-limits.ts';
+import type { Call, Challenge, Endpoint, QuerySchema } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
-import { createForward, type Refuse } from './forward.ts';
-import type { Limits } from './limits/limit.ts';
+import { createFormerAdmins } from './former-addresses.ts';
+import { answerError, forward } from './forward.ts';
+import { createStoredLimits } from './limits/stored-limits.ts';
+import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
+import type { Services } from './services.ts';
 import { findSession } from './sessions/active-session.ts';
+import { createBrowserCookies } from './sessions/browser-cookies.ts';
+import { withCurrentSignatures } from './sessions/session-cookie.ts';
 import { isFresh } from './sessions/session-rules.ts';
 import { currentSignIn } from './sign-in.ts';
 
-type AuthHandlerDeps = {
-  auth: Auth;
-  handlers: Record<HandlerName, (request: AuthRequest) => Promise<Response>>;
-  translate: Translate;
-  settings: Settings;
-  log: Log;
-  limits: Limits;
-};
+type Denial = [status: number, code: string];
 
 function findDenial(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
-  { viewer, settings }: { viewer: AuthSession | null; settings: Settings },
-): [status: number, code: string] | undefined {
+  viewer: AuthSession | null,
+  { demo }: Settings,
+): Denial | undefined {
   if (who === 'anyone') return undefined;
   if (!viewer) return [401, 'UNAUTHENTICATED'];
   if (who !== 'viewer' && !can(viewer.user.role, who)) return [403, forbiddenCode ?? 'FORBIDDEN'];
   if (refusesImpersonation && viewer.session.impersonatedBy) return [403, 'FORBIDDEN'];
   // The people of a demo are made up.
-  if (settings.demo) return undefined;
+  if (demo) return undefined;
   return fresh && !isFresh(viewer.session) ? [403, 'SESSION_NOT_FRESH'] : undefined;
 }
 
-export function createAuthHandler(deps: AuthHandlerDeps) {
-  const { auth, handlers, translate, settings, log, limits } = deps;
+/** Signing in: better-auth, and what answers /api/auth. */
+export function createAuthentication(deps: Omit<Services, 'outbound'>) {
+  const { database, settings, hmac, log, translate, limits } = deps;
+  const services: Services = { ...deps, outbound: createOutbound(log, settings) };
+  const formerAdmins = createFormerAdmins(services);
+  const auth = createAuth({ ...services, formerAdmins });
+  const challenges: Challenge[] = [...createCaptcha(services, auth)];
+  const codeLimits = createCodeLimits(createStoredLimits(database, hmac), hmac, settings);
+  const cookies = createBrowserCookies(settings, hmac);
+  const shared = { ...services, auth, formerAdmins, challenges, codeLimits, cookies };
 
-  const refuse: Refuse = (request, status, code, headers = {}) => {
-    const t = translate(languageOfRequest(request.headers));
-    const message = t(`errors:${code}`, { defaultValue: '' }) || t('errors:UNKNOWN_ERROR');
-    const response = Response.json({ code, message }, { status, headers });
-    if (status === 503) response.headers.set('retry-after', '1');
-    return response;
-  };
-  const isKnownCode = (code: string) =>
-    translate('en')(`errors:${code}`, { defaultValue: '' }) !== '';
-  const forward = createForward({ auth, settings, log, refuse, isKnownCode });
+  const refuserOf =
+    (headers: Headers): Call['refuse'] =>
+    (status, code, more = {}) => {
+      const t = translate(languageOfRequest(headers));
+      const message = t(`errors:${code}`, { defaultValue: '' }) || t('errors:UNKNOWN_ERROR');
+      const response = Response.json({ code, message }, { status, headers: more });
+      if (status === 503) response.headers.set('retry-after', '1');
+      return response;
+    };
 
   async function answer(endpoint: Endpoint, request: Request): Promise<Response> {
-    if (request.method !== 'GET' && isCrossSite(request.headers, settings.origins)) {
-      return refuse(request, 403, 'INVALID_ORIGIN');
+    const headers = withCurrentSignatures(services, request.headers);
+    const refuse = refuserOf(headers);
+    if (hasToken(headers)) return refuse(403, 'ACCESS_TOKEN_REFUSED');
+    if (request.method !== 'GET' && isCrossSite(headers, settings.origins)) {
+      return refuse(403, 'INVALID_ORIGIN');
     }
-    if (settings.demo && !endpoint.demo) return refuse(request, 403, 'DEMO_MODE');
+    if (settings.demo && !endpoint.demo) return refuse(403, 'DEMO_MODE');
     const { body, error } = await readBody(request, endpoint.body);
-    if (error) return refuse(request, ...error);
+    if (error) return refuse(...error);
     const url = readQuery(request.url, endpoint.query);
-    if (!url) return refuse(request, 400, 'BAD_REQUEST');
-    const authRequest: AuthRequest = {
+    if (!url) return refuse(400, 'BAD_REQUEST');
+    const client = headers.get(clientAddressHeader) ?? 'unknown';
+    const refuseTooMany: Call['refuseTooMany'] = (seconds, policy) =>
+      refuse(429, 'RATE_LIMITED', refusalHeaders(policy, seconds));
+    if (endpoint.isWrite) {
+      const { retryAfter, quota } = await limits.take('auth', clientNetwork(client));
+      if (retryAfter) return refuseTooMany(retryAfter, quota);
+    }
+    Object.assign(currentSignIn(), { headers, method: endpoint.signInMethod });
+    const isOpen = endpoint.who === 'anyone';
+    const { session: viewer } = isOpen
+      ? { session: null }
+      : await findSession(shared, headers, { disableRefresh: true });
+    const denial = findDenial(endpoint, viewer, settings);
+    if (denial) return refuse(...denial);
+    const call: Call = {
+      ...shared,
       request,
+      headers,
+      client,
       body,
-      viewer: null,
-      refuse: (...rest) => refuse(request, ...rest),
-      forward: (sent = body, path = undefined, headers = request.headers) => {
-        const { method } = request;
-        const target = path ? new URL(authBasePath + path, url).href : url;
-        return forward(new Request(url, { method, headers }), sent, target);
-      },
+      viewer,
+      refuse,
+      refuseTooMany,
+      forward: (sent = body, path = undefined, as = headers) =>
+        forward(call, sent, path ? new URL(authBasePath + path, url).href : url, as),
     };
-    currentSignIn().method = endpoint.signInMethod;
-    if (!endpoint.handler && request.method === 'POST') {
-      const network = clientNetwork(clientAddressOf(authRequest));
-      const { retryAfter, quota } = await limits.take('auth', network);
-      if (retryAfter) return refuseTooMany(authRequest, retryAfter, quota);
-    }
-    if (endpoint.who !== 'anyone') {
-      const { session } = await findSession(auth, request.headers, { disableRefresh: true });
-      const denial = findDenial(endpoint, { viewer: session, settings });
-      if (denial) return refuse(request, ...denial);
-      authRequest.viewer = session;
-      if (session) currentSignIn().viewer = session;
-    }
-    return endpoint.handler ? handlers[endpoint.handler](authRequest) : authRequest.forward();
+    const answered = endpoint.handle ? endpoint.handle(call) : call.forward();
+    const response = await answered.catch((failure: unknown) => answerError(call, failure));
+    return continueWithPasskey(call, response);
   }
 
-  return async function handle(request: Request): Promise<Response> {
-    const path = new URL(request.url).pathname.slice(authBasePath.length);
-    const endpoint = findEndpoint(request.method, path);
-    if (!endpoint) return refuse(request, 404, 'NOT_FOUND');
-    const response = hasToken(request.headers)
-      ? refuse(request, 403, 'ACCESS_TOKEN_REFUSED')
-      : await answer(endpoint, request);
-    await logEndpointEvent(log, endpoint, response);
-    return response;
+  return {
+    auth,
+    formerAdmins,
+    async handleAuth(request: Request): Promise<Response> {
+      const path = new URL(request.url).pathname.slice(authBasePath.length);
+      const endpoint = findEndpoint(request.method, path);
+      if (!endpoint) return refuserOf(request.headers)(404, 'NOT_FOUND');
+      const response = await answer(endpoint, request);
+      await logEndpointEvent(log, endpoint, response);
+      return response;
+    },
   };
 }
 
@@ -144,7 +155,7 @@ async function logEndpointEvent(
   if (event) securityEvent(log, event);
 }
 
-type Body = { body?: unknown; error?: [status: number, code: string] };
+type Body = { body?: unknown; error?: Denial };
 
 async function readBody(request: Request, schema: ZodType | undefined): Promise<Body> {
   if (!schema) return {};

@@ -4,14 +4,9 @@
  */
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
-import type { AuditEvent } from './audit-log/audit-log.ts';
 
 export type SignIn = {
-  /** Who sent the request, unless the endpoint is open to anyone. */
-  viewer?: {
-    user: { id: string };
-    session: { id: string; userId: string; impersonatedBy?: string | null | undefined };
-  };
+  headers?: Headers;
   /** Set if a service didn't answer that the sign-in needs. */
   isUnavailable?: true;
   /** How sessions are opened that the request creates. */
@@ -37,8 +32,6 @@ export type SignIn = {
   opened?: () => Promise<void>;
   /** Whom it would have signed in if no passkey were required. */
   stoppedForPasskey?: { userId: string; code: 'PASSKEY_REQUIRED' | 'PASSKEY_SETUP_REQUIRED' };
-  /** To be recorded once the endpoint has succeeded. */
-  audited?: AuditEvent;
 };
 
 const signIns = new WeakMap<RequestContext, SignIn>();

@@ -5,11 +5,8 @@
 import type { Where } from '@better-auth/core/db/adapter';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { type Database, violatedConstraint } from '#server/database/client.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
-import { recordDeletion } from './audit-log/audit-log.ts';
-import type { FormerAdmins } from './former-addresses.ts';
 import { watchStatements } from './library-call.ts';
 import { isUsableSession, type StoredSession } from './sessions/session-store.ts';
 import { currentSignIn } from './sign-in.ts';
@@ -24,20 +21,11 @@ type Query = { model: string; where: Where[] };
 export type Creation<Row> = (
   transaction: Transaction,
   row: Row,
-  insert: () => Promise<Row>,
+  insert: (row: Row) => Promise<Row>,
 ) => Promise<Row>;
 
 // biome-ignore lint/suspicious/noExplicitAny: each model has its own row
-export type Creations = Readonly<Record<string, Creation<any>>>;
-
-type StorageDeps = { database: Database; formerAdmins: FormerAdmins; creations: Creations };
-
-/** @throws if more than one user could be meant */
-function idIn(where: Where[]): string {
-  const [by, ...others] = where;
-  if (by?.field !== 'id' || others.length > 0) throw new Error('The user must be given by ID.');
-  return String(by.value);
-}
+type Creations = Readonly<Record<string, Creation<any>>>;
 
 /** Returns the user that a concurrent sign-up created. Both entered a code for the address, so both own it. */
 async function joinSignUp(adapter: Adapter, email: unknown) {
@@ -48,22 +36,9 @@ async function joinSignUp(adapter: Adapter, email: unknown) {
   return adapter.update<typeof user>({ ...query, update: { emailVerified: true } });
 }
 
-export function createStorage({ database, formerAdmins, creations }: StorageDeps): Storage {
+export function createStorage(database: Database, creations: Creations): Storage {
   const { client, inTransaction } = watchStatements(database);
   const config = { provider: 'postgresql', transaction: true } as const;
-
-  /** Users' deletions of their accounts are one transaction with what goes with them. */
-  async function deleteUser(transaction: Transaction, id: string): Promise<void> {
-    await lockUsers(transaction, [id]);
-    const [where, select] = [{ id }, { id: true, email: true, name: true } as const];
-    const user = await transaction.user.findUnique({ where, select });
-    // Another request has deleted it.
-    if (!user) return;
-    await transaction.user.delete({ where, select: { id: true } });
-    await formerAdmins.add(user.email, transaction);
-    await recordDeletion(transaction, [user]);
-  }
-
   return (options) => {
     /** The adapter on the database, or within `open`. */
     function adapterOn(open?: Transaction): Adapter {
@@ -76,7 +51,7 @@ export function createStorage({ database, formerAdmins, creations }: StorageDeps
         if (!creation) return adapter.create(query);
         return within((transaction) => {
           const inner = open ? adapter : prismaAdapter(transaction, config)(options);
-          return creation(transaction, query.data, () => inner.create(query));
+          return creation(transaction, query.data, (data) => inner.create({ ...query, data }));
         });
       };
 
@@ -93,10 +68,6 @@ export function createStorage({ database, formerAdmins, creations }: StorageDeps
             return user;
           }
         }) as Create,
-        delete: (query) =>
-          query.model === 'user'
-            ? within((transaction) => deleteUser(transaction, idIn(query.where)))
-            : adapter.delete(query),
         /** Hides sessions of banned users, and impersonations whose manager may no longer impersonate. */
         async findOne<T>(query: Query): Promise<T | null> {
           if (query.model !== 'session') return adapter.findOne<T>(query);

@@ -1,27 +1,151 @@
-/**
- * Creates users with better-auth's internal adapter, so that its hooks run. managed-users.ts writes what the same
- * transaction records.
- */
+/** Writes to users besides better-auth's, most of them as a part of the transaction that records them. */
+import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/client.ts';
+import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { command, recordEvent } from './audit-log/audit-log.ts';
-import type { Auth } from './auth.ts';
+import { forgetFormerAddresses } from './former-addresses.ts';
+import { isBanned } from './sessions/session-rules.ts';
+import { endSessions } from './sessions/session-store.ts';
 
-type NewUser = {
-  email: string;
-  name: string;
-  role: string;
-};
+type Transaction = Prisma.TransactionClient;
 
-/** Creates a user with an unverified address. Returns the ID. */
-export async function createUser(auth: Auth, user: NewUser): Promise<string> {
-  const { internalAdapter } = await auth.$context;
-  const created = await internalAdapter.createUser(
-    { ...user, emailVerified: false, language: null },
-    { method: 'admin' },
-  );
-  return created.id;
+const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id);
+
+type NewPerson = { id: string; email: string; name: string; role: string; language: Language };
+
+/** Creates a user with an unverified address. */
+export async function createPerson(transaction: Transaction, person: NewPerson): Promise<void> {
+  await transaction.user.create({ data: person, select: { id: true } });
+}
+
+/** Creates a service account with an undeliverable address (RFC 2606). */
+export async function createServiceAccount(
+  transaction: Transaction,
+  account: { id: string; name: string; role: string },
+): Promise<void> {
+  const email = `${randomUUID()}@service-account.invalid`;
+  const fixed = { email, emailVerified: true, isServiceAccount: true, language: fallbackLanguage };
+  await transaction.user.create({ data: { ...account, ...fixed }, select: { id: true } });
+}
+
+export type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
+
+/** Bans users and ends all their sessions. Returns the IDs, without users who had the same ban already. */
+export async function banUsers(
+  transaction: Transaction,
+  ids: string[],
+  { banReason, banEndsAt }: Ban,
+): Promise<string[]> {
+  const banExpires = banEndsAt ?? null;
+  const differs = [
+    ...[{ banned: false }, { banReason: null }, { banReason: { not: banReason } }],
+    ...(banExpires === null ? [] : [{ banExpires: null }]),
+    { banExpires: { not: banExpires } },
+  ];
+  const banned = await transaction.user.updateManyAndReturn({
+    where: { id: { in: ids }, OR: differs },
+    data: { banned: true, banReason, banExpires },
+    select: { id: true },
+  });
+  const bannedIds = idsOf(banned);
+  if (bannedIds.length > 0) {
+    await endSessions(transaction, bannedIds);
+  }
+  return bannedIds;
+}
+
+/** Returns the IDs, without users who weren't banned. */
+export async function unbanUsers(transaction: Transaction, ids: string[]): Promise<string[]> {
+  const banned = await transaction.user.updateManyAndReturn({
+    where: { id: { in: ids }, banned: true },
+    data: { banned: false, banReason: null, banExpires: null },
+    select: { id: true },
+  });
+  return idsOf(banned);
+}
+
+export type UserChanges = { email?: string; name?: string; role?: string };
+
+/** A new address revokes all access gained through the old one. */
+export async function changeUser(
+  transaction: Transaction,
+  id: string,
+  changes: UserChanges,
+): Promise<void> {
+  const isMoved = changes.email !== undefined;
+  const data = { ...changes, ...(isMoved && { emailVerified: false }) };
+  await transaction.user.update({ where: { id }, data, select: { id: true } });
+  if (!isMoved) return;
+  const where = { userId: id };
+  await transaction.account.deleteMany({ where });
+  await transaction.passkey.deleteMany({ where });
+  await transaction.recoveryCodes.deleteMany({ where });
+  await endSessions(transaction, [id]);
+  await forgetFormerAddresses(transaction, id);
+}
+
+/** Returns the IDs, without users who had the role already. */
+export async function setRoleOfUsers(
+  transaction: Transaction,
+  ids: string[],
+  role: string,
+): Promise<string[]> {
+  const changed = await transaction.user.updateManyAndReturn({
+    where: { id: { in: ids }, role: { not: role } },
+    data: { role },
+    select: { id: true },
+  });
+  return idsOf(changed);
+}
+
+/**
+ * Removes all passkeys and recovery codes of a user and ends their sessions. Returns whether they had a passkey. Without
+ * the lock, a passkey that is added in between would stay.
+ */
+export async function resetPasskeys(
+  transaction: Transaction,
+  userId: string,
+  passkeyDueAt: Date | null,
+): Promise<boolean> {
+  await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR UPDATE`;
+  await transaction.user.update({
+    where: { id: userId },
+    data: { passkeyDueAt },
+    select: { id: true },
+  });
+  const { count } = await transaction.passkey.deleteMany({ where: { userId } });
+  await transaction.recoveryCodes.deleteMany({ where: { userId } });
+  await endSessions(transaction, [userId]);
+  return count > 0;
+}
+
+/** Pass the addresses of people to `formerAdmins` first. */
+export async function deleteUsers(transaction: Transaction, ids: string[]): Promise<void> {
+  await transaction.user.deleteMany({ where: { id: { in: ids } } });
+}
+
+/** Whether no other user is an active admin. */
+export async function isOnlyAdmin(
+  database: Database,
+  { id, role }: { id: string; role?: string | null | undefined },
+): Promise<boolean> {
+  if (!parseRoles(role).includes('admin')) return false;
+  const others = await database.user.findMany({
+    where: { role: { contains: 'admin' }, isServiceAccount: false, id: { not: id } },
+    select: { banned: true, banExpires: true },
+  });
+  return others.every(isBanned);
+}
+
+/** Whether an organization has no other owner. */
+export async function isOnlyOwner(database: Database, userId: string): Promise<boolean> {
+  const otherOwner = { role: 'owner', userId: { not: userId } } as const;
+  const organization = { members: { none: otherOwner } };
+  return (await database.member.count({ where: { userId, role: 'owner', organization } })) > 0;
 }
 
 /**
@@ -37,40 +161,33 @@ export async function clearExpiredBans(database: Database): Promise<void> {
     ))`;
 }
 
-/** By ID, since a proof of identity replaces the token. */
-export async function endSession(auth: Auth, id: string): Promise<void> {
-  const { adapter } = await auth.$context;
-  await adapter.deleteMany({ model: 'session', where: [{ field: 'id', value: id }] });
-}
-
 /**
  * Makes the user with this address an admin. Creates the user if needed.
  *
  * @throws {ZodError} if the email address is invalid
  */
 export async function makeAdmin(
-  auth: Auth,
   database: Database,
   address: string,
 ): Promise<{ created: boolean }> {
   const email = emailRule.parse(address);
-  const found = await database.user.findUnique({
-    where: { email },
-    select: { id: true, role: true },
+  return database.$transaction(async (transaction) => {
+    const found = await transaction.user.findUnique({
+      where: { email },
+      select: { id: true, role: true },
+    });
+    const userId = found?.id ?? newId('User');
+    const roles = parseRoles(found?.role);
+    if (!found) {
+      const person = { id: userId, email, name: '', role: 'admin', language: fallbackLanguage };
+      await createPerson(transaction, person);
+      await recordEvent(transaction, { userId, kind: 'created', ...command });
+    } else if (!roles.includes('admin')) {
+      const data = { role: [...roles, 'admin'].join(',') };
+      await transaction.user.update({ where: { id: userId }, data, select: { id: true } });
+      const event = { userId, kind: 'role_changed', detail: 'admin', ...command } as const;
+      await recordEvent(transaction, event);
+    }
+    return { created: !found };
   });
-  if (!found) {
-    const userId = await createUser(auth, { email, name: '', role: 'admin' });
-    await recordEvent(database, { userId, kind: 'created', ...command });
-    return { created: true };
-  }
-  const { id: userId } = found;
-  const roles = parseRoles(found.role);
-  if (!roles.includes('admin')) {
-    const role = [...roles, 'admin'].join(',');
-    await database.$transaction([
-      database.user.update({ where: { id: userId }, data: { role }, select: { id: true } }),
-      recordEvent(database, { userId, kind: 'role_changed', detail: 'admin', ...command }),
-    ]);
-  }
-  return { created: false };
 }

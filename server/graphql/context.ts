@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Auth } from '#server/auth/auth.ts';
 import type { FormerAdmins } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
@@ -44,8 +43,6 @@ export type QueryFromInfo = (query: {
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = {
   database: Database;
-  /** Runs better-auth's hooks on writes to users and sessions. */
-  auth: Auth;
   formerAdmins: FormerAdmins;
   hmac: Hmac;
   mailer: Mailer;

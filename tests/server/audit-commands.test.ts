@@ -4,8 +4,7 @@ import { createUser, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
-const { app, database } = server;
-const { auth } = app;
+const { database } = server;
 const manager = await server.as('admin');
 
 const query = `query ($id: ID!) { auditEvents(filter: { subjectId: $id }) { nodes {
@@ -24,23 +23,23 @@ async function eventsAbout(email: string) {
 
 it('making a user an admin is one event, and none if they are one', async () => {
   const { email } = await createUser(database);
-  expect(await makeAdmin(auth, database, email)).toEqual({ created: false });
+  expect(await makeAdmin(database, email)).toEqual({ created: false });
   const { events, expected } = await eventsAbout(email);
   expect(events).toEqual([{ kind: 'ROLE_CHANGED', detail: 'admin', ...expected }]);
-  await makeAdmin(auth, database, email);
+  await makeAdmin(database, email);
   expect((await eventsAbout(email)).events).toEqual(events);
 });
 
 it('creating an admin is one event', async () => {
   const email = `${unique('admin')}@example.org`;
-  expect(await makeAdmin(auth, database, email)).toEqual({ created: true });
+  expect(await makeAdmin(database, email)).toEqual({ created: true });
   const { events, expected } = await eventsAbout(email);
   expect(events).toEqual([{ kind: 'CREATED', detail: null, ...expected }]);
 });
 
 it('an NDJSON file names the command, without an ID', async () => {
   const { email, id } = await createUser(database);
-  await makeAdmin(auth, database, email);
+  await makeAdmin(database, email);
   const { cookie } = manager;
   const file = await server.request(`/api/export/audit-log.ndjson?subjectId=${id}`, {
     headers: { cookie },

@@ -1,12 +1,12 @@
 /**
- * The optional captcha before a code is sent. Calls better-auth's plugin directly, because
- * send-code.ts answers these requests and they never reach better-auth.
+ * The optional captcha before a code is sent. Calls better-auth's plugin directly, because these requests never reach
+ * better-auth.
  */
 import type { Auth } from '#server/auth/auth.ts';
+import type { Challenge } from '#server/auth/endpoint.ts';
+import type { Services } from '#server/auth/services.ts';
 import { loadOnce } from '#server/load-once.ts';
-import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
-import type { Settings } from '#server/settings.ts';
-import type { Challenge } from './endpoints.ts';
+import { OutboundUnavailable } from '#server/outbound.ts';
 
 /** The providers' own addresses, as in the plugin, which doesn't export them. */
 const verifyUrls = {
@@ -16,13 +16,9 @@ const verifyUrls = {
   captchafox: 'https://api.captchafox.com/siteverify',
 };
 
-export function createCaptcha(
-  auth: Auth,
-  { captcha: chosen }: Settings,
-  outbound: Outbound,
-): Challenge[] {
-  if (!chosen) return [];
-  const { provider, secret, siteKey, verifyUrl = verifyUrls[provider] } = chosen;
+export function createCaptcha({ settings, outbound }: Services, auth: Auth): Challenge[] {
+  if (!settings.captcha) return [];
+  const { provider, secret, siteKey, verifyUrl = verifyUrls[provider] } = settings.captcha;
   outbound.allow([verifyUrl]);
   const load = loadOnce(async () => {
     const { captcha } = await import('better-auth/plugins');
@@ -37,17 +33,17 @@ export function createCaptcha(
   const challenge: Challenge = async ({ request, refuse }) => {
     const { onRequest } = await load();
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
-    const ask = () => outbound('captcha', async () => onRequest(request, context));
-    const answer = await ask().catch((error: unknown) => {
-      if (error instanceof OutboundUnavailable) return error;
-      throw error;
-    });
-    if (answer instanceof OutboundUnavailable) return refuse(503, 'SERVICE_UNAVAILABLE');
-    const refusal = answer?.response;
-    if (!refusal) return undefined;
-    const { code } = (await refusal.json()) as { code: string };
-    // The plugin returns 5xx only if the service doesn't respond.
-    return refusal.status < 500 ? refuse(refusal.status, code) : refuse(503, 'SERVICE_UNAVAILABLE');
+    try {
+      const refusal = (await outbound('captcha', async () => onRequest(request, context)))
+        ?.response;
+      if (!refusal) return undefined;
+      const { code } = (await refusal.json()) as { code: string };
+      // The plugin returns 5xx only if the service doesn't respond.
+      if (refusal.status < 500) return refuse(refusal.status, code);
+    } catch (error) {
+      if (!(error instanceof OutboundUnavailable)) throw error;
+    }
+    return refuse(503, 'SERVICE_UNAVAILABLE');
   };
   return [challenge];
 }

@@ -7,6 +7,7 @@ import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
 import { type StoredRuleName, storedRules } from '#server/auth/limits/rules.ts';
 import type { StoredLimits, Taken, Use } from '#server/auth/limits/stored-limits.ts';
 import { clientNetworks, clientSite } from '#server/network/client-address.ts';
+import type { Settings } from '#server/settings.ts';
 
 export type BucketGroup = 'anyone' | 'device';
 
@@ -22,7 +23,12 @@ const mailboxVariation = 4;
 const mailboxWait = hour / storedRules['mail-all'].perHour;
 const minimumEntries = 15;
 
-export function createCodeLimits(limit: StoredLimits, hmac: Hmac) {
+/** The demo sends no mails and its code is public, and all visitors share its few addresses: there, only networks count. */
+export function createCodeLimits(
+  limit: StoredLimits,
+  hmac: Hmac,
+  { demo }: Pick<Settings, 'demo'>,
+) {
   /** Counts for each network of the client, smallest first. A rejection doesn't count for larger ones. */
   const takeFrom = (rule: StoredRuleName, client: string): Promise<Taken> =>
     limit.take(...clientNetworks(client).map(({ name, share }): Use => [rule, name, { share }]));
@@ -55,17 +61,20 @@ export function createCodeLimits(limit: StoredLimits, hmac: Hmac) {
       takeFrom(`send-${group}`, client),
 
     async countRequestOfAll(level: number): Promise<number> {
+      if (demo) return 0;
       const { burst } = storedRules['send-all'];
       const available = level <= fewRequests ? burst : burst / 2;
       return (await limit.take(['send-all', '', { available }])).wait;
     },
 
     async countMailToDevice(email: string): Promise<number> {
+      if (demo) return 0;
       return (await limit.take(['mail-device', mailboxOf(email)])).wait;
     },
 
     /** Counts a mail requested by another browser. For a proven human, only its site counts. */
     async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
+      if (demo) return 0;
       const mailbox = mailboxOf(email);
       const own = await limit.take(['mail-site', `${clientSite(client)} ${mailbox}`]);
       return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
@@ -101,12 +110,14 @@ export function createCodeLimits(limit: StoredLimits, hmac: Hmac) {
     countProvider: (client: string) => waitOf('provider', client),
 
     async countGuessOfDevice(email: string, client: string): Promise<number> {
+      if (demo) return waitOf('try', client);
       const own = await limit.take(['try-device', email]);
       // A rejected browser doesn't use up its network's attempts.
       return own.wait || waitOf('try', client);
     },
 
     async countGuess(email: string, browser: string, client: string): Promise<number> {
+      if (demo) return waitOf('try', client);
       const own = await limit.take(
         ['try-browser', `${browser} ${email}`],
         ['try-site', `${clientSite(client)} ${email}`],
@@ -134,16 +145,3 @@ export function createCodeLimits(limit: StoredLimits, hmac: Hmac) {
 }
 
 export type CodeLimits = ReturnType<typeof createCodeLimits>;
-
-/** The demo sends no mails and its code is public, and all visitors share its few addresses: only networks count. */
-export function demoCodeLimits({ countTry }: CodeLimits): Partial<CodeLimits> {
-  const unlimited = async () => 0;
-  return {
-    countRequestOfAll: unlimited,
-    countMailToDevice: unlimited,
-    countMail: unlimited,
-    countGuessOfDevice: (_email, client) => countTry(client),
-    countGuess: (_email, _browser, client) => countTry(client),
-    resetGuess: async () => {},
-  };
-}

@@ -1,5 +1,5 @@
 /** Impersonation sessions are bound to the manager's own session and end with it. */
-import type { GenericEndpointContext } from '@better-auth/core';
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import type { Database } from '#server/database/client.ts';
@@ -7,21 +7,19 @@ import { can } from '#shared/permissions.ts';
 
 export const impersonationSeconds = 60 * 60;
 
-type LibraryRequest = Pick<GenericEndpointContext, 'context'> | null | undefined;
+const requestSession = () => tryGetCurrentAuthEndpointContext()?.context.session?.session;
 
-export function impersonationFields(
-  session: { userId: string; impersonatedBy?: unknown },
-  request: LibraryRequest,
-) {
-  if (!session.impersonatedBy) return {};
-  const own = request?.context.session?.session;
+/** What a new session stores if it is an impersonation. */
+export function impersonatorSessionOf({ impersonatedBy }: { impersonatedBy?: unknown }) {
+  if (!impersonatedBy) return {};
+  const own = requestSession();
   if (!own) throw new Error('An impersonation session needs the session of a manager.');
   return { impersonatorSessionId: own.id };
 }
 
 /** Keeps the expiry of an impersonation session, which the library would extend. */
-export async function keepImpersonationExpiry(_changes: unknown, request: LibraryRequest) {
-  const session = request?.context.session?.session;
+export async function keepImpersonationExpiry() {
+  const session = requestSession();
   return { data: session?.impersonatedBy ? { expiresAt: session.expiresAt } : {} };
 }
 

@@ -1,30 +1,11 @@
-import type { Auth } from '#server/auth/auth.ts';
-import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import {
-  type AuthRequest,
-  clientAddressOf,
-  refuseTooMany,
-  requireViewer,
-} from '#server/auth/endpoint.ts';
+import * as z from 'zod';
+import { type Call, type Endpoint, endpoint, type ViewerCall } from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
-import { endCurrentSession } from '#server/auth/sessions/active-session.ts';
-import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
 import { startReauthentication } from '#server/auth/sessions/open-session.ts';
-import type { Database } from '#server/database/client.ts';
 import { isCrossSite } from '#server/http/headers.ts';
-import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
+import { assertion, registration } from './credentials.ts';
 import { mayChangeSignIn } from './passkey-policy.ts';
-
-type PasskeyEndpointDeps = {
-  auth: Auth;
-  database: Database;
-  settings: Settings;
-  codeLimits: CodeLimits;
-  cookies: BrowserCookies;
-};
-
-type Handler = (authRequest: AuthRequest) => Promise<Response>;
 
 /** The response with other content, and the same cookies. */
 export function withContent(response: Response, content: object): Response {
@@ -34,18 +15,21 @@ export function withContent(response: Response, content: object): Response {
   return answer;
 }
 
-/** Limits the requests of a network, and refuses requests of other sites. */
-export function limited(
-  { settings, codeLimits }: Pick<PasskeyEndpointDeps, 'settings' | 'codeLimits'>,
-  answer: Handler,
-): Handler {
-  return async function answerWithinLimit(authRequest) {
-    const { request, refuse } = authRequest;
-    // The options are requested with GET, but replace the browser's pending challenge.
-    if (isCrossSite(request.headers, settings.origins)) return refuse(403, 'INVALID_ORIGIN');
-    const wait = await codeLimits.countPasskey(clientAddressOf(authRequest));
-    return wait ? refuseTooMany(authRequest, wait, policies.codeEntries) : answer(authRequest);
-  };
+/** Counts a request of a network, and refuses requests of other sites. */
+export async function findPasskeyRefusal(call: Call): Promise<Response | undefined> {
+  // The options are requested with GET, but replace the browser's pending challenge.
+  if (isCrossSite(call.headers, call.settings.origins)) return call.refuse(403, 'INVALID_ORIGIN');
+  const wait = await call.codeLimits.countPasskey(call.client);
+  return wait ? call.refuseTooMany(wait, policies.codeEntries) : undefined;
+}
+
+/** Refuses a session that may not change how its user signs in. */
+async function findRegistrationRefusal(call: ViewerCall): Promise<Response | undefined> {
+  const refusal = await findPasskeyRefusal(call);
+  if (refusal) return refusal;
+  const { user, session } = call.viewer;
+  const isAllowed = await mayChangeSignIn(call, user, session);
+  return isAllowed ? undefined : call.refuse(403, 'SESSION_NOT_FRESH');
 }
 
 /** The options for a new passkey. The library shows the email address twice. */
@@ -57,81 +41,104 @@ export async function namedOptions(response: Response, name: string): Promise<Re
 }
 
 /** Replaces the codes of a registration that the library can't verify. */
-export async function verifiedRegistration(
-  { refuse }: Pick<AuthRequest, 'refuse'>,
-  response: Response,
-): Promise<Response> {
+export async function verifiedRegistration(call: Call, response: Response): Promise<Response> {
   if (response.ok) return response;
   const { code } = await response.clone().json();
   // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
   const isUnverified =
     code === 'FAILED_TO_VERIFY_REGISTRATION' ||
     (response.status === 401 && code !== 'UNAUTHENTICATED');
-  return isUnverified ? refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
+  return isUnverified ? call.refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
 }
 
-export function createPasskeyEndpoints(deps: PasskeyEndpointDeps) {
-  const { auth, database, cookies } = deps;
-
-  async function findDenial({ viewer, refuse }: AuthRequest): Promise<Response | undefined> {
-    const isAllowed = viewer && (await mayChangeSignIn(deps, viewer.user, viewer.session));
-    return isAllowed ? undefined : refuse(403, 'SESSION_NOT_FRESH');
-  }
-
-  async function startPasskeyRegistration(authRequest: AuthRequest): Promise<Response> {
-    const { id: userId, name } = requireViewer(authRequest).user;
-    const denial = await findDenial(authRequest);
-    if (denial) return denial;
-    if ((await database.passkey.count({ where: { userId } })) >= limits.passkeysPerUser) {
-      return authRequest.refuse(400, 'PASSKEY_LIMIT_REACHED');
-    }
-    return namedOptions(await authRequest.forward(), name);
-  }
-
-  async function addPasskey(authRequest: AuthRequest): Promise<Response> {
-    const denial = await findDenial(authRequest);
-    if (denial) return denial;
-    const response = await verifiedRegistration(authRequest, await authRequest.forward());
-    if (!response.ok) return response;
-    const { id, name } = await response.json();
-    return withContent(response, { id, name });
-  }
-
-  /** The options are the same for everyone: the authenticator shows the passkeys it has for this site. */
-  async function startPasskeySignIn(authRequest: AuthRequest): Promise<Response> {
-    const response = await authRequest.forward();
-    if (!response.ok) return response;
-    const { allowCredentials: _own, ...options } = await response.json();
-    return withContent(response, { ...options, userVerification: 'required' });
-  }
-
-  async function verify(authRequest: AuthRequest): Promise<Response> {
-    const response = await authRequest.forward(authRequest.body, '/passkey/verify-authentication');
-    if (response.status !== 401) return response;
-    const { code } = await response.json();
-    return authRequest.refuse(400, code);
-  }
-
-  async function signInWithPasskey(authRequest: AuthRequest): Promise<Response> {
-    const { headers } = authRequest.request;
-    const response = await verify(authRequest);
-    if (!response.ok) return response;
-    await endCurrentSession(auth, headers);
-    const { user } = await response.clone().json();
-    response.headers.append('set-cookie', cookies.issueDeviceCookie(headers, user.email));
-    return response;
-  }
-
-  async function reauthenticateWithPasskey(authRequest: AuthRequest): Promise<Response> {
-    startReauthentication(requireViewer(authRequest), 'passkey');
-    return verify(authRequest);
-  }
-
-  return {
-    startPasskeyRegistration: limited(deps, startPasskeyRegistration),
-    addPasskey: limited(deps, addPasskey),
-    startPasskeySignIn: limited(deps, startPasskeySignIn),
-    signInWithPasskey: limited(deps, signInWithPasskey),
-    reauthenticateWithPasskey: limited(deps, reauthenticateWithPasskey),
-  };
+async function verify(call: Call): Promise<Response> {
+  const response = await call.forward(call.body, '/passkey/verify-authentication');
+  if (response.status !== 401) return response;
+  const { code } = await response.json();
+  return call.refuse(400, code);
 }
+
+export const passkeyEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/passkey/generate-register-options',
+    audit: [],
+    query: z.strictObject({}),
+    who: 'viewer',
+    refusesImpersonation: true,
+    fresh: true,
+    async handle(call) {
+      const refusal = await findRegistrationRefusal(call);
+      if (refusal) return refusal;
+      const { id: userId, name } = call.viewer.user;
+      const count = await call.database.passkey.count({ where: { userId } });
+      if (count >= limits.passkeysPerUser) return call.refuse(400, 'PASSKEY_LIMIT_REACHED');
+      return namedOptions(await call.forward(), name);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/passkey/verify-registration',
+    audit: ['passkey_added'],
+    body: registration,
+    who: 'viewer',
+    refusesImpersonation: true,
+    fresh: true,
+    event: 'user_updated',
+    failureEvent: 'authn_login_fail',
+    async handle(call) {
+      const refusal = await findRegistrationRefusal(call);
+      if (refusal) return refusal;
+      const response = await verifiedRegistration(call, await call.forward());
+      if (!response.ok) return response;
+      const { id, name } = await response.json();
+      return withContent(response, { id, name });
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/passkey/generate-authenticate-options',
+    audit: [],
+    query: z.strictObject({}),
+    who: 'anyone',
+    /** The options are the same for everyone: the authenticator shows the passkeys it has for this site. */
+    async handle(call) {
+      const response = (await findPasskeyRefusal(call)) ?? (await call.forward());
+      if (!response.ok) return response;
+      const { allowCredentials: _own, ...options } = await response.json();
+      return withContent(response, { ...options, userVerification: 'required' });
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/passkey/verify-authentication',
+    audit: ['signed_in'],
+    body: assertion,
+    who: 'anyone',
+    signInMethod: 'passkey',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    async handle(call) {
+      const response = (await findPasskeyRefusal(call)) ?? (await verify(call));
+      if (!response.ok) return response;
+      const { user } = await response.clone().json();
+      return call.cookies.remember(response, call.headers, user.email);
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/reauthenticate/passkey',
+    audit: [],
+    body: assertion,
+    who: 'viewer',
+    refusesImpersonation: true,
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    async handle(call) {
+      const refusal = await findPasskeyRefusal(call);
+      if (refusal) return refusal;
+      startReauthentication(call.viewer, 'passkey');
+      return verify(call);
+    },
+  }),
+];

@@ -4,10 +4,10 @@
  */
 import { APIError } from 'better-auth/api';
 import { command, recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { resetPasskeys } from '#server/auth/managed-users.ts';
 import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { currentSignIn } from '#server/auth/sign-in.ts';
+import { resetPasskeys } from '#server/auth/users.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import type { Settings } from '#server/settings.ts';

@@ -1,160 +1,155 @@
 /** What a pending sign-in allows: adding the first passkey, or entering a recovery code. Both open the session. */
-import type { Auth } from '#server/auth/auth.ts';
-import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import type { EmailCodeEndpoints } from '#server/auth/email-code/endpoints.ts';
-import type { CodeSender } from '#server/auth/email-code/send-code.ts';
-import { type AuthRequest, refuseTooMany } from '#server/auth/endpoint.ts';
-import type { Hmac } from '#server/auth/hmac.ts';
+import * as z from 'zod';
+import { openSessionByCode } from '#server/auth/email-code/endpoints.ts';
+import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
-import type { ProviderEndpoints } from '#server/auth/providers/endpoints.ts';
 import {
   announceSpentCode,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
-import { endCurrentSession } from '#server/auth/sessions/active-session.ts';
-import type { BrowserCookies } from '#server/auth/sessions/browser-cookies.ts';
+import { cookieLine } from '#server/auth/sessions/browser-cookies.ts';
 import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
 import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
-import type { Database } from '#server/database/client.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import type { Settings } from '#server/settings.ts';
-import { limited, namedOptions, verifiedRegistration, withContent } from './endpoints.ts';
-import type { PendingSignIns, PendingUser } from './pending-sign-in.ts';
-
-type PendingEndpointDeps = {
-  auth: Auth;
-  database: Database;
-  settings: Settings;
-  mailer: Mailer;
-  hmac: Hmac;
-  sender: CodeSender;
-  codeLimits: CodeLimits;
-  cookies: BrowserCookies;
-  pendingSignIns: PendingSignIns;
-};
-
-type Handler = (authRequest: AuthRequest) => Promise<Response>;
-type PendingHandler = (authRequest: AuthRequest, user: PendingUser) => Promise<Response>;
-
-type SignInHandlers = Pick<EmailCodeEndpoints, 'signInWithCode'> &
-  Pick<ProviderEndpoints, 'finishProviderSignIn'>;
+import { lockUsers } from '#server/database/lock-users.ts';
+import { limits } from '#shared/limits.ts';
+import { registration } from './credentials.ts';
+import {
+  findPasskeyRefusal,
+  namedOptions,
+  verifiedRegistration,
+  withContent,
+} from './endpoints.ts';
+import {
+  findPendingUser,
+  finishPendingSignIn,
+  openPending,
+  type PendingUser,
+  pendingCookie,
+  startPendingSignIn,
+} from './pending-sign-in.ts';
 
 /** Pages that continue a sign-in, by the code that it was refused with. */
-export const passkeySteps: Record<NonNullable<SignIn['stoppedForPasskey']>['code'], string> = {
+const passkeySteps: Record<NonNullable<SignIn['stoppedForPasskey']>['code'], string> = {
   PASSKEY_REQUIRED: '/login/passkey',
   PASSKEY_SETUP_REQUIRED: '/login/passkey/setup',
 };
 
-export function createPendingEndpoints(deps: PendingEndpointDeps) {
-  const { auth, database, settings, hmac, codeLimits, cookies, sender, pendingSignIns } = deps;
-
-  /** The browser's present session isn't the one that the sign-in is for. */
-  function withoutSession({ request }: AuthRequest): Headers {
-    const headers = new Headers(request.headers);
-    const name = `${sessionCookieName(settings)}=`;
-    const others = (headers.get('cookie') ?? '')
-      .split(';')
-      .filter((pair) => !pair.trim().startsWith(name));
-    headers.set('cookie', others.join(';'));
-    return headers;
+/** Starts a pending sign-in if the request's sign-in was refused because a passkey is required. */
+export async function continueWithPasskey(call: Call, response: Response): Promise<Response> {
+  const { stoppedForPasskey: stopped, renews } = currentSignIn();
+  if (!stopped || renews) return response;
+  const { settings, headers } = call;
+  const cookie = await startPendingSignIn(call, headers, stopped.userId);
+  response.headers.append('set-cookie', cookie);
+  if (response.status === 302) {
+    // The error page's address, with the page that was wanted.
+    const { searchParams } = new URL(response.headers.get('location') ?? '', settings.baseUrl);
+    const step = new URL(passkeySteps[stopped.code], settings.baseUrl);
+    const redirect = searchParams.get('redirect');
+    if (redirect) step.searchParams.set('redirect', redirect);
+    response.headers.set('location', step.href);
   }
-
-  const pending = (answer: PendingHandler): Handler =>
-    limited(deps, async (authRequest) => {
-      const user = await pendingSignIns.findUser(authRequest.request.headers);
-      if (!user) return authRequest.refuse(400, 'SIGN_IN_EXPIRED');
-      return isBanned(user) ? authRequest.refuse(403, 'BANNED_USER') : answer(authRequest, user);
-    });
-
-  const setup = (answer: PendingHandler): Handler =>
-    pending(async (authRequest, user) => {
-      const passkeys = await database.passkey.count({ where: { userId: user.id } });
-      if (passkeys > 0) return authRequest.refuse(403, 'PASSKEY_REQUIRED');
-      currentSignIn().pendingPasskeyUser = user;
-      return answer(authRequest, user);
-    });
-
-  async function finish({ request }: AuthRequest, { email }: PendingUser, response: Response) {
-    await endCurrentSession(auth, request.headers);
-    const deviceCookie = cookies.issueDeviceCookie(request.headers, email);
-    for (const cookie of [deviceCookie, pendingSignIns.endedCookie]) {
-      response.headers.append('set-cookie', cookie);
-    }
-    return response;
-  }
-
-  const startPasskeySetup: PendingHandler = async (authRequest, { name }) => {
-    const path = '/passkey/generate-register-options';
-    const options = await authRequest.forward(undefined, path, withoutSession(authRequest));
-    return namedOptions(options, name);
-  };
-
-  const finishPasskeySetup: PendingHandler = async (authRequest, user) => {
-    const { body } = authRequest;
-    const sent = { ...(body as object), createSession: true };
-    const response = await verifiedRegistration(
-      authRequest,
-      await authRequest.forward(sent, '/passkey/verify-registration', withoutSession(authRequest)),
-    );
-    if (!response.ok) return response;
-    return finish(authRequest, user, withContent(response, { user: { id: user.id } }));
-  };
-
-  /** Uses up a recovery code for a pending sign-in that it ends. Returns how many are left, or why not. */
-  const finishWithCode = (user: PendingUser, code: string) =>
-    database.$transaction(async (transaction) => {
-      if (!(await pendingSignIns.lock(transaction, user))) return 'SIGN_IN_EXPIRED';
-      const left = await spendRecoveryCode({ database: transaction, hmac }, user.id, code);
-      if (left === undefined) return 'RECOVERY_CODE_INVALID';
-      await pendingSignIns.finish(user, transaction);
-      return left;
-    });
-
-  const signInWithRecoveryCode: PendingHandler = async (authRequest, user) => {
-    const { code } = authRequest.body as { code: string };
-    const wait = await codeLimits.countRecoveryCode(user.id, user.identifier);
-    if (wait) return refuseTooMany(authRequest, wait, policies.recoveryCodes);
-    const left = await finishWithCode(user, code);
-    if (typeof left === 'string') return authRequest.refuse(400, left);
-    await announceSpentCode(deps, user.id, left);
-    const browser = cookies.newBrowserId();
-    const otp = await sender.create(user.email, browser);
-    const { email, securedAt } = user;
-    Object.assign(currentSignIn(), { browser, credentials: { email, securedAt } });
-    const response = await authRequest.forward({ email, otp }, '/sign-in/email-otp');
-    return response.ok ? finish(authRequest, user, response) : response;
-  };
-
-  /** Starts a pending sign-in where `signIn` was refused because a passkey is required. */
-  const stopping = (signIn: Handler): Handler =>
-    async function signInOrStop(authRequest) {
-      const response = await signIn(authRequest);
-      const { stoppedForPasskey: stopped } = currentSignIn();
-      if (!stopped) return response;
-      const { headers } = authRequest.request;
-      const cookie = await pendingSignIns.start(headers, stopped.userId);
-      response.headers.append('set-cookie', cookie);
-      if (response.status === 302) {
-        // The error page's address, with the page that was wanted.
-        const { searchParams } = new URL(response.headers.get('location') ?? '', settings.baseUrl);
-        const step = new URL(passkeySteps[stopped.code], settings.baseUrl);
-        const redirect = searchParams.get('redirect');
-        if (redirect) step.searchParams.set('redirect', redirect);
-        response.headers.set('location', step.href);
-      }
-      return response;
-    };
-
-  return {
-    handlers: {
-      startPasskeySetup: setup(startPasskeySetup),
-      finishPasskeySetup: setup(finishPasskeySetup),
-      signInWithRecoveryCode: pending(signInWithRecoveryCode),
-    },
-    stopped: (handlers: SignInHandlers): SignInHandlers => ({
-      signInWithCode: stopping(handlers.signInWithCode),
-      finishProviderSignIn: stopping(handlers.finishProviderSignIn),
-    }),
-  };
+  return response;
 }
+
+/** Answers for the user of the browser's pending sign-in. */
+async function withPendingUser(
+  call: Call,
+  answer: (user: PendingUser) => Promise<Response>,
+): Promise<Response> {
+  const refusal = await findPasskeyRefusal(call);
+  if (refusal) return refusal;
+  const user = await findPendingUser(call, call.headers);
+  if (!user) return call.refuse(400, 'SIGN_IN_EXPIRED');
+  return isBanned(user) ? call.refuse(403, 'BANNED_USER') : answer(user);
+}
+
+/** Answers for a user who has no passkey yet. */
+const withoutPasskey = (call: Call, answer: (user: PendingUser) => Promise<Response>) =>
+  withPendingUser(call, async (user) => {
+    const passkeys = await call.database.passkey.count({ where: { userId: user.id } });
+    if (passkeys > 0) return call.refuse(403, 'PASSKEY_REQUIRED');
+    currentSignIn().pendingPasskeyUser = user;
+    return answer(user);
+  });
+
+/** The browser's present session isn't the one that the sign-in is for. */
+function withoutSession({ headers: sent, settings }: Call): Headers {
+  const headers = new Headers(sent);
+  const name = `${sessionCookieName(settings)}=`;
+  const cookies = (headers.get('cookie') ?? '').split(';');
+  headers.set('cookie', cookies.filter((pair) => !pair.trim().startsWith(name)).join(';'));
+  return headers;
+}
+
+function finish({ cookies, headers, settings }: Call, { email }: PendingUser, response: Response) {
+  response.headers.append('set-cookie', cookieLine(settings, pendingCookie));
+  return cookies.remember(response, headers, email);
+}
+
+/** Uses up a recovery code for a pending sign-in that it ends. Returns how many are left, or why not. */
+const finishWithCode = ({ database, hmac }: Call, user: PendingUser, code: string) =>
+  database.$transaction(async (transaction) => {
+    await lockUsers(transaction, [user.id]);
+    if ((await transaction.verification.count({ where: openPending(user) })) === 0)
+      return 'SIGN_IN_EXPIRED';
+    const left = await spendRecoveryCode({ database: transaction, hmac }, user.id, code);
+    if (left === undefined) return 'RECOVERY_CODE_INVALID';
+    await finishPendingSignIn(transaction, user);
+    return left;
+  });
+
+export const pendingEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/passkey/generate-setup-options',
+    audit: [],
+    query: z.strictObject({}),
+    who: 'anyone',
+    handle: (call) =>
+      withoutPasskey(call, async ({ name }) => {
+        const path = '/passkey/generate-register-options';
+        return namedOptions(await call.forward(undefined, path, withoutSession(call)), name);
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/passkey/verify-setup',
+    audit: ['signed_in', 'passkey_added'],
+    body: registration,
+    who: 'anyone',
+    signInMethod: 'passkey',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handle: (call) =>
+      withoutPasskey(call, async (user) => {
+        const sent = { ...call.body, createSession: true };
+        const path = '/passkey/verify-registration';
+        const answer = await call.forward(sent, path, withoutSession(call));
+        const response = await verifiedRegistration(call, answer);
+        if (!response.ok) return response;
+        return finish(call, user, withContent(response, { user: { id: user.id } }));
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/sign-in/recovery-code',
+    audit: ['signed_in', 'recovery_code_used'],
+    body: z.strictObject({ code: z.string().max(limits.recoveryCodeMax) }),
+    who: 'anyone',
+    signInMethod: 'recovery_code',
+    event: 'authn_login_success',
+    failureEvent: 'authn_login_fail',
+    handle: (call) =>
+      withPendingUser(call, async (user) => {
+        const wait = await call.codeLimits.countRecoveryCode(user.id, user.identifier);
+        if (wait) return call.refuseTooMany(wait, policies.recoveryCodes);
+        const left = await finishWithCode(call, user, call.body.code);
+        if (typeof left === 'string') return call.refuse(400, left);
+        await announceSpentCode(call, user.id, left);
+        const response = await openSessionByCode(call, user);
+        return response.ok ? finish(call, user, response) : response;
+      }),
+  }),
+];

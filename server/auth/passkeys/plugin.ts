@@ -2,24 +2,19 @@ import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { cose, decodeCredentialPublicKey, verifySignature } from '@simplewebauthn/server/helpers';
 import { APIError } from 'better-auth/api';
-import type { Hmac } from '#server/auth/hmac.ts';
+import type { Services } from '#server/auth/services.ts';
 import { bannedUsers } from '#server/auth/sessions/session-rules.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
-import type { Database } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 import { announcePasskey } from './passkey-notices.ts';
-import type { PendingSignIns } from './pending-sign-in.ts';
+import { finishPendingSignIn } from './pending-sign-in.ts';
 
 type Transaction = Prisma.TransactionClient;
-type PasskeyDeps = { database: Database; settings: Settings; translate: Translate };
-type PasskeyCreationDeps = { mailer: Mailer; hmac: Hmac; pendingSignIns: PendingSignIns };
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
 
 /** What the options offer: EdDSA, ES256 and RS256. The library accepts others. */
@@ -63,9 +58,7 @@ type NewPasskey = { userId: string; name: string };
  * Adds a passkey, records it and notifies its owner. Refused beyond the limit, and if the session or the pending sign-in
  * that adds it has ended.
  */
-export function createPasskeyCreation(deps: PasskeyCreationDeps): Creation<NewPasskey> {
-  const { pendingSignIns } = deps;
-
+export function createPasskeyCreation(services: Services): Creation<NewPasskey> {
   async function requireRegistrant(transaction: Transaction, userId: string): Promise<void> {
     const { pendingPasskeyUser: pending } = currentSignIn();
     const { user, session } = tryGetCurrentAuthEndpointContext()?.context.session ?? {};
@@ -79,16 +72,17 @@ export function createPasskeyCreation(deps: PasskeyCreationDeps): Creation<NewPa
     const where = { id, email, securedAt, NOT: bannedUsers() };
     if ((await transaction.user.count({ where })) === 0)
       throw new APIError('BAD_REQUEST', { code: 'SIGN_IN_EXPIRED' });
-    if (!(await pendingSignIns.finish(pending, transaction))) throw unverified();
+    if (!(await finishPendingSignIn(transaction, pending))) throw unverified();
   }
 
-  return async function addPasskey(transaction, { userId, name }, insert) {
+  return async function addPasskey(transaction, passkey, insert) {
+    const { userId, name } = passkey;
     await lockUsers(transaction, [userId]);
     await requireRegistrant(transaction, userId);
     if ((await transaction.passkey.count({ where: { userId } })) >= limits.passkeysPerUser)
       throw new APIError('BAD_REQUEST', { code: 'PASSKEY_LIMIT_REACHED' });
-    const added = await insert();
-    const announce = () => announcePasskey(deps, transaction, { userId, name });
+    const added = await insert(passkey);
+    const announce = () => announcePasskey(services, transaction, { userId, name });
     // The session that it opens is announced first.
     if (currentSignIn().pendingPasskeyUser) currentSignIn().opened = announce;
     else await announce();
@@ -100,7 +94,7 @@ export function createPasskeyCreation(deps: PasskeyCreationDeps): Creation<NewPa
  * Registration and sign-in by passkey. The library accepts assertions without user verification and updates the
  * counter without looking at concurrent sign-ins, so both are checked here.
  */
-export function passkeyPlugin({ database, settings, translate }: PasskeyDeps) {
+export function passkeyPlugin({ database, settings, translate }: Services) {
   async function recordUse(credentialID: string, verified: Verified): Promise<void> {
     if (!verified.userVerified) throw refused();
     const found = await database.passkey.findUnique({

@@ -4,13 +4,14 @@
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
+import type { Services } from '#server/auth/services.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Providers } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 import { email as emailRule, name as nameRule } from '#shared/rules/account.ts';
-import { providerName } from './provider-hooks.ts';
+import { providerName } from './provider-link.ts';
 
 function refusal(code: string): APIError {
   return new APIError('FORBIDDEN', { code });
@@ -55,11 +56,7 @@ function requireVerifiedEmail(
 
 const loadGithub = async () => (await import('better-auth/social-providers')).github;
 
-export function identityProviders(
-  settings: Settings,
-  log: Log,
-  outbound: Outbound,
-): BetterAuthPlugin {
+export function identityProviders({ settings, log, outbound }: Services): BetterAuthPlugin {
   return {
     id: 'identity-providers',
     async init(context) {

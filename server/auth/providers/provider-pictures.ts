@@ -3,12 +3,9 @@
  * of configured providers are fetched, because the URL comes from a profile that users control.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database } from '#server/database/client.ts';
-import type { Log } from '#server/log/log.ts';
-import type { Outbound } from '#server/outbound.ts';
+import type { Services } from '#server/auth/services.ts';
 import { readPicture, setPicture } from '#server/pictures/picture.ts';
 import type { Providers } from '#server/settings/providers.ts';
-import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
 
 const github = 'https://avatars.githubusercontent.com';
@@ -26,23 +23,11 @@ function originsOf({ github: hasGithub, oidc }: Providers): Set<string> {
   return origins;
 }
 
-type ProviderPicturesDeps = {
-  database: Database;
-  settings: Settings;
-  log: Log;
-  outbound: Outbound;
-};
-
-export function createProviderPictures({
-  database,
-  settings,
-  log,
-  outbound,
-}: ProviderPicturesDeps) {
+/** Returns a function that copies a user's picture in the background, after the sign-in was answered. */
+export function createPictureCopy({ database, settings, log, outbound }: Services) {
   const origins = originsOf(settings.providers);
   outbound.allow(origins);
-  const addresses = new WeakMap<object, URL>();
-  // The copy continues after the sign-in was answered, so it must not use its slot and limits.
+  // It must not use the sign-in's slot and limits.
   const outsideOfRequest = AsyncLocalStorage.snapshot();
 
   async function copy(userId: string, address: URL): Promise<void> {
@@ -59,19 +44,11 @@ export function createProviderPictures({
     await database.$transaction((transaction) => setPicture(transaction, userId, picture));
   }
 
-  return {
-    note(context: object | null, image: unknown): void {
-      if (settings.demo) return;
-      const address = URL.parse(String(image));
-      if (context && address && origins.has(address.origin)) addresses.set(context, address);
-    },
-
-    copyFor(context: object | null, userId: string): void {
-      const address = context ? addresses.get(context) : undefined;
-      if (!address) return;
-      outsideOfRequest(() => outbound('pictures', () => copy(userId, address))).catch(
-        (error: unknown) => log.info({ err: error }, 'provider_picture.failed'),
-      );
-    },
+  return function copyPicture(userId: string, image: unknown): void {
+    const address = URL.parse(String(image));
+    if (settings.demo || !address || !origins.has(address.origin)) return;
+    outsideOfRequest(() => outbound('pictures', () => copy(userId, address))).catch(
+      (error: unknown) => log.info({ err: error }, 'provider_picture.failed'),
+    );
   };
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { revokeNewTokens } from '#server/auth/access-tokens/secured-tokens.ts';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import {
@@ -5,21 +6,17 @@ import {
   takeBackRoles,
   undoInOrganizations,
 } from '#server/auth/audit-log/secured-organizations.ts';
-import type { CodeLimits } from '#server/auth/email-code/code-limits.ts';
-import { emailChangesOf } from '#server/auth/email-code/stored-codes.ts';
-import { type AuthRequest, clientAddressOf, refuseTooMany } from '#server/auth/endpoint.ts';
+import { emailChangesOf } from '#server/auth/email-code/codes.ts';
+import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
 import {
   findDeparture,
   findFormerAddresses,
   forgetFormerAddresses,
 } from '#server/auth/former-addresses.ts';
-import type { Hmac } from '#server/auth/hmac.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/passkey-policy.ts';
-import { unlinkNewProviders } from '#server/auth/providers/provider-hooks.ts';
+import { unlinkNewProviders } from '#server/auth/providers/provider-link.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
-import type { Database } from '#server/database/client.ts';
-import type { Settings } from '#server/settings.ts';
 import {
   isSignedFor,
   lifetimeMs,
@@ -27,49 +24,48 @@ import {
   type SecureAccountToken,
 } from './link.ts';
 
-type SecureAccountDeps = {
-  database: Database;
-  settings: Settings;
-  hmac: Hmac;
-  codeLimits: CodeLimits;
-};
-
-export function createSecureAccountEndpoints(deps: SecureAccountDeps) {
-  const { database, hmac, codeLimits } = deps;
-
-  /** The account, with the address that the link was sent to. It may be a former one. */
-  async function findOwner(token: SecureAccountToken) {
-    const id = token.userId;
-    const user = await database.user.findUnique({ where: { id }, select: { email: true } });
-    const addresses = user ? [user.email, ...(await findFormerAddresses(database, id))] : [];
-    return addresses
-      .map((email) => ({ id, email }))
-      .find((account) => isSignedFor(hmac, account, token));
-  }
-
-  /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
-  async function secureAccount(authRequest: AuthRequest): Promise<Response> {
-    const wait = await codeLimits.countSecureAccount(clientAddressOf(authRequest));
-    if (wait) return refuseTooMany(authRequest, wait, policies.codeEntries);
-    const token = readSecureAccountToken((authRequest.body as { token: string }).token);
-    const owner = token && (await findOwner(token));
-    const secured = owner && (await secureUser(deps, owner, token.issuedAt));
-    return secured
-      ? Response.json({ success: true, ...secured })
-      : authRequest.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');
-  }
-
-  return { secureAccount };
+/** The account, with the address that the link was sent to. It may be a former one. */
+async function findOwner({ database, hmac }: Call, token: SecureAccountToken) {
+  const id = token.userId;
+  const user = await database.user.findUnique({ where: { id }, select: { email: true } });
+  const addresses = user ? [user.email, ...(await findFormerAddresses(database, id))] : [];
+  return addresses
+    .map((email) => ({ id, email }))
+    .find((account) => isSignedFor(hmac, account, token));
 }
 
-type SecureUserDeps = { database: Database; settings: Settings };
+export const secureAccountEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/secure-account',
+    audit: [
+      ...(['account_secured', 'email_changed', 'passkey_removed', 'provider_unlinked'] as const),
+      ...(['access_token_revoked', 'role_changed', 'invitation_cancelled'] as const),
+      ...(['member_role_changed', 'member_removed', 'member_left'] as const),
+    ],
+    body: z.strictObject({ token: z.string().max(200) }),
+    who: 'anyone',
+    event: 'session_ended',
+    failureEvent: 'authn_login_fail',
+    /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
+    async handle(call) {
+      const wait = await call.codeLimits.countSecureAccount(call.client);
+      if (wait) return call.refuseTooMany(wait, policies.codeEntries);
+      const token = readSecureAccountToken(call.body.token);
+      const owner = token && (await findOwner(call, token));
+      const secured = owner && (await secureUser(call, owner, token.issuedAt));
+      if (!secured) return call.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');
+      return Response.json({ success: true, ...secured });
+    },
+  }),
+];
 
 /**
  * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Gives back
  * `email` if it is a former address, and undoes what gave others access. Returns what stays, if the link is valid.
  */
-export function secureUser(
-  { database, settings }: SecureUserDeps,
+function secureUser(
+  { database, settings }: Call,
   { id, email }: { id: string; email: string },
   issuedAt: number,
 ) {

@@ -1,13 +1,17 @@
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Secrets } from '#server/auth/hmac.ts';
 import { callLibrary } from '#server/auth/library-call.ts';
-import { endSession } from '#server/auth/users.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { Settings } from '#server/settings.ts';
 import { type KnownPeople, personOf } from './known-people.ts';
-import { type ReadSessionToken, sessionCookieName } from './session-cookie.ts';
+import {
+  type ReadSessionToken,
+  sessionCookieName,
+  withCurrentSignatures,
+} from './session-cookie.ts';
 import { isBanned, renewalAge, secondsPerDay } from './session-rules.ts';
 
 const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
@@ -23,6 +27,7 @@ type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
 type ViewerReaderDeps = {
   auth: Auth;
   database: Database;
+  secrets: Secrets;
   settings: Settings;
   readSessionToken: ReadSessionToken;
   people: KnownPeople;
@@ -35,7 +40,7 @@ type Found = { viewer: Viewer | null; cookies: string[] };
  * for renewal, or of a banned user to better-auth. So it does with impersonations.
  */
 export function createViewerReader(deps: ViewerReaderDeps) {
-  const { auth, database, settings, readSessionToken, people } = deps;
+  const { database, settings, readSessionToken, people } = deps;
   const cookieName = `${sessionCookieName(settings)}=`;
   const { sessionDays } = settings;
   /** Sessions are renewed when less than this remains. */
@@ -64,7 +69,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
   }
 
   async function findByLibrary(headers: Headers): Promise<Found> {
-    const { session, cookies } = await findSession(auth, headers);
+    const { session, cookies } = await findSession(deps, withCurrentSignatures(deps, headers));
     return { viewer: await completeSession(session), cookies };
   }
 
@@ -88,17 +93,17 @@ export type FindViewer = ReturnType<typeof createViewerReader>;
  * Finds the session of a request's cookie in the database. Skips sessions that aren't usable
  * (storage.ts).
  *
+ * @param headers with cookies that the current secret has signed
  * @returns the session, or null for an anonymous client, and the cookies to set if it was renewed
  * @throws {DatabaseUnavailable} if the database can't be read
  */
 export async function findSession(
-  auth: Auth,
+  { auth }: { auth: Auth },
   headers: Headers,
   options: { disableRefresh?: true } = {},
 ): Promise<{ session: AuthSession | null; cookies: string[] }> {
-  const signed = auth.withCurrentSignatures(headers);
   const read = async (query = options) => {
-    const call = () => auth.api.getSession({ headers: signed, query, returnHeaders: true });
+    const call = () => auth.api.getSession({ headers, query, returnHeaders: true });
     const { result, statementError } = await callLibrary(call);
     if (databaseFault(statementError)) throw statementError;
     return result;
@@ -111,10 +116,4 @@ export async function findSession(
   const session = response as AuthSession | null;
   // Another tab may have replaced an ended session's cookie, which the library would remove.
   return { session, cookies: session ? (answered?.getSetCookie() ?? []) : [] };
-}
-
-/** Ends the session of the request's cookie, because signing in replaces it (OWASP ASVS 5.0 7.2.4). */
-export async function endCurrentSession(auth: Auth, headers: Headers): Promise<void> {
-  const { session } = await findSession(auth, headers);
-  if (session) await endSession(auth, session.session.id);
 }

@@ -15,72 +15,82 @@ const maxAddresses = 5;
 /** Longer than any code's lifetime, to tell an expired code from a wrong one. */
 const codeCookieSeconds = 60 * 60;
 
-export function createBrowserCookies(settings: Settings, hmac: Hmac) {
-  const prefix = cookiePrefix(settings);
-  const names = { code: `${prefix}.code`, device: `${prefix}.device` };
-  const write = (name: string, value: string, maxAge: number) =>
-    `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${settings.secure ? '; Secure' : ''}; SameSite=Lax`;
+/** A `set-cookie` header. Removes the cookie by default. */
+export function cookieLine(settings: Settings, name: string, value = '', maxAge = 0): string {
+  const secure = settings.secure ? '; Secure' : '';
+  return `${cookiePrefix(settings)}.${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+}
 
-  const dayOf = (time: Date) => Math.floor(time.getTime() / 1000 / secondsPerDay);
-  const today = () => dayOf(new Date());
+export const newBrowserId = () => randomBytes(16).toString('base64url');
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+const dayOf = (time: Date) => Math.floor(time.getTime() / 1_000 / secondsPerDay);
+
+export function createBrowserCookies(settings: Settings, hmac: Hmac) {
+  const tokensIn = (headers: Headers, name: string) =>
+    readCookieValues(headers, `${cookiePrefix(settings)}.${name}`).map((value) => value.split('~'));
+  const deviceTokens = (headers: Headers) => tokensIn(headers, 'device').flat();
+  const requestTokens = (headers: Headers) =>
+    tokensIn(headers, 'code').flatMap(([, ...tokens]) => tokens);
+
   const deviceTokensOf = (email: string, day: number) =>
     hmac.accepted('device cookie', `${day} ${email}`).map((text) => `${day}.${text}`);
-  const deviceTokens = (headers: Headers) =>
-    readCookieValues(headers, names.device).flatMap((value) => value.split('~'));
-  const now = () => Math.floor(Date.now() / 1000);
   const requestTokensOf = (browser: string, email: string, until: number) =>
     hmac.accepted('asked', `${browser} ${until} ${email}`).map((text) => `${until}.${text}`);
-  const requestTokens = (headers: Headers) =>
-    readCookieValues(headers, names.code).flatMap((value) => value.split('~').slice(1));
-  const isRequestTokenFor = (candidate: string, browser: string, email: string) => {
+
+  function isRequestToken(candidate: string, browser: string, email: string): boolean {
     const until = Number(candidate.split('.', 1)[0]);
-    return until > now() && isOneOf(requestTokensOf(browser, email, until), candidate);
-  };
-  const isDeviceTokenFor = (candidate: string, email: string, after = 0) => {
+    return until > nowSeconds() && isOneOf(requestTokensOf(browser, email, until), candidate);
+  }
+
+  function isDeviceToken(candidate: string, email: string, after = 0): boolean {
     const day = Number(candidate.split('.', 1)[0]);
-    const isRecent = day <= today() && day > Math.max(today() - deviceDays, after);
+    const today = dayOf(new Date());
+    const isRecent = day <= today && day > Math.max(today - deviceDays, after);
     return isRecent && isOneOf(deviceTokensOf(email, day), candidate);
-  };
+  }
 
   return {
     readCodeCookie(headers: Headers): string | undefined {
-      for (const value of readCookieValues(headers, names.code)) {
-        const [browser = '', signature = ''] = (value.split('~', 1)[0] ?? '').split('.');
+      for (const [name = ''] of tokensIn(headers, 'code')) {
+        const [browser = '', signature = ''] = name.split('.');
         if (isOneOf(hmac.accepted('code cookie', browser), signature)) return browser;
       }
       return undefined;
     },
-    newBrowserId: () => randomBytes(16).toString('base64url'),
     issueCodeCookie(headers: Headers, browser: string, email: string): string {
       const others = requestTokens(headers).filter(
-        (candidate) =>
-          /^\d{10}\.[\w-]{43}$/.test(candidate) && !isRequestTokenFor(candidate, browser, email),
+        (each) => /^\d{10}\.[\w-]{43}$/.test(each) && !isRequestToken(each, browser, email),
       );
-      const [token] = requestTokensOf(browser, email, now() + codeCookieSeconds);
+      const [token] = requestTokensOf(browser, email, nowSeconds() + codeCookieSeconds);
       const tokens = [token, ...others].slice(0, maxAddresses);
       const name = `${browser}.${hmac('code cookie', browser)}`;
-      return write(names.code, [name, ...tokens].join('~'), codeCookieSeconds);
+      return cookieLine(settings, 'code', [name, ...tokens].join('~'), codeCookieSeconds);
     },
     hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
-      requestTokens(headers).some((candidate) => isRequestTokenFor(candidate, browser, email)),
+      requestTokens(headers).some((each) => isRequestToken(each, browser, email)),
 
     hasDeviceCookie: (headers: Headers, email: string): boolean =>
-      deviceTokens(headers).some((candidate) => isDeviceTokenFor(candidate, email)),
+      deviceTokens(headers).some((each) => isDeviceToken(each, email)),
     /** Whether the user signed in from this browser since they secured their account, the day of that excluded. */
     isKnownDevice(headers: Headers, user: { email: string; securedAt: Date | null }): boolean {
       const securedOn = user.securedAt ? dayOf(user.securedAt) : undefined;
-      return deviceTokens(headers).some((candidate) =>
-        isDeviceTokenFor(candidate, user.email, securedOn),
-      );
+      return deviceTokens(headers).some((each) => isDeviceToken(each, user.email, securedOn));
     },
     issueDeviceCookie(headers: Headers, email: string): string {
       const others = deviceTokens(headers).filter(
-        (candidate) =>
-          /^\d{1,6}\.[\w-]{43}$/.test(candidate) && !isDeviceTokenFor(candidate, email),
+        (each) => /^\d{1,6}\.[\w-]{43}$/.test(each) && !isDeviceToken(each, email),
       );
-      const [token] = deviceTokensOf(email, today());
+      const [token] = deviceTokensOf(email, dayOf(new Date()));
       const tokens = [token, ...others].slice(0, maxAddresses);
-      return write(names.device, tokens.join('~'), deviceDays * secondsPerDay);
+      return cookieLine(settings, 'device', tokens.join('~'), deviceDays * secondsPerDay);
+    },
+    /** Adds to the response to a sign-in that the person uses this browser, and ends what is left of an impersonation. */
+    remember(response: Response, headers: Headers, email: string): Response {
+      response.headers.append('set-cookie', this.issueDeviceCookie(headers, email));
+      if (tokensIn(headers, 'admin_session').length > 0)
+        response.headers.append('set-cookie', cookieLine(settings, 'admin_session'));
+      return response;
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
+import type { Settings } from '#server/settings.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
 
 const maxCredentials = 10_000;
@@ -17,7 +18,8 @@ export function personOf({ session, accessToken, user }: Viewer): string {
   return session?.impersonatedBy ?? user.id;
 }
 
-export function createKnownPeople() {
+/** Visitors of the demo share accounts, so each credential counts as a person there. */
+export function createKnownPeople({ demo }: Pick<Settings, 'demo'>) {
   const byCredential = new Map<string, string>();
   return {
     find: (credential: string) => byCredential.get(credential),
@@ -26,7 +28,7 @@ export function createKnownPeople() {
       byCredential.delete(credential);
       const [oldest] = byCredential.size >= maxCredentials ? byCredential.keys() : [];
       if (oldest !== undefined) byCredential.delete(oldest);
-      byCredential.set(credential, person);
+      byCredential.set(credential, demo ? credential : person);
     },
   };
 }
@@ -55,10 +57,4 @@ export function createClientKey({ readSessionToken, hashAccessToken, people }: C
     const person = people.find(token);
     return person ? { key: person } : { key: token, isProvisional: true };
   };
-}
-
-/** Visitors of the demo share accounts, so each credential counts as a person. */
-export function separateDemo(people: KnownPeople): void {
-  const { note } = people;
-  people.note = (credential) => note(credential, credential);
 }

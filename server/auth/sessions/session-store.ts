@@ -1,8 +1,10 @@
 import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
+import type { Services } from '#server/auth/services.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { readSignedCookie, sessionCookie } from './session-cookie.ts';
 import { isBanned } from './session-rules.ts';
 
 export type StoredSession = {
@@ -13,25 +15,20 @@ export type StoredSession = {
   user?: { role: string; banned: boolean; banExpires: Date | null } | null;
 };
 
-type Check = (session: StoredSession, database: Database) => boolean | Promise<boolean>;
-
-/** A session is usable if all of them pass. */
-const checks: readonly Check[] = [({ user }) => !user || !isBanned(user), isImpersonationAllowed];
-
-/** Every endpoint of better-auth reads sessions through it. */
+/** Whether a session may be used. Every endpoint of better-auth reads sessions through it. */
 export async function isUsableSession(
   database: Database,
   session: StoredSession,
 ): Promise<boolean> {
-  for (const check of checks) if (!(await check(session, database))) return false;
-  return true;
+  if (session.user && isBanned(session.user)) return false;
+  return isImpersonationAllowed(session, database);
 }
 
 type SessionStore = Pick<Database, 'session' | 'verification'>;
 
 /**
- * Ends the sessions of users, and their sign-ins that wait for a passkey. With `only`, just the sessions that match it,
- * and nothing if none does. Only better-auth, at sign-out, deletes sessions in another way. Returns how many ended.
+ * Ends the sessions of users, and their sign-ins that wait for a passkey. With `only`, just the sessions that match it, and
+ * nothing if none does. Returns how many ended.
  */
 export async function endSessions(
   database: SessionStore,
@@ -60,6 +57,29 @@ export async function endOldestSessions(
   });
   if (oldest.length === 0) return;
   await endSessions(database, [userId], { only: { id: { in: oldest.map(({ id }) => id) } } });
+}
+
+/**
+ * Ends the session of a browser, and with an impersonation the manager's own, which the library would leave behind. Returns
+ * the browser's session, unless it had ended before.
+ */
+export async function endBrowserSession(
+  { session }: Pick<Database, 'session'>,
+  services: Pick<Services, 'secrets' | 'settings'>,
+  headers: Headers,
+) {
+  const cookies = headers.get('cookie');
+  const token = readSignedCookie(services, cookies, sessionCookie) ?? '';
+  const ended: Prisma.SessionWhereInput[] = [{ token }];
+  const [kept] = readSignedCookie(services, cookies, 'admin_session')?.split(':') ?? [];
+  if (kept) ended.push({ token: kept });
+  const current = await session.findFirst({
+    where: { token, expiresAt: { gt: new Date() } },
+    select: { id: true, userId: true, impersonatedBy: true, impersonatorSessionId: true },
+  });
+  if (current?.impersonatorSessionId) ended.push({ id: current.impersonatorSessionId });
+  await session.deleteMany({ where: { OR: ended } });
+  return current;
 }
 
 /** Precision of `lastActiveAt`. A write per request would be expensive. */

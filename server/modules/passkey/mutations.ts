@@ -1,11 +1,11 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { resetPasskeys } from '#server/auth/managed-users.ts';
 import {
   sendPasskeyNotice,
   sendPasskeyResetNotice,
 } from '#server/auth/passkeys/passkey-notices.ts';
 import { mayChangeSignIn, resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
+import { resetPasskeys } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';

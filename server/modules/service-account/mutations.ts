@@ -1,5 +1,5 @@
 import { runRecorded } from '#server/auth/actions.ts';
-import { createServiceAccount } from '#server/auth/managed-users.ts';
+import { createServiceAccount } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { defineCreation, type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';

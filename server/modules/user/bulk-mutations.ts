@@ -1,8 +1,8 @@
 /** Mutations of several users, in the transaction that records them. */
 import type { Action } from '#server/auth/actions.ts';
 import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
-import * as users from '#server/auth/managed-users.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
+import * as users from '#server/auth/users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { BulkSteps } from '#server/graphql/building/bulk.ts';
 import { defineBulkChange } from '#server/graphql/building/changes.ts';

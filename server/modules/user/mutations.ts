@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { UserChanges } from '#server/auth/managed-users.ts';
+import type { UserChanges } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';

@@ -2,8 +2,9 @@
  * Permissions on users, shared by the `viewerCan…` fields and the mutations. Viewers can't ban, delete or demote
  * themselves, so an admin always remains.
  */
-import type { UserChanges } from '#server/auth/managed-users.ts';
+
 import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import type { UserChanges } from '#server/auth/users.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { requireFreshSession } from '#server/graphql/fresh-session.ts';

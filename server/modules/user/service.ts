@@ -1,8 +1,8 @@
 import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
-import * as managed from '#server/auth/managed-users.ts';
 import { personOf } from '#server/auth/sessions/known-people.ts';
+import * as managed from '#server/auth/users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';

@@ -1,0 +1,74 @@
+import { APIError } from 'better-auth/api';
+import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
+import type { Services } from '#server/auth/services.ts';
+import { currentSignIn } from '#server/auth/sign-in.ts';
+import type { Creation } from '#server/auth/storage.ts';
+import { lockUsers } from '#server/database/lock-users.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Settings } from '#server/settings.ts';
+
+type NewAccount = { userId: string; providerId: string };
+
+/** What a provider grants isn't needed after sign-in. */
+const notStored = {
+  accessToken: null,
+  accessTokenExpiresAt: null,
+  refreshToken: null,
+  refreshTokenExpiresAt: null,
+  idToken: null,
+  scope: null,
+};
+
+export function providerName({ providers }: Settings, id: string): string {
+  return providers.offered.find((provider) => provider.id === id)?.name ?? id;
+}
+
+async function announceProvider(
+  { settings, mailer }: Services,
+  transaction: Prisma.TransactionClient,
+  { userId, providerId }: NewAccount,
+): Promise<void> {
+  const name = providerName(settings, providerId);
+  await recordEvent(transaction, { userId, kind: 'provider_linked', detail: name });
+  const user = await transaction.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, language: true },
+  });
+  const recipient = await mailer.countFor('providerLinked', user, { transaction });
+  if (recipient) await mailer.sendProviderLinked(recipient, name, transaction);
+}
+
+/**
+ * Links a provider to an account. Refuses users who no longer have the address that the provider asserted, since a manager may
+ * have changed it in between, and service accounts, whose addresses a provider could assert, too.
+ */
+export function createProviderLink(services: Services): Creation<NewAccount> {
+  return async function linkProvider(transaction, account, insert) {
+    const { userId: id } = account;
+    const { assertedAddress = '', createdUserId } = currentSignIn();
+    await lockUsers(transaction, [id]);
+    const where = { id, email: assertedAddress };
+    const user = await transaction.user.findFirst({ where, select: { isServiceAccount: true } });
+    if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+    if (user.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+    const linked = await insert({ ...account, ...notStored });
+    // The first provider is part of signing up.
+    if (id !== createdUserId) await announceProvider(services, transaction, account);
+    return linked;
+  };
+}
+
+/** Unlinks the identity providers that a user linked since a time. A code by email still signs them in. */
+export async function unlinkNewProviders(
+  transaction: Prisma.TransactionClient,
+  userId: string,
+  since: Date,
+): Promise<void> {
+  const where = { userId, createdAt: { gte: since } };
+  const linked = await transaction.account.findMany({ where, select: { providerId: true } });
+  await transaction.account.deleteMany({ where });
+  await recordEvents(
+    transaction,
+    linked.map(({ providerId: detail }) => ({ userId, kind: 'provider_unlinked', detail })),
+  );
+}
