@@ -2,17 +2,20 @@
 import type { IncomingMessage } from 'node:http';
 import { type Admission, createAdmission } from '@atrium/fair-admission';
 import type { accelerators } from './accelerate.ts';
-import { createTokenReader, hashToken } from './auth/access-tokens/token-reader.ts';
+import { createTokenReader } from './auth/access-tokens/token-reader.ts';
 import { authBasePath } from './auth/auth.ts';
 import { createAuthentication } from './auth/handler.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createLimits } from './auth/limits/limit.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
 import { createSessionWatch } from './auth/live-events/session-watch.ts';
-import { createViewerReader } from './auth/sessions/active-session.ts';
-import { createClientKey, createKnownPeople } from './auth/sessions/known-people.ts';
-import { createSessionCookie } from './auth/sessions/session-cookie.ts';
+import {
+  createClientKey,
+  createKnownPeople,
+  createViewerReader,
+} from './auth/sessions/active-session.ts';
 import { createSignInForms, signInFormPaths } from './auth/sign-in-forms.ts';
+import { renewFormerAdmins } from './auth/users.ts';
 import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
@@ -81,7 +84,7 @@ export function createApp(deps: AppDeps) {
   const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates, count });
   const cleanup = createCleanup({ database: background, mailer, log, settings });
   const limits = createLimits(settings);
-  const { auth, formerAdmins, handleAuth } = createAuthentication({
+  const { auth, handleAuth } = createAuthentication({
     ...deps,
     secrets,
     hmac,
@@ -103,7 +106,6 @@ export function createApp(deps: AppDeps) {
   const services = {
     ...common,
     hmac,
-    formerAdmins,
     mailer,
     changes,
     sessionWatch: createSessionWatch({ database, changes, log }),
@@ -111,14 +113,12 @@ export function createApp(deps: AppDeps) {
     processState,
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
-  const readSessionToken = createSessionCookie(secrets, settings);
-  const people = createKnownPeople(settings);
+  const people = createKnownPeople();
   const findViewer = createViewerReader({
     auth,
     database,
     secrets,
     settings,
-    readSessionToken,
     people,
   });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
@@ -143,8 +143,7 @@ export function createApp(deps: AppDeps) {
     exports: listExports,
   });
   const handlePicture = createPictureHandler({ database, findViewer });
-  const hashAccessToken = (token: string) => hashToken(hmac, token);
-  const findClientKey = createClientKey({ readSessionToken, people, hashAccessToken });
+  const findClientKey = createClientKey(people, { secrets, settings, hmac });
   const identify = createClientIdentity({ findClientKey, settings });
   const readiness = createReadiness(database, isComplete);
   const pages = createPages({
@@ -199,7 +198,7 @@ export function createApp(deps: AppDeps) {
     processState,
     /** Re-hashes records signed with a previous secret so it can be retired. */
     async takeOverSecrets(): Promise<void> {
-      if (settings.formerSecrets.length > 0) await formerAdmins.renew();
+      if (settings.formerSecrets.length > 0) await renewFormerAdmins(services);
     },
     isDraining: readiness.isDraining,
     drain: readiness.drain,

@@ -1,7 +1,7 @@
 /** Renders docs/guides/api-errors.md from the schema and the table of errors. */
 import { type GraphQLSchema, isEnumType } from 'graphql';
 import { endpoints } from '#server/auth/endpoints.ts';
-import { freshMinutes } from '#server/auth/sessions/session-rules.ts';
+import { freshMinutes } from '#server/auth/viewer.ts';
 import { listExports } from '#server/generated/list-exports.ts';
 import { apiErrors } from '#server/graphql/api-errors.ts';
 

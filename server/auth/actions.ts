@@ -3,13 +3,7 @@ import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
-import {
-  type AuditContext,
-  type AuditDetails,
-  actorOf,
-  recordActions,
-  recordEvent,
-} from './audit-log/audit-log.ts';
+import { type AuditContext, type AuditDetails, recordActions } from './audit-log/audit-log.ts';
 
 const securityEvents = {
   created: 'user_created',
@@ -44,12 +38,6 @@ export type Action = {
   audited?: AuditDetails;
 };
 
-function logActions(log: Log, actions: readonly Action[]): void {
-  for (const { userId, kind } of actions) {
-    securityEvent(log, securityEvents[kind], undefined, { action: kind, targetId: userId });
-  }
-}
-
 type ActionContext = { log: Log; database: Database } & AuditContext;
 
 /** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
@@ -62,14 +50,8 @@ export async function runRecorded(
     if (done.length > 0) await recordActions(context, transaction, done);
     return done;
   });
-  logActions(context.log, actions);
+  for (const { userId, kind } of actions) {
+    securityEvent(context.log, securityEvents[kind], undefined, { action: kind, targetId: userId });
+  }
   return actions;
-}
-
-export async function recordAction(
-  context: ActionContext,
-  { audited, ...action }: Action,
-): Promise<void> {
-  await recordEvent(context.database, { ...audited, ...action, actorId: actorOf(context) });
-  logActions(context.log, [action]);
 }

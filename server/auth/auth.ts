@@ -1,21 +1,28 @@
+import { queueAfterTransactionHook } from '@better-auth/core/context';
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { parseUserOutput, revokeUnprovenAccountAccess } from 'better-auth/db';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
+import { violatedConstraint } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { clientAddressHeader, cookiePrefix } from '#server/http/headers.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { codeStorage, emailCodePlugin } from './email-code/codes.ts';
-import type { FormerAdmins } from './former-addresses.ts';
+import { recordEvent } from './audit-log/audit-log.ts';
 import { impersonationSeconds, keepImpersonationExpiry } from './impersonation/sessions.ts';
 import { requirePasskey } from './passkeys/passkey-policy.ts';
 import { createPasskeyCreation, passkeyPlugin } from './passkeys/plugin.ts';
 import { identityProviders, loginErrorPath } from './providers/identity-providers.ts';
 import { createProviderLink } from './providers/provider-link.ts';
-import type { Services } from './services.ts';
-import { createSessionCreation } from './sessions/open-session.ts';
-import { renewalAge, secondsPerDay } from './sessions/session-rules.ts';
-import { createSignUp } from './sign-up.ts';
-import { createStorage } from './storage.ts';
+import { createPictureCopy } from './providers/provider-pictures.ts';
+import { createSessionCreation, refused } from './sessions/open-session.ts';
+import { currentSignIn, type Services } from './sign-in.ts';
+import { type Creation, createStorage } from './storage.ts';
+import { isNewAdmin } from './users.ts';
+import { renewalAge, secondsPerDay } from './viewer.ts';
 
 export const authBasePath = '/api/auth';
 
@@ -23,8 +30,8 @@ function modelName(name: string): EntityModel {
   return (name.charAt(0).toUpperCase() + name.slice(1)) as EntityModel;
 }
 
-export function createAuth(services: Services & { formerAdmins: FormerAdmins }) {
-  const { settings, secrets, hmac, log } = services;
+export function createAuth(services: Services) {
+  const { settings, secrets, log } = services;
   return betterAuth({
     appName: settings.appName,
     baseURL: settings.baseUrl,
@@ -97,11 +104,12 @@ export function createAuth(services: Services & { formerAdmins: FormerAdmins }) 
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: ({ model }) => newId(modelName(model)), joins: true },
     },
-    verification: codeStorage(hmac),
+    // Expired codes are kept to tell them from wrong ones. retention.ts deletes them.
+    verification: { disableCleanup: true },
     // All instances share the rate limits in rate-limit.ts.
     rateLimit: { enabled: false },
     plugins: [
-      emailCodePlugin(services),
+      signInPlugin(services),
       identityProviders(services),
       passkeyPlugin(services),
       admin({
@@ -117,3 +125,76 @@ export function createAuth(services: Services & { formerAdmins: FormerAdmins }) 
 
 export type Auth = ReturnType<typeof createAuth>;
 export type AuthSession = Auth['$Infer']['Session'];
+
+const path = '/sign-in/email-otp';
+
+/** Opens a session for the owner of an address, or renews the viewer's. The request must have proved that they sent it. */
+export function openSession(
+  { forward }: { forward(body: object, path: string): Promise<Response> },
+  { email, securedAt }: { email: string; securedAt?: Date | null },
+): Promise<Response> {
+  const credentials = { email, ...(securedAt !== undefined && { securedAt }) };
+  Object.assign(currentSignIn(), { provedEmail: email, credentials });
+  return forward({}, path);
+}
+
+function signInPlugin({ settings }: Services) {
+  return {
+    id: 'sign-in',
+    endpoints: {
+      openSession: createAuthEndpoint(path, { method: 'POST' }, async (ctx) => {
+        const { internalAdapter, options } = ctx.context;
+        const { provedEmail: email } = currentSignIn();
+        if (!email) throw new APIError('UNAUTHORIZED');
+        const find = async () => (await internalAdapter.findUserByEmail(email))?.user;
+        const signUp = async () => {
+          if (!settings.signUpEnabled) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
+          const person = { email, emailVerified: true, name: '' };
+          return internalAdapter.createUser(person, { method: 'email-otp' }).catch((error) => {
+            // Another request has created it in between. Both entered a code for the address, so both own it.
+            if (violatedConstraint(error) === 'user_email_key') return find();
+            throw error;
+          });
+        };
+        let user: Awaited<ReturnType<typeof revokeUnprovenAccountAccess>> | undefined =
+          (await find()) ?? (await signUp());
+        if (user && !user.emailVerified) user = await revokeUnprovenAccountAccess(ctx, user.id);
+        if (!user) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(ctx, { session, user });
+        return ctx.json({ user: parseUserOutput(options, user) });
+      }),
+    },
+  } satisfies BetterAuthPlugin;
+}
+
+type NewUser = {
+  id: string;
+  email: string;
+  role?: string;
+  image?: string | null;
+  language?: string | null;
+};
+
+/** Creates the account of a person who signs in for the first time. */
+function createSignUp(services: Services): Creation<NewUser> {
+  const copyPicture = createPictureCopy(services);
+  const { settings, hmac } = services;
+  return async function signUp(transaction, { image, ...user }, insert) {
+    const { renews, headers = new Headers() } = currentSignIn();
+    // The account may just have been deleted, and a code would create it again.
+    if (renews) throw refused();
+    const isAdmin = await isNewAdmin({ settings, hmac, database: transaction }, user.email);
+    const created = await insert({
+      ...user,
+      ...(isAdmin && { role: 'admin' }),
+      // Never an external URL, which pages would load.
+      image: null,
+      language: languageOfRequest(headers),
+    });
+    currentSignIn().createdUserId = created.id;
+    await recordEvent(transaction, { userId: created.id, kind: 'created' });
+    await queueAfterTransactionHook(async () => copyPicture(created.id, image));
+    return created;
+  };
+}

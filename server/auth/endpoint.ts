@@ -5,9 +5,8 @@ import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Auth, AuthSession } from './auth.ts';
 import type { CodeLimits } from './email-code/code-limits.ts';
-import type { FormerAdmins } from './former-addresses.ts';
-import type { Services } from './services.ts';
-import type { BrowserCookies } from './sessions/browser-cookies.ts';
+import type { BrowserCookies } from './sessions/cookies.ts';
+import type { Services } from './sign-in.ts';
 
 /** Numbers are converted back to text. */
 export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
@@ -24,7 +23,7 @@ export type Endpoint<Body = unknown, By extends Who = Who> = {
   who: By;
   forbiddenCode?: string;
   refusesImpersonation?: true;
-  /** Requires a proof of identity within the last minutes (session-rules.ts). */
+  /** Requires a proof of identity within the last minutes (viewer.ts). */
   fresh?: true;
   demo?: true;
   /** Counts as a write of the client's network. The others have limits of their own. */
@@ -42,7 +41,6 @@ export type Endpoint<Body = unknown, By extends Who = Who> = {
 /** A request to an endpoint, and what answers it. */
 export type Call<Body = unknown, Viewer = AuthSession | null> = Services & {
   auth: Auth;
-  formerAdmins: FormerAdmins;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
   challenges: readonly Challenge[];
@@ -68,3 +66,21 @@ export type ViewerCall = Call<unknown, AuthSession>;
 /** Infers what `handle` receives from the other properties. */
 export const endpoint = <Body, By extends Who>(row: Endpoint<Body, By>): Endpoint =>
   row as Endpoint;
+
+/** Opens a session. */
+export const signingIn = {
+  method: 'POST',
+  who: 'anyone',
+  event: 'authn_login_success',
+  failureEvent: 'authn_login_fail',
+} as const;
+
+/** Changes the viewer's own account. */
+export const ownAccount = { who: 'viewer', refusesImpersonation: true, fresh: true } as const;
+
+/** Proves the viewer's identity. */
+export const reauthenticating = {
+  ...signingIn,
+  who: 'viewer',
+  refusesImpersonation: true,
+} as const;

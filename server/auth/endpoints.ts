@@ -6,16 +6,15 @@ import { roleNames } from '#shared/permissions.ts';
 import { searchTerm } from '#shared/rules/search.ts';
 import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
 import { emailCodeEndpoints } from './email-code/endpoints.ts';
-import { type Call, type Endpoint, endpoint, type ViewerCall } from './endpoint.ts';
+import { type Call, type Endpoint, endpoint, ownAccount, type ViewerCall } from './endpoint.ts';
 import { impersonationEndpoints } from './impersonation/endpoints.ts';
 import { passkeyEndpoints } from './passkeys/endpoints.ts';
 import { pendingEndpoints } from './passkeys/pending-endpoints.ts';
 import { providerEndpoints } from './providers/endpoints.ts';
 import { secureAccountEndpoints } from './secure-account/endpoints.ts';
-import { cookieLine } from './sessions/browser-cookies.ts';
-import { sessionCookie } from './sessions/session-cookie.ts';
+import { cookieLine, sessionCookie } from './sessions/cookies.ts';
 import { endBrowserSession, endSessions } from './sessions/session-store.ts';
-import { isOnlyAdmin, isOnlyOwner } from './users.ts';
+import { isOnlyAdmin, isOnlyOrganizationOwner, noteFormerAddress } from './users.ts';
 
 const wholeNumber = (digits: number) =>
   z
@@ -91,9 +90,7 @@ const accountEndpoints: readonly Endpoint[] = [
     path: '/revoke-sessions',
     audit: ['sessions_revoked'],
     body: emptyBody,
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     isWrite: true,
     event: 'session_ended',
     handle: (call) => revokeSessions(call),
@@ -103,9 +100,7 @@ const accountEndpoints: readonly Endpoint[] = [
     path: '/revoke-other-sessions',
     audit: ['sessions_revoked'],
     body: emptyBody,
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     isWrite: true,
     event: 'session_ended',
     handle: (call) => revokeSessions(call, call.viewer.session.id),
@@ -115,18 +110,16 @@ const accountEndpoints: readonly Endpoint[] = [
     path: '/delete-user',
     audit: ['deleted'],
     body: emptyBody,
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     isWrite: true,
     event: 'user_deleted',
     async handle(call) {
-      const { database, formerAdmins, refuse } = call;
+      const { database, hmac, refuse, settings } = call;
       const { user } = call.viewer;
       const { id } = user;
       // Database triggers refuse both, too.
       if (await isOnlyAdmin(database, user)) return refuse(400, 'LAST_ADMIN');
-      if (await isOnlyOwner(database, id))
+      if (await isOnlyOrganizationOwner(database, id))
         return refuse(400, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
       await database.$transaction(async (transaction) => {
         await lockUsers(transaction, [id]);
@@ -135,7 +128,7 @@ const accountEndpoints: readonly Endpoint[] = [
         // Another request has deleted it.
         if (!stored) return;
         await transaction.user.delete({ where: { id }, select: { id: true } });
-        await formerAdmins.add(stored.email, transaction);
+        await noteFormerAddress({ settings, hmac, database: transaction }, stored.email);
         await recordDeletion(transaction, [stored]);
       });
       return signedOut(call);

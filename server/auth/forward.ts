@@ -1,10 +1,10 @@
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { constraintErrors } from '#server/database/tables.ts';
-import type { ApiErrorCode, UserErrorCode } from '#shared/errors.ts';
+import type { ApiErrorCode } from '#shared/errors.ts';
 import type { Call } from './endpoint.ts';
 import { impersonationErrors } from './impersonation/endpoints.ts';
-import { callLibrary } from './library-call.ts';
+import { callLibrary } from './storage.ts';
 
 /** Answers a request with better-auth, whose responses and errors it translates. Throws if the database is unavailable. */
 export async function forward(call: Call, body: unknown, url: string, sent: Headers) {
@@ -70,13 +70,7 @@ function withoutTokens(answer: unknown): unknown {
   return { ...rest, session: withoutTokens(session) };
 }
 
-type OurCode = ApiErrorCode | UserErrorCode | 'SESSION_EXPIRED';
-
-const codesByMessage: Readonly<Record<string, { status: number; code: OurCode }>> = {
-  ...impersonationErrors,
-};
-
-const statusCodes: Readonly<Record<number, OurCode>> = {
+const statusCodes: Readonly<Record<number, ApiErrorCode>> = {
   401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
@@ -91,7 +85,7 @@ function refuseAs({ translate, refuse }: Call, status: number, content: Content)
   const { code, message } = content ?? {};
   if (typeof code === 'string' && translate('en')(`errors:${code}`, { defaultValue: '' }))
     return refuse(status, code);
-  const known = codesByMessage[String(message)];
+  const known = impersonationErrors[String(message)];
   if (known) return refuse(known.status, known.code);
   return refuse(status, statusCodes[status] ?? (status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR'));
 }

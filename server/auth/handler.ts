@@ -14,16 +14,12 @@ import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import type { Call, Challenge, Endpoint, QuerySchema } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
-import { createFormerAdmins } from './former-addresses.ts';
 import { answerError, forward } from './forward.ts';
-import { createStoredLimits } from './limits/stored-limits.ts';
 import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
-import type { Services } from './services.ts';
 import { findSession } from './sessions/active-session.ts';
-import { createBrowserCookies } from './sessions/browser-cookies.ts';
-import { withCurrentSignatures } from './sessions/session-cookie.ts';
-import { isFresh } from './sessions/session-rules.ts';
-import { currentSignIn } from './sign-in.ts';
+import { createBrowserCookies, withCurrentSignatures } from './sessions/cookies.ts';
+import { currentSignIn, type Services } from './sign-in.ts';
+import { isFresh } from './viewer.ts';
 
 type Denial = [status: number, code: string];
 
@@ -43,14 +39,13 @@ function findDenial(
 
 /** Signing in: better-auth, and what answers /api/auth. */
 export function createAuthentication(deps: Omit<Services, 'outbound'>) {
-  const { database, settings, hmac, log, translate, limits } = deps;
+  const { settings, hmac, log, translate, limits } = deps;
   const services: Services = { ...deps, outbound: createOutbound(log, settings) };
-  const formerAdmins = createFormerAdmins(services);
-  const auth = createAuth({ ...services, formerAdmins });
+  const auth = createAuth(services);
   const challenges: Challenge[] = [...createCaptcha(services, auth)];
-  const codeLimits = createCodeLimits(createStoredLimits(database, hmac), hmac, settings);
+  const codeLimits = createCodeLimits(services);
   const cookies = createBrowserCookies(settings, hmac);
-  const shared = { ...services, auth, formerAdmins, challenges, codeLimits, cookies };
+  const shared = { ...services, auth, challenges, codeLimits, cookies };
 
   const refuserOf =
     (headers: Headers): Call['refuse'] =>
@@ -102,12 +97,12 @@ export function createAuthentication(deps: Omit<Services, 'outbound'>) {
     };
     const answered = endpoint.handle ? endpoint.handle(call) : call.forward();
     const response = await answered.catch((failure: unknown) => answerError(call, failure));
-    return continueWithPasskey(call, response);
+    await continueWithPasskey(call, response);
+    return response;
   }
 
   return {
     auth,
-    formerAdmins,
     async handleAuth(request: Request): Promise<Response> {
       const path = new URL(request.url).pathname.slice(authBasePath.length);
       const endpoint = findEndpoint(request.method, path);

@@ -55,40 +55,29 @@ function toEndpoint({ headers: given }: Request, url: URL, path: string, body: o
 
 export function createSignInForms(deps: SignInFormsDeps): Endpoint {
   const { handleAuth, renderForm, translate } = deps;
-  const plain = (headers: Headers, status: number, code: string, more: HeadersInit = {}) =>
-    new Response(translate(languageOfRequest(headers))(`errors:${code}`), {
-      status,
-      headers: {
-        'content-type': 'text/plain; charset=utf-8',
-        'cache-control': 'no-store',
-        ...more,
-      },
-    });
+  const answer = (status: number, type: string, text: string, more: HeadersInit = {}) => {
+    const headers = { 'content-type': `text/${type}; charset=utf-8`, 'cache-control': 'no-store' };
+    return new Response(text, { status, headers: { ...headers, ...more } });
+  };
+  const plain = (headers: Headers, status: number, code: string, more?: HeadersInit) =>
+    answer(status, 'plain', translate(languageOfRequest(headers))(`errors:${code}`), more);
 
-  async function refuse(request: Request, url: URL, answer: Response, email: string | null) {
-    const { code } = (await answer.json()) as { code: string };
-    const retryAfter = Number(answer.headers.get('retry-after'));
+  /** The page with the refusal of an endpoint. */
+  async function refuse(request: Request, url: URL, refusal: Response, email: string | null) {
+    const { code } = (await refusal.json()) as { code: string };
+    const retryAfter = Number(refusal.headers.get('retry-after'));
     const state: FormState = {
       failure: { code, ...(retryAfter > 0 && { retryAfter }) },
       ...(email && { email }),
     };
     const page = await renderForm(request, url, state);
-    const names = ['retry-after', 'ratelimit', 'ratelimit-policy'];
     const wait = Object.fromEntries(
-      names.flatMap((name) => {
-        const value = answer.headers.get(name);
-        return value === null ? [] : [[name, value]];
-      }),
+      [...refusal.headers].filter(([name]) =>
+        /^(retry-after|ratelimit|ratelimit-policy)$/.test(name),
+      ),
     );
-    if (!page) return plain(request.headers, answer.status, code, wait);
-    return new Response(page, {
-      status: answer.status,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        ...wait,
-      },
-    });
+    if (!page) return plain(request.headers, refusal.status, code, wait);
+    return answer(refusal.status, 'html', page, wait);
   }
 
   return {
@@ -102,18 +91,16 @@ export function createSignInForms(deps: SignInFormsDeps): Endpoint {
       }
       const form = new URLSearchParams(await request.text());
       const body = row.body(form, url.searchParams);
-      const answer = await handleAuth(toEndpoint(request, url, row.endpoint, body));
-      const response = answer.ok
-        ? new Response(null, {
-            status: 303,
-            headers: { location: row.next(form, url.searchParams), 'cache-control': 'no-store' },
-          })
-        : await refuse(request, url, answer, form.get('email'));
-      for (const cookie of answer.headers.getSetCookie()) {
+      const answered = await handleAuth(toEndpoint(request, url, row.endpoint, body));
+      const location = row.next(form, url.searchParams);
+      const response = answered.ok
+        ? answer(303, 'plain', '', { location })
+        : await refuse(request, url, answered, form.get('email'));
+      for (const cookie of answered.headers.getSetCookie()) {
         response.headers.append('set-cookie', cookie);
       }
       return response;
     }),
-    reject: (headers, status, code) => plain(headers, status, code),
+    reject: plain,
   };
 }

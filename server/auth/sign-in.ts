@@ -1,20 +1,46 @@
+import type { Database } from '#server/database/client.ts';
+import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
+import type { Translate } from '#server/i18n.ts';
+import type { Log } from '#server/log/log.ts';
+import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Outbox } from '#server/mail/outbox.ts';
+import type { Templates } from '#server/mail/templates.ts';
+import type { FindPlace } from '#server/network/places.ts';
+import type { Outbound } from '#server/outbound.ts';
+import type { Settings } from '#server/settings.ts';
+import type { Hmac, Secrets } from './hmac.ts';
+import type { Limits } from './limits/limit.ts';
+
+/** What sign-in needs of the rest of the server. */
+export type Services = {
+  database: Database;
+  settings: Settings;
+  secrets: Secrets;
+  hmac: Hmac;
+  log: Log;
+  translate: Translate;
+  templates: Templates;
+  mailer: Mailer;
+  outbox: Outbox;
+  onMail(): void;
+  limits: Limits;
+  findPlace: FindPlace;
+  outbound: Outbound;
+};
+
 /**
  * What a request has found out about the sign-in that it attempts. The library's endpoints don't pass it on to its hooks and
  * storage.
  */
-import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
-import { currentRequest, type RequestContext } from '#server/log/request-context.ts';
-
 export type SignIn = {
   headers?: Headers;
   /** Set if a service didn't answer that the sign-in needs. */
   isUnavailable?: true;
   /** How sessions are opened that the request creates. */
   method?: SignInMethod | undefined;
-  /** The browser entering the code. Codes requested by other browsers aren't found. */
-  browser?: string;
-  /** Index of the accepted secret that the entered code was stored with. */
-  codeSecret?: number;
+  /** The address whose owner sent it. */
+  provedEmail?: string;
   /** Conditions that the user meets as long as what was proved is theirs. */
   credentials?: Prisma.UserWhereInput;
   identityProviderName?: string;

@@ -2,19 +2,19 @@
  * better-auth's storage. What is done to an account is one transaction with its audit event and its mail, so that none of
  * them exists without the others. The library's own hooks run after the commit.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Where } from '@better-auth/core/db/adapter';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { type Database, violatedConstraint } from '#server/database/client.ts';
+import { isAPIError } from 'better-auth/api';
+import type { Database } from '#server/database/client.ts';
+import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
-import { watchStatements } from './library-call.ts';
 import { isUsableSession, type StoredSession } from './sessions/session-store.ts';
-import { currentSignIn } from './sign-in.ts';
 
 type Transaction = Prisma.TransactionClient;
 type Storage = ReturnType<typeof prismaAdapter>;
 type Adapter = ReturnType<Storage>;
-type Create = Adapter['create'];
 type Query = { model: string; where: Where[] };
 
 /** Inserts a row with all that belongs to it. `insert` inserts only the row. */
@@ -27,26 +27,22 @@ export type Creation<Row> = (
 // biome-ignore lint/suspicious/noExplicitAny: each model has its own row
 type Creations = Readonly<Record<string, Creation<any>>>;
 
-/** Returns the user that a concurrent sign-up created. Both entered a code for the address, so both own it. */
-async function joinSignUp(adapter: Adapter, email: unknown) {
-  const query = { model: 'user', where: [{ field: 'email', value: String(email) }] };
-  const user = await adapter.findOne<{ emailVerified: boolean }>(query);
-  if (!user || user.emailVerified) return user;
-  // A manager has invited the address in between, and the code verified it.
-  return adapter.update<typeof user>({ ...query, update: { emailVerified: true } });
-}
+const config = { provider: 'postgresql', transaction: true } as const;
 
 export function createStorage(database: Database, creations: Creations): Storage {
-  const { client, inTransaction } = watchStatements(database);
-  const config = { provider: 'postgresql', transaction: true } as const;
+  const client = database.$extends({
+    query: { $allOperations: ({ args, query }) => watched(() => query(args)) },
+  });
   return (options) => {
     /** The adapter on the database, or within `open`. */
     function adapterOn(open?: Transaction): Adapter {
       const adapter = prismaAdapter(open ?? client, config)(options);
       const within = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
-        open ? work(open) : inTransaction(work);
+        open
+          ? work(open)
+          : watched(() => client.$transaction((opened) => work(opened as Transaction)));
 
-      const create: Create = (query) => {
+      const create: Adapter['create'] = (query) => {
         const creation = creations[query.model];
         if (!creation) return adapter.create(query);
         return within((transaction) => {
@@ -57,17 +53,7 @@ export function createStorage(database: Database, creations: Creations): Storage
 
       return {
         ...adapter,
-        create: (async (query: Parameters<Create>[0]) => {
-          try {
-            return await create(query);
-          } catch (error) {
-            const isByCode = query.model === 'user' && currentSignIn().browser !== undefined;
-            if (!isByCode || violatedConstraint(error) !== 'user_email_key') throw error;
-            const user = await joinSignUp(adapter, query.data.email);
-            if (!user) throw error;
-            return user;
-          }
-        }) as Create,
+        create,
         /** Hides sessions of banned users, and impersonations whose manager may no longer impersonate. */
         async findOne<T>(query: Query): Promise<T | null> {
           if (query.model !== 'session') return adapter.findOne<T>(query);
@@ -82,4 +68,39 @@ export function createStorage(database: Database, creations: Creations): Storage
 
     return adapterOn();
   };
+}
+
+type Call = { statementError?: unknown };
+
+const calls = new AsyncLocalStorage<Call>();
+
+/** Tells `callLibrary` of a failed statement or commit, but not of what our own code refuses within a transaction. */
+async function watched<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const call = calls.getStore();
+    if (call && !isAPIError(error) && !(call.statementError instanceof DatabaseUnavailable))
+      call.statementError = error;
+    throw error;
+  }
+}
+
+/**
+ * Runs a call of better-auth, which answers some errors of its statements with "no session", an empty list or success.
+ *
+ * @returns the library's response, and the error of a statement that failed during the call
+ * @throws the statement's error if the library failed, or if the database was unreachable
+ */
+export async function callLibrary<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; statementError?: unknown }> {
+  const call: Call = {};
+  try {
+    const result = await calls.run(call, work);
+    if (databaseFault(call.statementError) !== 'unreachable') return { result, ...call };
+  } catch (error) {
+    throw call.statementError ?? error;
+  }
+  throw call.statementError;
 }

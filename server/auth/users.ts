@@ -7,9 +7,10 @@ import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { command, recordEvent } from './audit-log/audit-log.ts';
-import { forgetFormerAddresses } from './former-addresses.ts';
-import { isBanned } from './sessions/session-rules.ts';
+import { forgetFormerAddresses } from './secure-account/link.ts';
 import { endSessions } from './sessions/session-store.ts';
+import type { Services } from './sign-in.ts';
+import { isBanned } from './viewer.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -123,7 +124,7 @@ export async function resetPasskeys(
   return count > 0;
 }
 
-/** Pass the addresses of people to `formerAdmins` first. */
+/** Pass the addresses of people to `noteFormerAddress` first. */
 export async function deleteUsers(transaction: Transaction, ids: string[]): Promise<void> {
   await transaction.user.deleteMany({ where: { id: { in: ids } } });
 }
@@ -142,7 +143,10 @@ export async function isOnlyAdmin(
 }
 
 /** Whether an organization has no other owner. */
-export async function isOnlyOwner(database: Database, userId: string): Promise<boolean> {
+export async function isOnlyOrganizationOwner(
+  database: Database,
+  userId: string,
+): Promise<boolean> {
   const otherOwner = { role: 'owner', userId: { not: userId } } as const;
   const organization = { members: { none: otherOwner } };
   return (await database.member.count({ where: { userId, role: 'owner', organization } })) > 0;
@@ -190,4 +194,35 @@ export async function makeAdmin(
     }
     return { created: !found };
   });
+}
+
+/** The database may be a transaction. */
+type Keys = Pick<Services, 'settings' | 'hmac'> & {
+  database: Pick<Database, 'formerAdminAddress'>;
+};
+
+/** HMACs, because a deleted user's address must not be stored. */
+const adminHashes = ({ hmac }: Keys, email: string) => hmac.accepted('former admin', email);
+
+async function wasAdmin(keys: Keys, email: string): Promise<boolean> {
+  const where = { addressHash: { in: adminHashes(keys, email) } };
+  return (await keys.database.formerAdminAddress.count({ where })) > 0;
+}
+
+/** ADMIN_EMAILS makes a user an admin only once: not again after the account was deleted or changed its address. */
+export async function isNewAdmin(keys: Keys, email: string): Promise<boolean> {
+  return keys.settings.adminEmails.includes(email) && !(await wasAdmin(keys, email));
+}
+
+/** Call it with the address of an account that is deleted or moved. */
+export async function noteFormerAddress(keys: Keys, email: string): Promise<void> {
+  if (!keys.settings.adminEmails.includes(email)) return;
+  const data = { addressHash: adminHashes(keys, email)[0] };
+  await keys.database.formerAdminAddress.createMany({ data, skipDuplicates: true });
+}
+
+/** Re-hashes addresses recorded with a previous secret so that it can be retired. */
+export async function renewFormerAdmins(keys: Keys): Promise<void> {
+  for (const email of keys.settings.adminEmails)
+    if (await wasAdmin(keys, email)) await noteFormerAddress(keys, email);
 }

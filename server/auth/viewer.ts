@@ -1,7 +1,7 @@
+import type { Session, User } from '#server/generated/prisma/client.ts';
 import type { Settings } from '#server/settings.ts';
 import { type OrganizationRole, organizationRoles } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { AuthSession } from './auth.ts';
 
 export type ViewerToken = {
   id: string;
@@ -18,7 +18,7 @@ export type Viewer = {
   withoutOrganizations?: true;
   /** Null for an access token. */
   session: Pick<
-    AuthSession['session'],
+    Session,
     | 'id'
     | 'userId'
     | 'createdAt'
@@ -29,7 +29,7 @@ export type Viewer = {
   > | null;
   accessToken: ViewerToken | null;
   user: Pick<
-    AuthSession['user'],
+    User,
     'id' | 'email' | 'name' | 'role' | 'banned' | 'banExpires' | 'language' | 'onboardedAt'
   > & {
     /** Roles in organizations that count. A limited access token only has the one in its organization. */
@@ -39,6 +39,15 @@ export type Viewer = {
 
 export const isImpersonated = (viewer: Viewer | null): boolean =>
   viewer?.session?.impersonatedBy != null;
+
+/**
+ * The person behind a viewer. Behind an impersonation it is the manager. Behind an access token it is its creator, even a
+ * service account's.
+ */
+export function personOf({ session, accessToken, user }: Viewer): string {
+  if (accessToken) return accessToken.creatorId ?? accessToken.organizationId ?? user.id;
+  return session?.impersonatedBy ?? user.id;
+}
 
 /** Key shared by viewers with the same permissions. For an access token it includes its scopes and organization. */
 export function rightsOf({ user, accessToken }: Viewer): string {
@@ -51,8 +60,6 @@ type Memberships = ReadonlyMap<string, OrganizationRole>;
 /** Most viewers repeat, so parsed memberships are cached. */
 const maxKnown = 1_000;
 const known = new Map<string, Memberships>();
-/** The last lookup: a list checks each of its entries, and comparing long texts is slow. */
-let last = { stored: '', memberships: new Map() as Memberships };
 
 function parse(stored: string): Memberships {
   return new Map(
@@ -84,13 +91,12 @@ function membershipsWithin(stored: string, organizationId: string | null): strin
 
 /** Parses memberships: `org_…=owner org_…=member`. */
 export function membershipsOf(stored: string): Memberships {
-  if (stored === last.stored) return last.memberships;
   const before = known.get(stored);
-  last = { stored, memberships: before ?? parse(stored) };
   if (before) return before;
   if (known.size >= maxKnown) known.clear();
-  known.set(stored, last.memberships);
-  return last.memberships;
+  const memberships = parse(stored);
+  known.set(stored, memberships);
+  return memberships;
 }
 
 /**
@@ -104,4 +110,44 @@ export function withoutDisabledOrganizations(
   if (organizations || !viewer) return viewer;
   if (viewer.accessToken?.organizationId) return null;
   return { ...viewer, withoutOrganizations: true, user: { ...viewer.user, memberships: '' } };
+}
+
+export const secondsPerDay = 24 * 60 * 60;
+
+/** How old a session is, in seconds, when it is renewed: a day, or half its lifetime if that is less. */
+export const renewalAge = (sessionDays: number): number =>
+  Math.min(1, sessionDays / 2) * secondsPerDay;
+
+/** Minutes for which a session is fresh after its user proved their identity. */
+export const freshMinutes = 10;
+
+type ProvenSession = {
+  createdAt: Date | string;
+  reauthenticatedAt?: Date | string | null | undefined;
+  impersonatedBy?: string | null | undefined;
+};
+
+/** Whether the user of the session has signed in or reauthenticated recently. Impersonators never have. */
+export function isFresh(session: ProvenSession): boolean {
+  if (session.impersonatedBy) return false;
+  const provedAt = new Date(session.reauthenticatedAt ?? session.createdAt).getTime();
+  return Date.now() - provedAt <= freshMinutes * 60_000;
+}
+
+export function isBanned(user: {
+  banned?: boolean | null | undefined;
+  banExpires?: Date | string | null | undefined;
+}): boolean {
+  return Boolean(user.banned) && (!user.banExpires || new Date(user.banExpires) > new Date());
+}
+
+/** `isBanned` as a condition on users. */
+export const bannedUsers = () => ({
+  banned: true,
+  OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }],
+});
+
+/** Protects the account for a day, so that demoting an admin doesn't allow taking it over. */
+export function wasAdminToday({ lastAdminAt }: { lastAdminAt: Date | null }): boolean {
+  return lastAdminAt !== null && Date.now() - lastAdminAt.getTime() < secondsPerDay * 1_000;
 }

@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { FormerAdmins } from '#server/auth/former-addresses.ts';
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
 import {
@@ -43,7 +42,6 @@ export type QueryFromInfo = (query: {
 /** Services for resolvers, shared by all requests. */
 export type ContextServices = {
   database: Database;
-  formerAdmins: FormerAdmins;
   hmac: Hmac;
   mailer: Mailer;
   changes: Changes;

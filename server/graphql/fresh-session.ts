@@ -1,6 +1,5 @@
 /** Actions that an unlocked computer or a stolen cookie must not suffice for: they need a recent proof of identity. */
-import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
-import { isImpersonated } from '#server/auth/viewer.ts';
+import { freshMinutes, isFresh, isImpersonated } from '#server/auth/viewer.ts';
 import type { Context } from './context.ts';
 import { apiError, userError } from './errors.ts';
 import { tokenRefusal } from './refusal.ts';

@@ -3,9 +3,13 @@ import { GraphQLError } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
-import { personOf } from '#server/auth/sessions/known-people.ts';
-import { isFresh } from '#server/auth/sessions/session-rules.ts';
-import { rightsOf, type Viewer, withoutDisabledOrganizations } from '#server/auth/viewer.ts';
+import {
+  isFresh,
+  personOf,
+  rightsOf,
+  type Viewer,
+  withoutDisabledOrganizations,
+} from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';

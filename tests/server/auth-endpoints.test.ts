@@ -23,13 +23,8 @@ const closed: Record<string, string[]> = {
     'POST /verify-password',
     'POST /change-password',
     'POST /admin/set-user-password',
-    'POST /email-otp/request-password-reset',
-    'POST /email-otp/reset-password',
-    'POST /forget-password/email-otp',
   ],
   'an address is proved by a code to sign in or to change it, counted by our budgets': [
-    'POST /email-otp/check-verification-otp',
-    'POST /email-otp/verify-email',
     'GET /verify-email',
     'POST /send-verification-email',
     'POST /change-email',

@@ -61,6 +61,7 @@ const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false 
 /** Keyed by method and path. */
 export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'POST /email-otp/send-verification-otp': {
+    registeredAs: null,
     body: { email, type: 'sign-in' },
     denied: {},
     inDemo: true,
@@ -140,11 +141,13 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'POST /revoke-sessions': { body: {}, denied: ownAccountFresh, inDemo: false },
   'POST /revoke-other-sessions': { body: {}, denied: ownAccountFresh, inDemo: false },
   'POST /email-otp/request-email-change': {
+    registeredAs: null,
     body: { newEmail: email },
     denied: ownAccountFresh,
     inDemo: false,
   },
   'POST /email-otp/change-email': {
+    registeredAs: null,
     body: { newEmail: email, otp: '000000' },
     denied: ownAccountFresh,
     inDemo: false,

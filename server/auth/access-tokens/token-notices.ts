@@ -2,8 +2,9 @@
  * Mails about access tokens, sent to the owner or, for a service account, to the manager who created
  * the token while they still manage it. If the creator can't be reached, no mail is sent.
  */
-import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
+
 import { activitySeconds } from '#server/auth/sessions/session-store.ts';
+import { isBanned, secondsPerDay } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Mailer } from '#server/mail/mailer.ts';

@@ -1,8 +1,9 @@
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
 import {
+  isBanned,
   lacksReach,
+  membershipsOf,
   type Viewer,
   type ViewerToken,
   withCountedMemberships,
@@ -11,17 +12,22 @@ import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { clientNetworks } from '#server/network/client-address.ts';
-import { readScopes } from './scopes.ts';
+import {
+  type AccessTokenScope,
+  accessTokenScopes,
+  organizationScopes,
+  personalScopes,
+} from '#shared/access-token-scopes.ts';
 import type { TokenUse } from './token-notices.ts';
 
 const columns = [
-  ...['hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
+  ...['id', 'userId', 'hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
   ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
 ];
 
 const statement = namedStatement(`
-  SELECT t."id" AS "tokenId", ${columns.map((column) => `t."${column}"`).join(', ')}, coalesce(t."networks", '{}') AS "networks",
-    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
+  SELECT ${columns.map((column) => `t."${column}"`).join(', ')}, coalesce(t."networks", '{}') AS "networks",
+    u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
   WHERE t."hash" = $1 OR t."previousHash" = $1`);
 
@@ -69,7 +75,7 @@ export function currentToken(stored: StoredToken, hash: string): ViewerToken | n
   return { id, creatorId, hash, scopes, organizationId, expiresAt };
 }
 
-type Row = Viewer['user'] & Omit<StoredToken, 'id'> & TokenUse & { tokenId: string };
+type Row = Omit<Viewer['user'], 'id'> & StoredToken & TokenUse & { userId: string };
 
 type Found = { viewer: Viewer; use: TokenUse };
 
@@ -84,26 +90,15 @@ export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
 
   function read(row: Row | undefined, sent: string): Found | undefined {
     if (!row || isBanned(row)) return undefined;
-    const { tokenId, hash, previousHash, previousExpiresAt, expiresAt, ...others } = row;
-    const { revokedAt, scopes, organizationId, creatorId, lastUsedAt, networks, ...user } = others;
-    const accessToken = currentToken(
-      {
-        id: tokenId,
-        hash,
-        previousHash,
-        previousExpiresAt,
-        expiresAt,
-        revokedAt,
-        scopes,
-        organizationId,
-        creatorId,
-      },
-      sent,
-    );
+    const { userId, email, name, role, banned, banExpires, language, onboardedAt, memberships } =
+      row;
+    const accessToken = currentToken(row, sent);
     if (!accessToken) return undefined;
+    const details = { email, name, role, banned, banExpires, language, onboardedAt, memberships };
+    const user = { id: userId, ...details };
     const viewer = withCountedMemberships({ user, session: null, accessToken });
     if (lacksReach(viewer)) return undefined;
-    return { viewer, use: { lastUsedAt, networks } };
+    return { viewer, use: row };
   }
 
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
@@ -160,4 +155,37 @@ function createWrongTokens(limits: Limits) {
       right.add(hash);
     },
   };
+}
+
+type Owner = { role: string; isServiceAccount: boolean; memberships: string };
+
+/** The organization of a service account. Null for people, and for accounts of the installation. */
+export function organizationOfAccount(user: {
+  isServiceAccount: boolean;
+  memberships: string;
+}): string | null {
+  const [organizationId = null] = membershipsOf(user.memberships).keys();
+  return user.isServiceAccount ? organizationId : null;
+}
+
+const organizationRolesOf = ({ memberships }: Owner) => [...membershipsOf(memberships).values()];
+
+/**
+ * Scopes that a token of `owner` may have, by their role. Within an organization, their role there decides. Otherwise,
+ * their roles in all organizations count too. An organization's service account is always limited to it.
+ */
+export function grantableScopes(
+  owner: Owner,
+  organizationId = organizationOfAccount(owner),
+): AccessTokenScope[] {
+  if (organizationId === null) return personalScopes(owner.role, organizationRolesOf(owner));
+  const role = membershipsOf(owner.memberships).get(organizationId);
+  return role ? organizationScopes(role) : [];
+}
+
+/** Filters out stored scopes that no longer exist. */
+export function readScopes(stored: readonly string[]): AccessTokenScope[] {
+  return stored.filter((scope): scope is AccessTokenScope =>
+    (accessTokenScopes as readonly string[]).includes(scope),
+  );
 }

@@ -4,7 +4,7 @@
  */
 import type { Auth } from '#server/auth/auth.ts';
 import type { Challenge } from '#server/auth/endpoint.ts';
-import type { Services } from '#server/auth/services.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { OutboundUnavailable } from '#server/outbound.ts';
 

@@ -2,12 +2,11 @@
  * Limits how often codes may be requested and entered. An attacker's requests count against their network, browser and user
  * before the address (OWASP device cookies), so they can't lock its owner out.
  */
-import type { Hmac } from '#server/auth/hmac.ts';
 import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
 import { type StoredRuleName, storedRules } from '#server/auth/limits/rules.ts';
-import type { StoredLimits, Taken, Use } from '#server/auth/limits/stored-limits.ts';
+import { createStoredLimits, type Taken, type Use } from '#server/auth/limits/stored-limits.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { clientNetworks, clientSite } from '#server/network/client-address.ts';
-import type { Settings } from '#server/settings.ts';
 
 export type BucketGroup = 'anyone' | 'device';
 
@@ -24,11 +23,9 @@ const mailboxWait = hour / storedRules['mail-all'].perHour;
 const minimumEntries = 15;
 
 /** The demo sends no mails and its code is public, and all visitors share its few addresses: there, only networks count. */
-export function createCodeLimits(
-  limit: StoredLimits,
-  hmac: Hmac,
-  { demo }: Pick<Settings, 'demo'>,
-) {
+export function createCodeLimits({ database, hmac, settings }: Services) {
+  const limit = createStoredLimits(database, hmac);
+
   /** Counts for each network of the client, smallest first. A rejection doesn't count for larger ones. */
   const takeFrom = (rule: StoredRuleName, client: string): Promise<Taken> =>
     limit.take(...clientNetworks(client).map(({ name, share }): Use => [rule, name, { share }]));
@@ -60,24 +57,21 @@ export function createCodeLimits(
     countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
       takeFrom(`send-${group}`, client),
 
-    async countRequestOfAll(level: number): Promise<number> {
-      if (demo) return 0;
+    /** Counts a mail to sign in. For a proven human, of other browsers than the user's, only the site counts. */
+    async countMail(
+      { email, client, isHuman }: { email: string; client: string; isHuman: boolean },
+      group: BucketGroup,
+      level: number,
+    ): Promise<number> {
+      if (settings.demo) return 0;
+      const mailbox = mailboxOf(email);
+      if (group === 'device') return (await limit.take(['mail-device', mailbox])).wait;
+      const own = await limit.take(['mail-site', `${clientSite(client)} ${mailbox}`]);
+      const wait = own.wait || (isHuman ? 0 : await takeOfAllMails(mailbox, own.level));
+      if (wait) return wait;
       const { burst } = storedRules['send-all'];
       const available = level <= fewRequests ? burst : burst / 2;
       return (await limit.take(['send-all', '', { available }])).wait;
-    },
-
-    async countMailToDevice(email: string): Promise<number> {
-      if (demo) return 0;
-      return (await limit.take(['mail-device', mailboxOf(email)])).wait;
-    },
-
-    /** Counts a mail requested by another browser. For a proven human, only its site counts. */
-    async countMail(email: string, client: string, isHuman: boolean): Promise<number> {
-      if (demo) return 0;
-      const mailbox = mailboxOf(email);
-      const own = await limit.take(['mail-site', `${clientSite(client)} ${mailbox}`]);
-      return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
     },
 
     async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
@@ -92,10 +86,11 @@ export function createCodeLimits(
     hasRequestedChange: (userId: string, email: string) =>
       limit.isUsed('change-mail', `${userId} ${mailboxOf(email)}`),
 
-    /** Counts an entry only against its network, where no code is guessed. */
-    countTry: (client: string) => waitOf('try', client),
-
-    countPasskey: (client: string) => waitOf('passkey', client),
+    /** Counts what is no guess of a code only against its network. */
+    countOfNetwork: (
+      rule: 'try' | 'passkey' | 'provider' | 'secure-account',
+      client: string,
+    ): Promise<number> => waitOf(rule, client),
 
     async countRecoveryCode(userId: string, pendingSignIn: string): Promise<number> {
       const { wait } = await limit.take(
@@ -105,25 +100,22 @@ export function createCodeLimits(
       return wait;
     },
 
-    countSecureAccount: (client: string) => waitOf('secure-account', client),
-
-    countProvider: (client: string) => waitOf('provider', client),
-
-    async countGuessOfDevice(email: string, client: string): Promise<number> {
-      if (demo) return waitOf('try', client);
-      const own = await limit.take(['try-device', email]);
+    async countGuess(
+      { email, browser, client }: { email: string; browser: string; client: string },
+      group: BucketGroup,
+    ): Promise<number> {
+      if (settings.demo) return waitOf('try', client);
+      const isDevice = group === 'device';
+      const uses: Use[] = isDevice
+        ? [['try-device', email]]
+        : [
+            ['try-browser', `${browser} ${email}`],
+            ['try-site', `${clientSite(client)} ${email}`],
+          ];
+      const own = await limit.take(...uses);
       // A rejected browser doesn't use up its network's attempts.
-      return own.wait || waitOf('try', client);
-    },
-
-    async countGuess(email: string, browser: string, client: string): Promise<number> {
-      if (demo) return waitOf('try', client);
-      const own = await limit.take(
-        ['try-browser', `${browser} ${email}`],
-        ['try-site', `${clientSite(client)} ${email}`],
-      );
       const wait = own.wait || (await waitOf('try', client));
-      return wait || takeOfAllEntries('try-all', email, own.level);
+      return wait || isDevice ? wait : takeOfAllEntries('try-all', email, own.level);
     },
 
     async countChangeGuess(userId: string, email: string, client: string): Promise<number> {

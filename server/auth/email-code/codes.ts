@@ -1,13 +1,8 @@
-/**
- * Codes are stored as HMACs of their names and values. Those stored with a previous AUTH_SECRET stay valid until they expire, as
- * long as that secret is accepted.
- */
+/** Codes that are mailed to sign in or to change an address. Stored as HMACs of their names and values. */
 import { randomInt } from 'node:crypto';
-import { emailOTP } from 'better-auth/plugins/email-otp';
-import type { Hmac } from '#server/auth/hmac.ts';
-import type { Services } from '#server/auth/services.ts';
-import { currentSignIn } from '#server/auth/sign-in.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { newId } from '#server/database/ids.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { MailQueue } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
@@ -21,56 +16,18 @@ import type { BucketGroup } from './code-limits.ts';
 /** Queued mails per network, multiplied by its share. */
 const waitingMails = 25;
 
-const signInName = (email: string) => `sign-in-otp-${email}`;
-
+type SignInCode = { email: string; browser: string };
 export type EmailChange = { userId: string; email: string; newEmail: string };
+
+/** Names of a code by each accepted secret. Only the browser that requested it can derive them. */
+const signInNames = ({ hmac }: Pick<Services, 'hmac'>, { email, browser }: SignInCode) =>
+  hmac.accepted('code of a browser', `${browser} sign-in-otp-${email}`);
 
 /** Names the changes of a user. IDs and addresses contain no spaces. */
 export const emailChangesOf = (userId: string) => `change-email-otp-${userId} `;
 
-export const emailChangeName = ({ userId, email, newEmail }: EmailChange) =>
+const changeName = ({ userId, email, newEmail }: EmailChange) =>
   `${emailChangesOf(userId)}${email} ${newEmail}`;
-
-type BySecret = [current: string, ...former: string[]];
-
-/** Identifiers of a code, per secret. Only `browser` can find the code. */
-const identifiersOf = (hmac: Hmac, name: string, browser: string): BySecret =>
-  hmac.accepted('code of a browser', `${browser} ${name}`);
-
-export const hashesOf = (hmac: Hmac, code: string): BySecret => hmac.accepted('code', code);
-
-/** The HMAC by the secret that the entered code was stored with. Otherwise, the current secret's. */
-function byItsSecret(hmacs: BySecret): string {
-  return hmacs[currentSignIn().codeSecret ?? 0] ?? hmacs[0];
-}
-
-/** A code, and the statement that stores it. */
-function prepareCode({ database, settings, hmac }: Services, identifier: string) {
-  const digits = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
-  const code = settings.demo ? demoCode : digits;
-  const expiresAt = new Date(Date.now() + settings.codeMinutes * 60_000);
-  const content = { value: `${hashesOf(hmac, code)[0]}:0`, expiresAt };
-  const write = database.verification.upsert({
-    where: { identifier },
-    create: { id: newId('Verification'), identifier, ...content },
-    update: content,
-  });
-  return { code, write };
-}
-
-const prepareSignInCode = (services: Services, email: string, browser: string) =>
-  prepareCode(services, identifiersOf(services.hmac, signInName(email), browser)[0]);
-
-/** Creates a code that isn't mailed. */
-export async function createCode(
-  services: Services,
-  email: string,
-  browser: string,
-): Promise<string> {
-  const { code, write } = prepareSignInCode(services, email, browser);
-  await write;
-  return code;
-}
 
 /** The queue of the network's mails. Undefined if it is full. */
 export async function findQueue(
@@ -94,16 +51,27 @@ type CodeMail = {
 
 /** Stores a code together with its mail. */
 async function sendCode(
-  { database, settings, templates, outbox, onMail }: Services,
-  { code, write }: ReturnType<typeof prepareCode>,
+  { database, settings, hmac, templates, outbox, onMail }: Services,
+  identifier: string,
   { to, language, purpose, ...delivery }: CodeMail,
   headers: Headers,
 ): Promise<void> {
-  const content = templates.code(
-    { to, language },
-    { code, purpose, origin: requestOrigin(headers) },
-  );
+  const digits = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
+  const code = settings.demo ? demoCode : digits;
   const lifetimeMs = settings.codeMinutes * 60_000;
+  const stored = {
+    value: `${hmac('code', code)}:0`,
+    expiresAt: new Date(Date.now() + lifetimeMs),
+  };
+  const write = database.verification.upsert({
+    where: { identifier },
+    create: { id: newId('Verification'), identifier, ...stored },
+    update: stored,
+  });
+  // It sends no mail, and its code is public.
+  if (settings.demo) return void (await write);
+  const about = { code, purpose, origin: requestOrigin(headers) };
+  const content = templates.code({ to, language }, about);
   const insertMail = await outbox.prepare({ to, content, lifetimeMs, ...delivery });
   await database.$transaction([write, insertMail(database)]);
   onMail();
@@ -115,15 +83,15 @@ async function sendCode(
  */
 export async function sendSignInCode(
   services: Services,
-  { email, browser, queue }: { email: string; browser: string; queue: MailQueue },
+  code: SignInCode,
+  queue: MailQueue,
   headers: Headers,
 ): Promise<void> {
-  const { database, settings, hmac } = services;
-  const [, ...former] = identifiersOf(hmac, signInName(email), browser);
+  const { database, settings } = services;
+  const { email } = code;
+  const [name, ...former] = signInNames(services, code);
   if (former.length > 0)
     await database.verification.deleteMany({ where: { identifier: { in: former } } });
-  // It sends no mail, and its code is public.
-  if (settings.demo) return void (await createCode(services, email, browser));
   const user = await database.user.findUnique({
     where: { email },
     select: { language: true, isServiceAccount: true },
@@ -131,8 +99,12 @@ export async function sendSignInCode(
   const language = isLanguage(user?.language) ? user.language : languageOfRequest(headers);
   // Service accounts can't sign in.
   const withheld = (!user && !settings.signUpEnabled) || user?.isServiceAccount === true;
-  const mail: CodeMail = { to: email, language, purpose: 'signIn', withheld, queue };
-  await sendCode(services, prepareSignInCode(services, email, browser), mail, headers);
+  await sendCode(
+    services,
+    name,
+    { to: email, language, purpose: 'signIn', withheld, queue },
+    headers,
+  );
 }
 
 /** Sends a code to a user's new address, unless it is taken. */
@@ -142,77 +114,66 @@ export async function sendChangeCode(
   queue: MailQueue,
   headers: Headers,
 ): Promise<void> {
-  const where = { email: change.newEmail };
-  const taken = await services.database.user.findUnique({ where, select: { id: true } });
-  const mail: CodeMail = {
-    to: change.newEmail,
-    language: languageOfRequest(headers),
-    purpose: 'changeEmail',
-    withheld: taken !== null,
-    queue,
-  };
-  await sendCode(services, prepareCode(services, emailChangeName(change)), mail, headers);
-}
-
-export async function securedAtOf({ database }: Services, email: string): Promise<Date | null> {
-  const user = await database.user.findUnique({ where: { email }, select: { securedAt: true } });
-  return user?.securedAt ?? null;
-}
-
-/**
- * Lets the library find the code that the browser enters for an address. Deletes the one that was requested before the user
- * secured their account. Returns when they did so.
- */
-export async function findEnteredCode(
-  { database, settings, hmac }: Services,
-  email: string,
-  browser: string,
-): Promise<Date | null> {
-  const identifiers = identifiersOf(hmac, signInName(email), browser);
-  const [user] = await database.$queryRaw<{ securedAt: Date | null }[]>`
-    WITH "owner" AS (SELECT "securedAt" FROM "user" WHERE "email" = ${email}), "revoked" AS (
-      DELETE FROM "verification" WHERE "identifier" = ANY (${identifiers})
-        AND "expiresAt" - make_interval(mins => ${settings.codeMinutes}::int)
-          <= (SELECT "securedAt" FROM "owner")
-    ) SELECT "securedAt" FROM "owner"`;
-  const stored =
-    identifiers.length === 1
-      ? null
-      : await database.verification.findFirst({
-          where: { identifier: { in: identifiers } },
-          select: { identifier: true },
-        });
-  const codeSecret = Math.max(0, identifiers.indexOf(stored?.identifier ?? ''));
-  const securedAt = user?.securedAt ?? null;
-  Object.assign(currentSignIn(), { browser, codeSecret, credentials: { email, securedAt } });
-  return securedAt;
-}
-
-export function emailCodePlugin({ settings, hmac }: Services) {
-  return emailOTP({
-    otpLength: limits.codeLength,
-    expiresIn: settings.codeMinutes * 60,
-    allowedAttempts: limits.codeAttempts,
-    disableSignUp: !settings.signUpEnabled,
-    storeOTP: { hash: async (code) => byItsSecret(hashesOf(hmac, code)) },
-    // No request reaches the library's routes that create codes.
-    sendVerificationOTP: () => Promise.reject(new Error('The endpoints send codes.')),
+  const { newEmail: to } = change;
+  const taken = await services.database.user.findUnique({
+    where: { email: to },
+    select: { id: true },
   });
+  const language = languageOfRequest(headers);
+  const mail: CodeMail = { to, language, purpose: 'changeEmail', withheld: taken !== null, queue };
+  await sendCode(services, changeName(change), mail, headers);
 }
 
-/** Lets the library find codes by the name that only the requesting browser can derive. */
-export function codeStorage(hmac: Hmac) {
-  return {
-    // Keep expired codes to tell them from wrong ones. retention.ts deletes them.
-    disableCleanup: true,
-    storeIdentifier: {
-      default: 'plain' as const,
-      overrides: {
-        [signInName('')]: {
-          hash: async (name: string) =>
-            byItsSecret(identifiersOf(hmac, name, currentSignIn().browser ?? '')),
-        },
-      },
-    },
-  };
+export type Denial = readonly [status: number, code: string];
+
+/** Consumes a code, or counts a wrong one. Other requests with it wait until the end of the transaction. */
+async function consumeCode(
+  { hmac }: Pick<Services, 'hmac'>,
+  transaction: Prisma.TransactionClient,
+  { names, entered, after = new Date(0) }: { names: string[]; entered: string; after?: Date },
+): Promise<Denial | undefined> {
+  const [stored] = await transaction.$queryRaw<
+    { identifier: string; value: string; isExpired: boolean }[]
+  >`
+    SELECT "identifier", "value", "expiresAt" < now() AS "isExpired" FROM "verification"
+    WHERE "identifier" = ANY (${names}) AND "expiresAt" > ${after} FOR UPDATE`;
+  if (!stored) return [400, 'INVALID_OTP'];
+  const [hash = '', tries] = stored.value.split(':');
+  const hasTries = Number(tries) < limits.codeAttempts;
+  const where = { identifier: stored.identifier };
+  if (!stored.isExpired && hasTries && !hmac.accepted('code', entered).includes(hash)) {
+    await transaction.verification.update({
+      where,
+      data: { value: `${hash}:${Number(tries) + 1}` },
+    });
+    return [400, 'INVALID_OTP'];
+  }
+  await transaction.verification.delete({ where });
+  if (stored.isExpired) return [400, 'OTP_EXPIRED'];
+  return hasTries ? undefined : [403, 'TOO_MANY_ATTEMPTS'];
 }
+
+/** Returns why a code to sign in isn't right. It isn't if it was requested before the user secured their account. */
+export const consumeSignInCode = (
+  services: Services,
+  { securedAt, ...code }: SignInCode & { securedAt: Date | null },
+  entered: string,
+): Promise<Denial | undefined> =>
+  services.database.$transaction((transaction) => {
+    const lifetimeMs = services.settings.codeMinutes * 60_000;
+    const after = new Date(securedAt ? securedAt.getTime() + lifetimeMs : 0);
+    return consumeCode(services, transaction, {
+      names: signInNames(services, code),
+      entered,
+      after,
+    });
+  });
+
+/** Returns why a code to change an address isn't right. */
+export const consumeChangeCode = (
+  services: Pick<Services, 'hmac'>,
+  transaction: Prisma.TransactionClient,
+  change: EmailChange,
+  entered: string,
+): Promise<Denial | undefined> =>
+  consumeCode(services, transaction, { names: [changeName(change)], entered });

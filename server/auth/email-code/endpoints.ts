@@ -1,22 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { openSession } from '#server/auth/auth.ts';
+import {
+  type Call,
+  type Endpoint,
+  endpoint,
+  ownAccount,
+  reauthenticating,
+  signingIn,
+  type ViewerCall,
+} from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
-import { newBrowserId } from '#server/auth/sessions/browser-cookies.ts';
-import { startReauthentication } from '#server/auth/sessions/open-session.ts';
-import { currentSignIn } from '#server/auth/sign-in.ts';
+import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { newBrowserId } from '#server/auth/sessions/cookies.ts';
+import { isStillOpen, startReauthentication } from '#server/auth/sessions/open-session.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
+import { noteFormerAddress } from '#server/auth/users.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { code, email as emailRule } from '#shared/rules/account.ts';
-import type { BucketGroup } from './code-limits.ts';
 import {
-  createCode,
-  findEnteredCode,
+  consumeChangeCode,
+  consumeSignInCode,
+  type Denial,
+  type EmailChange,
   findQueue,
-  securedAtOf,
   sendChangeCode,
   sendSignInCode,
 } from './codes.ts';
-import { changeAddress } from './email-change.ts';
 
 /** Hides whether the address has an account. */
 const minAnswerMs = 50;
@@ -32,12 +44,15 @@ async function findUnsolved(call: Call): Promise<Response | undefined> {
   return undefined;
 }
 
-/** Browsers that signed in before the user secured their account aren't trusted: one may be an intruder's. */
-async function groupOf(call: Call, email: string): Promise<BucketGroup> {
-  const { cookies, headers } = call;
-  if (!cookies.hasDeviceCookie(headers, email)) return 'anyone';
-  const securedAt = await securedAtOf(call, email);
-  return cookies.isKnownDevice(headers, { email, securedAt }) ? 'device' : 'anyone';
+/**
+ * Whether the browser is one that the user signed in from. Sign-ins of before they secured their account don't count: one may
+ * be an intruder's.
+ */
+async function findGroup({ cookies, database, headers }: Call, email: string) {
+  const user = await database.user.findUnique({ where: { email }, select: { securedAt: true } });
+  const securedAt = user?.securedAt ?? null;
+  const isKnown = cookies.isKnownDevice(headers, { email, securedAt });
+  return { group: isKnown ? 'device' : 'anyone', securedAt } as const;
 }
 
 async function enterCode(call: Call, email: string, otp: string): Promise<Response> {
@@ -47,30 +62,54 @@ async function enterCode(call: Call, email: string, otp: string): Promise<Respon
   if (browser === undefined || !cookies.hasRequestedCode(headers, browser, email)) {
     return call.refuse(400, 'INVALID_OTP');
   }
-  const group = await groupOf(call, email);
-  const wait =
-    group === 'device'
-      ? await codeLimits.countGuessOfDevice(email, client)
-      : await codeLimits.countGuess(email, browser, client);
+  const { group, securedAt } = await findGroup(call, email);
+  const wait = await codeLimits.countGuess({ email, browser, client }, group);
   if (wait) return call.refuseTooMany(wait, policies.codeEntries);
-  await findEnteredCode(call, email, browser);
-  const response = await call.forward({ email, otp }, '/sign-in/email-otp');
-  // A right code was no guess, even if a passkey is required, too.
-  if (response.ok || currentSignIn().stoppedForPasskey)
-    await codeLimits.resetGuess(email, browser, group);
+  const denial = await consumeSignInCode(call, { email, browser, securedAt }, otp);
+  if (denial) return call.refuse(...denial);
+  await codeLimits.resetGuess(email, browser, group);
+  const response = await openSession(call, { email, securedAt });
   return response.ok ? cookies.remember(response, headers, email) : response;
 }
 
-/** Opens a session for a person who has proved in another way who they are. */
-export async function openSessionByCode(
-  call: Call,
-  { email, securedAt }: { email: string; securedAt?: Date | null },
-): Promise<Response> {
-  const browser = newBrowserId();
-  const otp = await createCode(call, email, browser);
-  const credentials = { email, ...(securedAt !== undefined && { securedAt }) };
-  Object.assign(currentSignIn(), { browser, credentials });
-  return call.forward({ email, otp }, '/sign-in/email-otp');
+/**
+ * Changes the address, ends the other sessions, records the change and notifies the former address, all or nothing. Returns why
+ * the address stays, if it does. The session may have ended in between, such as by a manager's change of the address.
+ */
+function changeAddress(
+  call: ViewerCall,
+  newEmail: string,
+  code: string,
+): Promise<Denial | undefined> {
+  const { database, hmac, mailer, settings, viewer } = call;
+  const { id: userId, email: former } = viewer.user;
+  const change: EmailChange = { userId, email: former, newEmail };
+  return database.$transaction(async (transaction): Promise<Denial | undefined> => {
+    if (!(await isStillOpen(transaction, viewer.session))) return [401, 'UNAUTHENTICATED'];
+    const wrong = await consumeChangeCode({ hmac }, transaction, change, code);
+    if (wrong) return wrong;
+    if (await transaction.user.findUnique({ where: { email: newEmail }, select: { id: true } }))
+      return [400, 'EMAIL_ALREADY_USED'];
+    // Counted in the transaction, so a change that fails isn't.
+    const { wait } = await createStoredLimits(transaction, hmac).take(['email-changes', userId]);
+    if (wait) return [400, 'EMAIL_CHANGE_LIMIT_REACHED'];
+    const { language } = await transaction.user.update({
+      where: { id: userId },
+      data: { email: newEmail, emailVerified: true },
+      select: { language: true },
+    });
+    await endSessions(transaction, [userId], { except: viewer.session.id });
+    await noteFormerAddress({ settings, hmac, database: transaction }, former);
+    await transaction.formerAddress.create({ data: { userId, email: former } });
+    await recordEvent(transaction, { userId, kind: 'email_changed', detail: former });
+    const securePath = secureAccountLink(hmac, { id: userId, email: former });
+    await mailer.sendEmailChanged(
+      { email: former, language },
+      { email: newEmail, securePath },
+      transaction,
+    );
+    return undefined;
+  });
 }
 
 export const emailCodeEndpoints: readonly Endpoint[] = [
@@ -85,67 +124,54 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
     async handle(call) {
       const { headers, client, codeLimits, cookies } = call;
       const { email } = call.body;
-      const group = await groupOf(call, email);
-      const isRemembered = group === 'device';
+      const { group } = await findGroup(call, email);
       let { wait, level } = await codeLimits.countRequest(client, group);
       if (wait) return call.refuseTooMany(wait, policies.codeRequests);
       // Bots must not use up the mails that people may request.
-      const refusal = isRemembered ? undefined : await findUnsolved(call);
+      const refusal = group === 'device' ? undefined : await findUnsolved(call);
       if (refusal) return refusal;
-      wait = isRemembered
-        ? await codeLimits.countMailToDevice(email)
-        : (await codeLimits.countMail(email, client, call.challenges.length > 0)) ||
-          (await codeLimits.countRequestOfAll(level));
+      const isHuman = call.challenges.length > 0;
+      wait = await codeLimits.countMail({ email, client, isHuman }, group, level);
       if (wait) return call.refuseTooMany(wait, policies.codeRequests);
       const queue = await findQueue(call, client, { group, recentMails: level });
       if (!queue) return call.refuseTooMany(fullQueueWaitSeconds, policies.codeRequests);
       const browser = cookies.readCodeCookie(headers) ?? newBrowserId();
-      const sent = sendSignInCode(call, { email, browser, queue }, headers);
+      const sent = sendSignInCode(call, { email, browser }, queue, headers);
       await Promise.all([sent, setTimeout(minAnswerMs)]);
       const cookie = cookies.issueCodeCookie(headers, browser, email);
       return Response.json({ success: true }, { headers: { 'set-cookie': cookie } });
     },
   }),
   endpoint({
-    method: 'POST',
+    ...signingIn,
     path: '/sign-in/email-otp',
     audit: ['signed_in', 'created', 'passkey_requested'],
     body: z.strictObject({ email: emailRule, otp: code }),
-    who: 'anyone',
     demo: true,
     signInMethod: 'email_code',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     handle: (call) => enterCode(call, call.body.email, call.body.otp),
   }),
   endpoint({
-    method: 'POST',
+    ...signingIn,
     path: '/sign-in/sample',
     audit: ['signed_in'],
     body: z.strictObject({ role: z.enum(roleNames) }),
-    who: 'anyone',
     demo: true,
     signInMethod: 'sample_account',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     async handle(call) {
       const account = call.settings.sampleAccounts.find(({ role }) => role === call.body.role);
       if (!account) return call.refuse(404, 'NOT_FOUND');
-      const wait = await call.codeLimits.countTry(call.client);
+      const wait = await call.codeLimits.countOfNetwork('try', call.client);
       if (wait) return call.refuseTooMany(wait, policies.codeEntries);
-      const response = await openSessionByCode(call, account);
+      const response = await openSession(call, account);
       return response.ok ? call.cookies.remember(response, call.headers, account.email) : response;
     },
   }),
   endpoint({
-    method: 'POST',
+    ...reauthenticating,
     path: '/reauthenticate/email-otp',
     audit: [],
     body: z.strictObject({ otp: code }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     handle(call) {
       startReauthentication(call.viewer, 'email_code');
       return enterCode(call, call.viewer.user.email, call.body.otp);
@@ -156,9 +182,7 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
     path: '/email-otp/request-email-change',
     audit: [],
     body: z.strictObject({ newEmail: emailRule }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     event: 'authn_token_created',
     async handle(call) {
       const { client, codeLimits, headers } = call;
@@ -185,9 +209,7 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
     path: '/email-otp/change-email',
     audit: ['email_changed'],
     body: z.strictObject({ newEmail: emailRule, otp: code }),
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     async handle(call) {

@@ -2,17 +2,17 @@
 import * as z from 'zod';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { type Endpoint, endpoint } from '#server/auth/endpoint.ts';
-import { cookieLine } from '#server/auth/sessions/browser-cookies.ts';
-import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { cookieLine } from '#server/auth/sessions/cookies.ts';
+import { wasAdminToday } from '#server/auth/viewer.ts';
 import { isIdOf } from '#server/database/ids.ts';
 
 /** Errors of better-auth that have no code, by message. */
-export const impersonationErrors = {
+export const impersonationErrors: Readonly<Record<string, { status: number; code: string }>> = {
   'You are not impersonating anyone': { status: 400, code: 'BAD_REQUEST' },
   // The manager's session or its cookie has expired.
   'Failed to find user': { status: 401, code: 'SESSION_EXPIRED' },
   'Failed to find admin session': { status: 401, code: 'SESSION_EXPIRED' },
-} as const;
+};
 
 export const impersonationEndpoints: readonly Endpoint[] = [
   endpoint({

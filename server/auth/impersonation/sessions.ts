@@ -1,7 +1,7 @@
 /** Impersonation sessions are bound to the manager's own session and end with it. */
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { can } from '#shared/permissions.ts';
 

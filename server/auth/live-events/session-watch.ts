@@ -8,8 +8,13 @@ import {
   currentImpersonation,
   withImpersonatorSession,
 } from '#server/auth/impersonation/sessions.ts';
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
-import { lacksReach, rightsOf, type Viewer, withCountedMemberships } from '#server/auth/viewer.ts';
+import {
+  isBanned,
+  lacksReach,
+  rightsOf,
+  type Viewer,
+  withCountedMemberships,
+} from '#server/auth/viewer.ts';
 import { type Change, type Changes, subscribersPerTurn } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';

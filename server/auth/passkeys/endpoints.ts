@@ -1,25 +1,90 @@
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import * as z from 'zod';
-import { type Call, type Endpoint, endpoint, type ViewerCall } from '#server/auth/endpoint.ts';
+import {
+  type Call,
+  type Endpoint,
+  endpoint,
+  ownAccount,
+  reauthenticating,
+  signingIn,
+  type ViewerCall,
+} from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { startReauthentication } from '#server/auth/sessions/open-session.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import { limits } from '#shared/limits.ts';
-import { assertion, registration } from './credentials.ts';
 import { mayChangeSignIn } from './passkey-policy.ts';
 
-/** The response with other content, and the same cookies. */
-export function withContent(response: Response, content: object): Response {
-  const { status, headers } = response;
-  const answer = Response.json(content, { status });
-  for (const cookie of headers.getSetCookie()) answer.headers.append('set-cookie', cookie);
-  return answer;
+/** Attestations and signatures of post-quantum keys have a few kilobytes. */
+const base64url = z
+  .string()
+  .max(20_000)
+  .regex(/^[\w-]+$/);
+const id = z
+  .string()
+  .max(1_400)
+  .regex(/^[\w-]+$/);
+
+/** What browsers' `toJSON()` returns (WebAuthn 5.1). Unused ones are dropped. */
+const credential = {
+  id,
+  rawId: id,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z
+    .string()
+    .max(30)
+    .nullish()
+    .transform((text) => text ?? undefined),
+  clientExtensionResults: z.object({}).default({}),
+};
+
+/**
+ * Whether a registration has no certificate, as is always so in browsers, since no attestation is requested (WebAuthn 8.7).
+ * The library would download the revocation list that a certificate names, before it verifies anything.
+ */
+function hasNoCertificate(attestationObject: string): boolean {
+  try {
+    const decoded = decodeAttestationObject(Buffer.from(attestationObject, 'base64url'));
+    const format = decoded.get('fmt');
+    return format === 'none' || (format === 'packed' && !decoded.get('attStmt').get('x5c'));
+  } catch {
+    return false;
+  }
 }
+
+/** The body of a registration. */
+export const registration = z.strictObject({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url.refine(hasNoCertificate, 'FAILED_TO_VERIFY_REGISTRATION'),
+      transports: z
+        .array(z.string().regex(/^[a-z-]{1,20}$/))
+        .max(10)
+        .optional(),
+    }),
+  }),
+});
+
+/** The body of a sign-in. */
+const assertion = z.strictObject({
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url.nullish().transform((text) => text ?? undefined),
+    }),
+  }),
+});
 
 /** Counts a request of a network, and refuses requests of other sites. */
 export async function findPasskeyRefusal(call: Call): Promise<Response | undefined> {
   // The options are requested with GET, but replace the browser's pending challenge.
   if (isCrossSite(call.headers, call.settings.origins)) return call.refuse(403, 'INVALID_ORIGIN');
-  const wait = await call.codeLimits.countPasskey(call.client);
+  const wait = await call.codeLimits.countOfNetwork('passkey', call.client);
   return wait ? call.refuseTooMany(wait, policies.codeEntries) : undefined;
 }
 
@@ -37,7 +102,7 @@ export async function namedOptions(response: Response, name: string): Promise<Re
   if (!response.ok) return response;
   const options = await response.json();
   if (name) options.user.displayName = name;
-  return withContent(response, options);
+  return Response.json(options, response);
 }
 
 /** Replaces the codes of a registration that the library can't verify. */
@@ -64,9 +129,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     path: '/passkey/generate-register-options',
     audit: [],
     query: z.strictObject({}),
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     async handle(call) {
       const refusal = await findRegistrationRefusal(call);
       if (refusal) return refusal;
@@ -81,9 +144,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     path: '/passkey/verify-registration',
     audit: ['passkey_added'],
     body: registration,
-    who: 'viewer',
-    refusesImpersonation: true,
-    fresh: true,
+    ...ownAccount,
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     async handle(call) {
@@ -92,7 +153,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
       const response = await verifiedRegistration(call, await call.forward());
       if (!response.ok) return response;
       const { id, name } = await response.json();
-      return withContent(response, { id, name });
+      return Response.json({ id, name }, response);
     },
   }),
   endpoint({
@@ -106,18 +167,15 @@ export const passkeyEndpoints: readonly Endpoint[] = [
       const response = (await findPasskeyRefusal(call)) ?? (await call.forward());
       if (!response.ok) return response;
       const { allowCredentials: _own, ...options } = await response.json();
-      return withContent(response, { ...options, userVerification: 'required' });
+      return Response.json({ ...options, userVerification: 'required' }, response);
     },
   }),
   endpoint({
-    method: 'POST',
+    ...signingIn,
     path: '/passkey/verify-authentication',
     audit: ['signed_in'],
     body: assertion,
-    who: 'anyone',
     signInMethod: 'passkey',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     async handle(call) {
       const response = (await findPasskeyRefusal(call)) ?? (await verify(call));
       if (!response.ok) return response;
@@ -126,14 +184,10 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    method: 'POST',
+    ...reauthenticating,
     path: '/reauthenticate/passkey',
     audit: [],
     body: assertion,
-    who: 'viewer',
-    refusesImpersonation: true,
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     async handle(call) {
       const refusal = await findPasskeyRefusal(call);
       if (refusal) return refusal;

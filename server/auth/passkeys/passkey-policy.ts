@@ -4,17 +4,19 @@
  */
 import { APIError } from 'better-auth/api';
 import { command, recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { isBanned, secondsPerDay } from '#server/auth/sessions/session-rules.ts';
+import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
-import { currentSignIn } from '#server/auth/sign-in.ts';
+import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
+import { isBanned, secondsPerDay } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
+import type { Addressee, Mailer } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 
-type PolicyDeps = { database: Database; settings: Settings };
+type PolicyDeps = Pick<Services, 'database' | 'settings'>;
 
 /** An impersonation ends with the admin's own session. Sample accounts only exist in local mode. */
 const sufficient: SignInMethod[] = ['passkey', 'recovery_code', 'impersonation', 'sample_account'];
@@ -178,11 +180,9 @@ export async function removeNewPasskeys(
   await transaction.user.update({ where: { id: userId }, data, select: { id: true } });
 }
 
-type CommandDeps = { database: Database; settings: Settings };
-
 /** For an operator: removes the passkeys and recovery codes of the user with this address. */
 export async function resetPasskeysByCommand(
-  { database, settings }: CommandDeps,
+  { database, settings }: PolicyDeps,
   address: string,
 ): Promise<void> {
   const user = await database.user.findUniqueOrThrow({
@@ -193,4 +193,21 @@ export async function resetPasskeysByCommand(
     await resetPasskeys(transaction, user.id, resetDueDate(settings, user));
     await recordEvent(transaction, { userId: user.id, kind: 'passkeys_reset', ...command });
   });
+}
+
+/** Notifies the owner of a passkey, with a link for the case that it wasn't them. */
+export async function sendPasskeyNotice(
+  { mailer, hmac }: Pick<Services, 'mailer' | 'hmac'>,
+  owner: Addressee & { id: string },
+  about: { kind: 'added' | 'removed'; name: string },
+  transaction?: Pick<Database, '$queryRaw'>,
+): Promise<void> {
+  const recipient = await mailer.countFor('passkey', owner, transaction && { transaction });
+  const securePath = secureAccountLink(hmac, owner);
+  if (recipient) await mailer.sendPasskeyNotice(recipient, { ...about, securePath }, transaction);
+}
+
+export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
+  const recipient = await mailer.countFor('passkey', owner);
+  if (recipient) await mailer.sendPasskeysReset(recipient);
 }

@@ -1,24 +1,22 @@
 /** What a pending sign-in allows: adding the first passkey, or entering a recovery code. Both open the session. */
 import * as z from 'zod';
-import { openSessionByCode } from '#server/auth/email-code/endpoints.ts';
-import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
+import { openSession } from '#server/auth/auth.ts';
+import { type Call, type Endpoint, endpoint, signingIn } from '#server/auth/endpoint.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import {
   announceSpentCode,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
-import { cookieLine } from '#server/auth/sessions/browser-cookies.ts';
-import { sessionCookieName } from '#server/auth/sessions/session-cookie.ts';
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { cookieLine, sessionCookieName } from '#server/auth/sessions/cookies.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import { limits } from '#shared/limits.ts';
-import { registration } from './credentials.ts';
 import {
   findPasskeyRefusal,
   namedOptions,
+  registration,
   verifiedRegistration,
-  withContent,
 } from './endpoints.ts';
 import {
   findPendingUser,
@@ -35,22 +33,19 @@ const passkeySteps: Record<NonNullable<SignIn['stoppedForPasskey']>['code'], str
   PASSKEY_SETUP_REQUIRED: '/login/passkey/setup',
 };
 
-/** Starts a pending sign-in if the request's sign-in was refused because a passkey is required. */
-export async function continueWithPasskey(call: Call, response: Response): Promise<Response> {
+/** Lets the response start a pending sign-in if the request's was refused because a passkey is required. */
+export async function continueWithPasskey(call: Call, { headers, status }: Response) {
   const { stoppedForPasskey: stopped, renews } = currentSignIn();
-  if (!stopped || renews) return response;
-  const { settings, headers } = call;
-  const cookie = await startPendingSignIn(call, headers, stopped.userId);
-  response.headers.append('set-cookie', cookie);
-  if (response.status === 302) {
-    // The error page's address, with the page that was wanted.
-    const { searchParams } = new URL(response.headers.get('location') ?? '', settings.baseUrl);
-    const step = new URL(passkeySteps[stopped.code], settings.baseUrl);
-    const redirect = searchParams.get('redirect');
-    if (redirect) step.searchParams.set('redirect', redirect);
-    response.headers.set('location', step.href);
-  }
-  return response;
+  if (!stopped || renews) return;
+  headers.append('set-cookie', await startPendingSignIn(call, call.headers, stopped.userId));
+  if (status !== 302) return;
+  // The error page's address, with the page that was wanted.
+  const { baseUrl } = call.settings;
+  const { searchParams } = new URL(headers.get('location') ?? '', baseUrl);
+  const step = new URL(passkeySteps[stopped.code], baseUrl);
+  const redirect = searchParams.get('redirect');
+  if (redirect) step.searchParams.set('redirect', redirect);
+  headers.set('location', step.href);
 }
 
 /** Answers for the user of the browser's pending sign-in. */
@@ -114,14 +109,11 @@ export const pendingEndpoints: readonly Endpoint[] = [
       }),
   }),
   endpoint({
-    method: 'POST',
+    ...signingIn,
     path: '/passkey/verify-setup',
     audit: ['signed_in', 'passkey_added'],
     body: registration,
-    who: 'anyone',
     signInMethod: 'passkey',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     handle: (call) =>
       withoutPasskey(call, async (user) => {
         const sent = { ...call.body, createSession: true };
@@ -129,18 +121,15 @@ export const pendingEndpoints: readonly Endpoint[] = [
         const answer = await call.forward(sent, path, withoutSession(call));
         const response = await verifiedRegistration(call, answer);
         if (!response.ok) return response;
-        return finish(call, user, withContent(response, { user: { id: user.id } }));
+        return finish(call, user, Response.json({ user: { id: user.id } }, response));
       }),
   }),
   endpoint({
-    method: 'POST',
+    ...signingIn,
     path: '/sign-in/recovery-code',
     audit: ['signed_in', 'recovery_code_used'],
     body: z.strictObject({ code: z.string().max(limits.recoveryCodeMax) }),
-    who: 'anyone',
     signInMethod: 'recovery_code',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     handle: (call) =>
       withPendingUser(call, async (user) => {
         const wait = await call.codeLimits.countRecoveryCode(user.id, user.identifier);
@@ -148,7 +137,7 @@ export const pendingEndpoints: readonly Endpoint[] = [
         const left = await finishWithCode(call, user, call.body.code);
         if (typeof left === 'string') return call.refuse(400, left);
         await announceSpentCode(call, user.id, left);
-        const response = await openSessionByCode(call, user);
+        const response = await openSession(call, user);
         return response.ok ? finish(call, user, response) : response;
       }),
   }),

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { Services } from '#server/auth/services.ts';
-import { cookieLine } from '#server/auth/sessions/browser-cookies.ts';
+import { cookieLine } from '#server/auth/sessions/cookies.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';

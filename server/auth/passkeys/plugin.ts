@@ -2,16 +2,17 @@ import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { cose, decodeCredentialPublicKey, verifySignature } from '@simplewebauthn/server/helpers';
 import { APIError } from 'better-auth/api';
-import type { Services } from '#server/auth/services.ts';
-import { bannedUsers } from '#server/auth/sessions/session-rules.ts';
+import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
+import { bannedUsers } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { limits } from '#shared/limits.ts';
-import { announcePasskey } from './passkey-notices.ts';
+import { sendPasskeyNotice } from './passkey-policy.ts';
 import { finishPendingSignIn } from './pending-sign-in.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -50,6 +51,23 @@ function nameFor(translate: Translate, aaguid: string, headers: Headers): string
     device?.operatingSystem ??
     translate(languageOfRequest(headers))('mail:passkey.defaultName')
   );
+}
+
+/** Records a new passkey in the audit log and notifies its owner. Recovery codes of before the first one end. */
+async function announcePasskey(
+  services: Services,
+  transaction: Prisma.TransactionClient,
+  { userId, name }: { userId: string; name: string },
+): Promise<void> {
+  if ((await transaction.passkey.count({ where: { userId } })) === 1) {
+    await transaction.recoveryCodes.deleteMany({ where: { userId } });
+  }
+  await recordEvent(transaction, { userId, kind: 'passkey_added', detail: name });
+  const owner = await transaction.user.findUnique({
+    where: { id: userId },
+    select: { id: true, email: true, language: true },
+  });
+  if (owner) await sendPasskeyNotice(services, owner, { kind: 'added', name }, transaction);
 }
 
 type NewPasskey = { userId: string; name: string };

@@ -5,7 +5,7 @@
 
 import { symmetricDecrypt } from 'better-auth/crypto';
 import * as z from 'zod';
-import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
+import { type Call, type Endpoint, endpoint, signingIn } from '#server/auth/endpoint.ts';
 import { findSession } from '#server/auth/sessions/active-session.ts';
 import { currentSignIn } from '#server/auth/sign-in.ts';
 import { databaseFault } from '#server/database/fault.ts';
@@ -50,7 +50,7 @@ async function finishSignIn(call: Call): Promise<Response> {
   // Any page can load this URL without the cookie, which must not use up its visitors' limits.
   if (!wanted) return redirectToError(call, 'state_mismatch');
   const fail = (word: string) => redirectToError(call, word, wanted.searchParams.get('redirect'));
-  if (await call.codeLimits.countProvider(call.client)) return fail('rate_limited');
+  if (await call.codeLimits.countOfNetwork('provider', call.client)) return fail('rate_limited');
   const response = await call.forward();
   if (currentSignIn().isUnavailable) return fail('service_unavailable');
   if (!response.headers.has('location')) {
@@ -90,13 +90,11 @@ export const providerEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
+    ...signingIn,
     method: 'GET',
     path: '/callback/:id',
     audit: ['signed_in', 'created', 'provider_linked', 'passkey_requested'],
-    who: 'anyone',
     signInMethod: 'identity_provider',
-    event: 'authn_login_success',
-    failureEvent: 'authn_login_fail',
     async handle(call) {
       const id = new URL(call.request.url).pathname.split('/').at(-1);
       const isOffered = call.settings.providers.offered.some((provider) => provider.id === id);

@@ -4,7 +4,7 @@
  */
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import type { Services } from '#server/auth/services.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';

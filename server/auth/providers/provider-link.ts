@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth/api';
 import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
-import type { Services } from '#server/auth/services.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { currentSignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { lockUsers } from '#server/database/lock-users.ts';

@@ -3,7 +3,7 @@
  * of configured providers are fetched, because the URL comes from a profile that users control.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Services } from '#server/auth/services.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import { readPicture, setPicture } from '#server/pictures/picture.ts';
 import type { Providers } from '#server/settings/providers.ts';
 import { limits } from '#shared/limits.ts';

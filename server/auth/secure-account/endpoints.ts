@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { revokeNewTokens } from '#server/auth/access-tokens/secured-tokens.ts';
-import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import {
   findWhatStays,
   takeBackRoles,
@@ -8,16 +7,15 @@ import {
 } from '#server/auth/audit-log/secured-organizations.ts';
 import { emailChangesOf } from '#server/auth/email-code/codes.ts';
 import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
-import {
-  findDeparture,
-  findFormerAddresses,
-  forgetFormerAddresses,
-} from '#server/auth/former-addresses.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/passkey-policy.ts';
 import { unlinkNewProviders } from '#server/auth/providers/provider-link.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import {
+  findDeparture,
+  findFormerAddresses,
+  forgetFormerAddresses,
   isSignedFor,
   lifetimeMs,
   readSecureAccountToken,
@@ -49,7 +47,7 @@ export const secureAccountEndpoints: readonly Endpoint[] = [
     failureEvent: 'authn_login_fail',
     /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
     async handle(call) {
-      const wait = await call.codeLimits.countSecureAccount(call.client);
+      const wait = await call.codeLimits.countOfNetwork('secure-account', call.client);
       if (wait) return call.refuseTooMany(wait, policies.codeEntries);
       const token = readSecureAccountToken(call.body.token);
       const owner = token && (await findOwner(call, token));
@@ -97,10 +95,43 @@ function secureUser(
     const secured = { stays: await findWhatStays(transaction, id, since) };
     await removeNewPasskeys(transaction, settings, id, since);
     await unlinkNewProviders(transaction, id, since);
-    await revokeNewTokens(transaction, id, since);
+    await revokeNewAccessTokens(transaction, id, since);
     await takeBackRoles(transaction, id, since);
     await undoInOrganizations(transaction, id, since);
     await recordEvent(transaction, { userId: id, kind: 'account_secured' });
     return secured;
   });
+}
+
+/** Revokes the access tokens that a user created, rotated or changed since a time, for themselves or service accounts. */
+async function revokeNewAccessTokens(
+  transaction: Prisma.TransactionClient,
+  id: string,
+  since: Date,
+): Promise<void> {
+  const rotated = await transaction.auditEvent.findMany({
+    where: { doneById: id, kind: 'access_token_rotated', createdAt: { gte: since } },
+    distinct: ['userId'],
+    select: { userId: true },
+  });
+  const owners = [id, ...rotated.flatMap(({ userId }) => userId ?? [])];
+  const revoked = await transaction.accessToken.updateManyAndReturn({
+    where: {
+      revokedAt: null,
+      updatedAt: { gte: since },
+      OR: [{ userId: { in: owners } }, { creatorId: id }],
+    },
+    data: { revokedAt: new Date() },
+    select: { userId: true, organizationId: true, name: true },
+  });
+  await recordEvents(
+    transaction,
+    revoked.map(({ userId, organizationId, name: detail }) => ({
+      userId,
+      organizationId,
+      detail,
+      actorId: id,
+      kind: 'access_token_revoked',
+    })),
+  );
 }

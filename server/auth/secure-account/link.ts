@@ -3,6 +3,7 @@
  * fragment, so the token is in no log, and programs that open links don't use it (docs/decisions/040).
  */
 import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
+import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { secureAccountPath } from '#server/mail/security-templates.ts';
 import { limits } from '#shared/limits.ts';
@@ -38,3 +39,40 @@ export const isSignedFor = (
   account: Account,
   { issuedAt, signature }: SecureAccountToken,
 ): boolean => isOneOf(signaturesOf(hmac, account, issuedAt), signature);
+
+/**
+ * Where the addresses are that users left on their own, which the link gives back. The first owner gets it back: a thief who
+ * moved it twice can't use the link sent to their own address afterwards.
+ */
+type Store = Pick<Database, 'formerAddress'>;
+
+const since = () => new Date(Date.now() - lifetimeMs);
+
+export async function findFormerAddresses(store: Store, userId: string): Promise<string[]> {
+  const where = { userId, changedAt: { gt: since() } };
+  const found = await store.formerAddress.findMany({ where, select: { email: true } });
+  return found.map(({ email }) => email);
+}
+
+/** When the user first left the address. Null if they didn't, or too long ago. */
+export async function findDeparture(
+  store: Store,
+  userId: string,
+  email: string,
+): Promise<Date | null> {
+  const found = await store.formerAddress.findFirst({
+    where: { userId, email, changedAt: { gt: since() } },
+    orderBy: { changedAt: 'asc' },
+    select: { changedAt: true },
+  });
+  return found?.changedAt ?? null;
+}
+
+/** Forgets the addresses that the user has left since a time. */
+export async function forgetFormerAddresses(
+  store: Store,
+  userId: string,
+  from = new Date(0),
+): Promise<void> {
+  await store.formerAddress.deleteMany({ where: { userId, changedAt: { gte: from } } });
+}

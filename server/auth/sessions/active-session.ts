@@ -1,18 +1,12 @@
+import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
+import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
-import type { Secrets } from '#server/auth/hmac.ts';
-import { callLibrary } from '#server/auth/library-call.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Services } from '#server/auth/sign-in.ts';
+import { callLibrary } from '#server/auth/storage.ts';
+import { isBanned, personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
-import type { Settings } from '#server/settings.ts';
-import { type KnownPeople, personOf } from './known-people.ts';
-import {
-  type ReadSessionToken,
-  sessionCookieName,
-  withCurrentSignatures,
-} from './session-cookie.ts';
-import { isBanned, renewalAge, secondsPerDay } from './session-rules.ts';
+import { readSessionToken, withCurrentSignatures } from './cookies.ts';
 
 const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
 
@@ -24,32 +18,23 @@ const statement = namedStatement(`
 type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
   Viewer['user'] & { sessionId: string };
 
-type ViewerReaderDeps = {
+type ViewerReaderDeps = Pick<Services, 'database' | 'secrets' | 'settings'> & {
   auth: Auth;
-  database: Database;
-  secrets: Secrets;
-  settings: Settings;
-  readSessionToken: ReadSessionToken;
   people: KnownPeople;
 };
 
 type Found = { viewer: Viewer | null; cookies: string[] };
 
-/**
- * Returns a function that finds the session of a request. It leaves sessions that are missing, due
- * for renewal, or of a banned user to better-auth. So it does with impersonations.
- */
+/** Returns a function that finds the session of a request. It leaves renewals and impersonations to better-auth. */
 export function createViewerReader(deps: ViewerReaderDeps) {
-  const { database, settings, readSessionToken, people } = deps;
-  const cookieName = `${sessionCookieName(settings)}=`;
+  const { database, settings, people } = deps;
   const { sessionDays } = settings;
   /** Sessions are renewed when less than this remains. */
   const renewedBelowMs = (sessionDays * secondsPerDay - renewalAge(sessionDays)) * 1_000;
 
-  async function readActive(token: string): Promise<Viewer | undefined> {
+  async function read(token: string) {
     const [row] = await database.$named<Row>(statement, [token]);
-    if (!row || row.impersonatedBy || isBanned(row)) return undefined;
-    if (row.expiresAt.getTime() - Date.now() <= renewedBelowMs) return undefined;
+    if (!row || isBanned(row)) return null;
     const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
     const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
     const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
@@ -57,32 +42,24 @@ export function createViewerReader(deps: ViewerReaderDeps) {
     return { session, accessToken: null, user };
   }
 
-  /** Adds what a session read by better-auth lacks. */
-  async function completeSession(found: AuthSession | null): Promise<Viewer | null> {
-    if (!found) return null;
-    const stored = await database.user.findUnique({
-      where: { id: found.user.id },
-      select: { memberships: true },
-    });
-    const user = { ...found.user, memberships: stored?.memberships ?? '' };
-    return { session: found.session, user, accessToken: null };
-  }
-
-  async function findByLibrary(headers: Headers): Promise<Found> {
+  async function find(token: string, headers: Headers): Promise<Found> {
+    const viewer = await read(token);
+    if (!viewer) return { viewer, cookies: [] };
+    const { impersonatedBy, expiresAt } = viewer.session;
+    const isCurrent = expiresAt.getTime() - Date.now() > renewedBelowMs;
+    if (isCurrent && !impersonatedBy) return { viewer, cookies: [] };
     const { session, cookies } = await findSession(deps, withCurrentSignatures(deps, headers));
-    return { viewer: await completeSession(session), cookies };
+    return { viewer: session && (await read(token)), cookies };
   }
 
   /** @throws {DatabaseUnavailable} if the database can't be read */
   return async function findViewer(headers: Headers): Promise<Found> {
-    const cookies = headers.get('cookie');
-    if (!cookies?.includes(cookieName)) return { viewer: null, cookies: [] };
-    const token = readSessionToken(cookies);
     // better-auth would accept other encodings of the signature.
+    const token = readSessionToken(deps, headers.get('cookie'));
     if (!token) return { viewer: null, cookies: [] };
-    const active = await readActive(token);
-    const found = active ? { viewer: active, cookies: [] } : await findByLibrary(headers);
-    if (found.viewer) people.note(token, personOf(found.viewer));
+    const found = await find(token, headers);
+    // Visitors of the demo share accounts.
+    if (found.viewer) people.note(token, settings.demo ? token : personOf(found.viewer));
     return found;
   };
 }
@@ -116,4 +93,48 @@ export async function findSession(
   const session = response as AuthSession | null;
   // Another tab may have replaced an ended session's cookie, which the library would remove.
   return { session, cookies: session ? (answered?.getSetCookie() ?? []) : [] };
+}
+
+/** Credentials whose person is remembered. */
+const maxCredentials = 10_000;
+
+/**
+ * Remembers which person a credential belonged to when last read, so that admission control can count a person's requests
+ * together before reading the database.
+ */
+export function createKnownPeople() {
+  const byCredential = new Map<string, string>();
+  return {
+    find: (credential: string) => byCredential.get(credential),
+
+    note(credential: string, person: string): void {
+      byCredential.delete(credential);
+      const [oldest] = byCredential.size >= maxCredentials ? byCredential.keys() : [];
+      if (oldest !== undefined) byCredential.delete(oldest);
+      byCredential.set(credential, person);
+    },
+  };
+}
+
+export type KnownPeople = ReturnType<typeof createKnownPeople>;
+
+/** A provisional key is a session whose person isn't known yet. */
+type ClientKey = { key: string; isProvisional?: true };
+
+/** Returns a function that finds who sent a request, without the database: a person or their session. */
+export function createClientKey(
+  people: KnownPeople,
+  keys: Pick<Services, 'secrets' | 'settings' | 'hmac'>,
+) {
+  return function findClientKey(headers: Headers): ClientKey | undefined {
+    if (hasPlacedToken(headers)) {
+      const secret = readToken(headers);
+      const person = secret && people.find(hashToken(keys.hmac, secret));
+      return person ? { key: person } : undefined;
+    }
+    const token = readSessionToken(keys, headers.get('cookie'));
+    if (!token) return undefined;
+    const person = people.find(token);
+    return person ? { key: person } : { key: token, isProvisional: true };
+  };
 }

@@ -1,11 +1,11 @@
 import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
-import type { Services } from '#server/auth/services.ts';
+import type { Services } from '#server/auth/sign-in.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { readSignedCookie, sessionCookie } from './session-cookie.ts';
-import { isBanned } from './session-rules.ts';
+import { readSignedCookie, sessionCookie } from './cookies.ts';
 
 export type StoredSession = {
   id: string;
@@ -21,7 +21,8 @@ export async function isUsableSession(
   session: StoredSession,
 ): Promise<boolean> {
   if (session.user && isBanned(session.user)) return false;
-  return isImpersonationAllowed(session, database);
+  if (!(await isImpersonationAllowed(session, database))) return false;
+  return true;
 }
 
 type SessionStore = Pick<Database, 'session' | 'verification'>;

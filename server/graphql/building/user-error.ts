@@ -1,6 +1,6 @@
 /** `UserError` and its codes, described for developers. Users see the texts in shared/locales. */
 
-import { freshMinutes } from '#server/auth/sessions/session-rules.ts';
+import { freshMinutes } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { UserError as UserErrorShape } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';

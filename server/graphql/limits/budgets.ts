@@ -1,7 +1,6 @@
 /** Whom a request is charged to, and the limits that it reports. */
 import type { Key } from '#server/auth/limits/limit.ts';
-import { personOf } from '#server/auth/sessions/known-people.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
+import { personOf, type Viewer } from '#server/auth/viewer.ts';
 import type { Quota } from '#server/http/headers.ts';
 import { clientNetwork, clientNetworks } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';

@@ -6,10 +6,9 @@ import { readToken } from '#server/auth/access-tokens/credentials.ts';
 import { touchToken } from '#server/auth/access-tokens/token-notices.ts';
 import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
-import type { FindViewer } from '#server/auth/sessions/active-session.ts';
-import { type KnownPeople, personOf } from '#server/auth/sessions/known-people.ts';
+import type { FindViewer, KnownPeople } from '#server/auth/sessions/active-session.ts';
 import { touchSession } from '#server/auth/sessions/session-store.ts';
-import type { Viewer } from '#server/auth/viewer.ts';
+import { personOf, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import {
   type Context,
@@ -90,7 +89,8 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     const { viewer, use } = found;
     context.viewer = viewer;
     const { accessToken } = viewer;
-    if (accessToken) people.note(accessToken.hash, personOf(viewer));
+    if (accessToken)
+      people.note(accessToken.hash, settings.demo ? accessToken.hash : personOf(viewer));
     if (accessToken && !settings.demo) {
       await touchToken(services, { ...use, id: accessToken.id }, client);
     }

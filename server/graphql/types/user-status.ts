@@ -1,4 +1,4 @@
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
+import { organizationOfAccount } from '#server/auth/access-tokens/token-reader.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';

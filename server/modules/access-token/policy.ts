@@ -1,4 +1,4 @@
-import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/scopes.ts';
+import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/token-reader.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
 import { type Context, isViewer, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';

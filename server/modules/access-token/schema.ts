@@ -1,4 +1,4 @@
-import { readScopes } from '#server/auth/access-tokens/scopes.ts';
+import { readScopes } from '#server/auth/access-tokens/token-reader.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';

@@ -1,10 +1,8 @@
 import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
-import { readScopes } from '#server/auth/access-tokens/scopes.ts';
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
-import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
+import { hashToken, readScopes } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
-import { secondsPerDay } from '#server/auth/sessions/session-rules.ts';
-import { membershipsOf } from '#server/auth/viewer.ts';
+import { membershipsOf, secondsPerDay } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { AccessToken, Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';

@@ -1,6 +1,6 @@
 /** What impersonation adds to users, sessions and the viewer. */
 
-import { isBanned, wasAdminToday } from '#server/auth/sessions/session-rules.ts';
+import { isBanned, wasAdminToday } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';

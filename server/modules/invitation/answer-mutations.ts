@@ -1,4 +1,4 @@
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Invitation } from '#server/generated/prisma/client.ts';

@@ -1,7 +1,7 @@
+import { personOf } from '#server/auth/viewer.ts';
 /** Writes to invitations, serialized per organization so limits hold. */
 
 import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
-import { personOf } from '#server/auth/sessions/known-people.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';

@@ -1,9 +1,10 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import {
+  mayChangeSignIn,
+  resetDueDate,
   sendPasskeyNotice,
   sendPasskeyResetNotice,
-} from '#server/auth/passkeys/passkey-notices.ts';
-import { mayChangeSignIn, resetDueDate } from '#server/auth/passkeys/passkey-policy.ts';
+} from '#server/auth/passkeys/passkey-policy.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';

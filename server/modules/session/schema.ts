@@ -1,5 +1,5 @@
 import bowser from 'bowser';
-import { freshMinutes, isFresh } from '#server/auth/sessions/session-rules.ts';
+import { freshMinutes, isFresh } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';

@@ -168,7 +168,7 @@ defineBulkChange('deleteUsers', {
 
 /** @throws FORBIDDEN unless the viewer may delete the records that belong to them */
 async function deleteUsers(context: Context, found: readonly FoundUser[]): Promise<string[]> {
-  for (const { email } of found) await context.formerAdmins.add(email);
+  for (const { email } of found) await users.noteFormerAddress(context, email);
   const deleted = await withLocked(context, found, async (transaction, ids) => {
     await requireCanDeleteDependents(context, transaction, { model: 'User', ids });
     await users.deleteUsers(transaction, ids);

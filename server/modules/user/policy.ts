@@ -3,8 +3,8 @@
  * themselves, so an admin always remains.
  */
 
-import { wasAdminToday } from '#server/auth/sessions/session-rules.ts';
 import type { UserChanges } from '#server/auth/users.ts';
+import { wasAdminToday } from '#server/auth/viewer.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { requireFreshSession } from '#server/graphql/fresh-session.ts';

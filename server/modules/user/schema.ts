@@ -1,4 +1,4 @@
-import { isBanned } from '#server/auth/sessions/session-rules.ts';
+import { isBanned } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import {

@@ -1,8 +1,8 @@
-import { type Action, recordAction, runRecorded } from '#server/auth/actions.ts';
+import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
-import { personOf } from '#server/auth/sessions/known-people.ts';
 import * as managed from '#server/auth/users.ts';
+import { personOf } from '#server/auth/viewer.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
@@ -66,7 +66,7 @@ export async function inviteUser(
 ): Promise<void> {
   const { id } = record;
   const inviter = senderName(context);
-  const role = (await context.formerAdmins.makesAdmin(person.email)) ? 'admin' : person.role;
+  const role = (await managed.isNewAdmin(context, person.email)) ? 'admin' : person.role;
   await runRecorded(context, async (transaction) => {
     await reserve(transaction, record);
     const to = await countInvitation(context, person.email, { field: 'email', transaction });
@@ -104,7 +104,7 @@ export async function changeUser(
   let to: CountedAddress | undefined;
   if (email !== undefined) {
     if (isUnused(before)) to = await countInvitationAgain(context, id, email);
-    await context.formerAdmins.add(before.email);
+    await managed.noteFormerAddress(context, before.email);
   }
   let changed = before;
   let changes: managed.UserChanges = {};
@@ -123,7 +123,7 @@ export async function changeUser(
   if (to && isUnused(changed)) {
     const recipient = { to, language: languageOf(context, changed) };
     await context.mailer.sendInvitation(recipient, senderName(context));
-    await recordAction(context, { userId: id, kind: 'invited' });
+    await runRecorded(context, async () => [{ userId: id, kind: 'invited' }]);
   } else if (changed.emailVerified) {
     await context.mailer.sendEmailChanged(changed, { email: changes.email });
   }

@@ -1,13 +1,73 @@
 /**
- * Two signed, HttpOnly cookies besides the session cookie. `code` binds a code to the browser that requested it (OWASP
- * ASVS 5.0 6.6.2). `device` lists who has signed in from this browser: their attempts are counted separately, so an
- * attack on an address doesn't lock its owner out (OWASP "Device cookies").
+ * The cookies of a browser. What better-auth signed is read without the database, with every accepted secret. Two cookies are
+ * our own, signed and HttpOnly: `code` binds a code to the browser that requested it (OWASP ASVS 5.0 6.6.2). `device` lists who
+ * has signed in from this browser: their attempts are counted separately, so an attack on an address doesn't lock its owner out
+ * (OWASP "Device cookies").
  */
-import { randomBytes } from 'node:crypto';
-import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Hmac, isOneOf, type Secrets } from '#server/auth/hmac.ts';
+import { secondsPerDay } from '#server/auth/viewer.ts';
 import { cookiePrefix, readCookieValues } from '#server/http/headers.ts';
 import type { Settings } from '#server/settings.ts';
-import { secondsPerDay } from './session-rules.ts';
+
+type Cookies = { secrets: Secrets; settings: Settings };
+
+const signatureOf = (value: string, secret: string) =>
+  createHmac('sha256', secret).update(value).digest('base64');
+
+/** The signed text without its signature. Undefined if none of the secrets made it, and for other encodings of it. */
+function verify(sent: string, secrets: readonly string[]): string | undefined {
+  try {
+    const text = decodeURIComponent(sent);
+    const end = text.lastIndexOf('.');
+    const value = text.slice(0, end);
+    const signatures = secrets.map((secret) => signatureOf(value, secret));
+    return end > 0 && isOneOf(signatures, text.slice(end + 1)) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const sessionCookie = 'session_token';
+
+export const sessionCookieName = (settings: Settings) =>
+  `${cookiePrefix(settings)}.${sessionCookie}`;
+
+/** What the first cookie of this name says. Undefined unless it is signed. */
+export function readSignedCookie(
+  { secrets, settings }: Cookies,
+  cookies: string | null | undefined,
+  name: string,
+): string | undefined {
+  const start = `${cookiePrefix(settings)}.${name}=`;
+  const pair = cookies?.split(';').find((each) => each.trim().startsWith(start));
+  return pair && verify(pair.trim().slice(start.length), secrets);
+}
+
+/** Reads the token of a session, which may have ended. */
+export const readSessionToken = (keys: Cookies, cookies: string | null) =>
+  readSignedCookie(keys, cookies, sessionCookie);
+
+/**
+ * The headers with cookies that the current secret has signed. The browser receives the new signature when better-auth
+ * renews its session.
+ */
+export function withCurrentSignatures({ secrets, settings }: Cookies, headers: Headers): Headers {
+  const [current, ...former] = secrets;
+  const prefix = `${cookiePrefix(settings)}.`;
+  const cookies = headers.get('cookie');
+  if (former.length === 0 || !cookies?.includes(prefix)) return headers;
+  const renewed = cookies.split(';').map((pair) => {
+    const [name = '', sent = ''] = pair.split(/=(.*)/s, 2);
+    const value = name.trim().startsWith(prefix) ? verify(sent, former) : undefined;
+    return value
+      ? `${name}=${encodeURIComponent(`${value}.${signatureOf(value, current)}`)}`
+      : pair;
+  });
+  const copy = new Headers(headers);
+  copy.set('cookie', renewed.join(';'));
+  return copy;
+}
 
 /** Browsers keep cookies for at most 400 days. */
 const deviceDays = 365;
@@ -70,8 +130,6 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
     hasRequestedCode: (headers: Headers, browser: string, email: string): boolean =>
       requestTokens(headers).some((each) => isRequestToken(each, browser, email)),
 
-    hasDeviceCookie: (headers: Headers, email: string): boolean =>
-      deviceTokens(headers).some((each) => isDeviceToken(each, email)),
     /** Whether the user signed in from this browser since they secured their account, the day of that excluded. */
     isKnownDevice(headers: Headers, user: { email: string; securedAt: Date | null }): boolean {
       const securedOn = user.securedAt ? dayOf(user.securedAt) : undefined;
