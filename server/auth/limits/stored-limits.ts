@@ -134,5 +134,3 @@ export function createStoredLimits(database: Store, hmac: Hmac) {
     },
   };
 }
-
-export type StoredLimits = ReturnType<typeof createStoredLimits>;
