@@ -80,14 +80,18 @@ function readChunks(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer> | 40
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    incoming.on('data', (chunk: Buffer) => {
+    const add = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= bodyBytes) chunks.push(chunk);
       else done(413);
+    };
+    const fail = () => done(400);
+    incoming.on('data', add).once('close', fail).once('error', fail);
+    incoming.once('end', () => {
+      // A response that stays open would keep the body by its listeners.
+      incoming.off('data', add).off('close', fail).off('error', fail);
+      done(Buffer.concat(chunks));
     });
-    incoming.once('end', () => done(Buffer.concat(chunks)));
-    incoming.once('close', () => done(400));
-    incoming.once('error', () => done(400));
   });
 }
 

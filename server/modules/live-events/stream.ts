@@ -20,6 +20,7 @@ import {
   viewerOrganizations,
 } from '#server/graphql/context.ts';
 import type { EventOperation, EventSource } from '#server/graphql/live-events/subscription.ts';
+import { outsideRequest } from '#server/log/request-context.ts';
 
 export type ViewerChange = { type: 'ViewerChange' };
 export type SignedOut = { type: 'SignedOut'; code: SessionEnd };
@@ -53,9 +54,9 @@ export async function canReceiveChange(
   const visible = visibleTo(model, context);
   const known = matches(visible, { id, ...(organizationId !== undefined && { organizationId }) });
   if (known !== undefined || kind === 'delete') return known === true;
-  // Prisma reads the record of several streams with one statement.
   const query = { where: { id }, select: selectFor(visible) };
-  const record = await delegateOf(context.database, model).findUnique(query);
+  // Outside of their requests, several streams read the record with one statement.
+  const record = await outsideRequest(() => delegateOf(context.database, model).findUnique(query));
   return record !== null && matches(visible, record) === true;
 }
 
@@ -106,8 +107,12 @@ function startStream(
     onEnd: finish,
   });
   const ping = setInterval(() => {
-    if (!outgoing.writableNeedDrain) outgoing.write(comment);
+    if (!outgoing.writableNeedDrain) write(comment);
   }, pingMs).unref();
+
+  function write(bytes: Uint8Array | string): void {
+    if (!outgoing.write(bytes)) unread ??= setTimeout(() => outgoing.destroy(), maxUnreadMs);
+  }
 
   function close(): void {
     isClosed = true;
@@ -123,8 +128,7 @@ function startStream(
 
   async function send(message: Promise<Uint8Array>): Promise<void> {
     const bytes = await message;
-    if (end || isClosed || outgoing.write(bytes)) return;
-    unread = setTimeout(() => outgoing.destroy(), maxUnreadMs);
+    if (!end && !isClosed) write(bytes);
   }
 
   async function renewViewer(): Promise<boolean> {
@@ -181,6 +185,7 @@ function startStream(
 
   outgoing.once('close', close).on('drain', () => {
     clearTimeout(unread);
+    unread = undefined;
     wake();
   });
   // Some browsers deliver the headers only with the first byte.
