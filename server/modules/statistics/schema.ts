@@ -24,11 +24,16 @@ function createdPerDay(database: Database, days: number, rows: Prisma.Sql): Prom
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
 }
 
+type UsersArgs = { isServiceAccount?: boolean | null | undefined };
+
 /** Users, or only service accounts or people. */
-const usersOf = (isServiceAccount: boolean | null | undefined) =>
-  isServiceAccount == null
-    ? Prisma.sql`"user" WHERE true`
-    : Prisma.sql`"user" WHERE "isServiceAccount" = ${isServiceAccount}`;
+function usersOf({ isServiceAccount }: UsersArgs): Prisma.Sql {
+  const shown =
+    isServiceAccount == null
+      ? Prisma.sql`true`
+      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
+  return Prisma.sql`"user" WHERE ${shown}`;
+}
 
 /** Includes states without users. */
 async function countUsersByStatus(database: Database, users: Prisma.Sql) {
@@ -114,8 +119,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'All users by state. States without users have a count of 0. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
-      resolve: (_span, { isServiceAccount }, { database }) =>
-        countUsersByStatus(database, usersOf(isServiceAccount)),
+      resolve: (_span, args, { database }) => countUsersByStatus(database, usersOf(args)),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
@@ -123,8 +127,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
-      resolve: ({ days }, { isServiceAccount }, { database }) =>
-        createdPerDay(database, days, usersOf(isServiceAccount)),
+      resolve: ({ days }, args, { database }) => createdPerDay(database, days, usersOf(args)),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
