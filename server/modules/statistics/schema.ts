@@ -24,21 +24,30 @@ function createdPerDay(database: Database, days: number, rows: Prisma.Sql): Prom
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
 }
 
-type UsersArgs = { isServiceAccount?: boolean | null | undefined };
-
-/** Users, or only service accounts or people. */
-function usersOf({ isServiceAccount }: UsersArgs): Prisma.Sql {
+/** All users, or only service accounts or people. */
+function newUsersPerDay(
+  database: Database,
+  days: number,
+  isServiceAccount: boolean | null | undefined,
+): Promise<DayCount[]> {
   const shown =
     isServiceAccount == null
       ? Prisma.sql`true`
       : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
-  return Prisma.sql`"user" WHERE ${shown}`;
+  return createdPerDay(database, days, Prisma.sql`"user" WHERE ${shown}`);
 }
 
 /** Includes states without users. */
-async function countUsersByStatus(database: Database, users: Prisma.Sql) {
+async function countUsersByStatus(
+  database: Database,
+  isServiceAccount: boolean | null | undefined,
+) {
+  const shown =
+    isServiceAccount == null
+      ? Prisma.sql`true`
+      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
   const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
-    SELECT ${statusSql} AS status, count(*)::int AS count FROM ${users} GROUP BY 1`;
+    SELECT ${statusSql} AS status, count(*)::int AS count FROM "user" WHERE ${shown} GROUP BY 1`;
   return (['active', 'invited', 'banned'] as const).map((status) => ({
     status,
     count: counts.find((each) => each.status === status)?.count ?? 0,
@@ -119,7 +128,8 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'All users by state. States without users have a count of 0. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
-      resolve: (_span, args, { database }) => countUsersByStatus(database, usersOf(args)),
+      resolve: (_span, { isServiceAccount }, { database }) =>
+        countUsersByStatus(database, isServiceAccount),
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
@@ -127,7 +137,8 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
-      resolve: ({ days }, args, { database }) => createdPerDay(database, days, usersOf(args)),
+      resolve: ({ days }, { isServiceAccount }, { database }) =>
+        newUsersPerDay(database, days, isServiceAccount),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],

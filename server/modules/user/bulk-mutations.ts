@@ -26,11 +26,12 @@ const find = (context: Context) => (ids: string[]) =>
     select: { id: true, email: true, name: true },
   });
 
-type Check = BulkSteps<FoundUser>['check'];
-type Write = (transaction: Transaction, ids: string[]) => Promise<Action[]>;
+type UserSteps = Pick<BulkSteps<FoundUser>, 'check'> & {
+  /** Writes to users that still exist. What it returns is recorded. */
+  write(transaction: Transaction, ids: string[]): Promise<Action[]>;
+};
 
-/** Writes to users that still exist, and records the actions that `write` returns. */
-const steps = (context: Context, check: Check, write: Write): BulkSteps<FoundUser> => ({
+const steps = (context: Context, { check, write }: UserSteps): BulkSteps<FoundUser> => ({
   find: find(context),
   check,
   write: (found) => withLocked(context, found, write),
@@ -74,12 +75,11 @@ defineBulkChange('banUsers', {
   },
   steps(input, context) {
     const ban = valid(banRules, input);
-    return steps(
-      context,
-      (user) => requireOther(canBan(context, user), 'YOU_CANNOT_BAN_YOURSELF'),
-      async (transaction, ids) =>
+    return steps(context, {
+      check: (user) => requireOther(canBan(context, user), 'YOU_CANNOT_BAN_YOURSELF'),
+      write: async (transaction, ids) =>
         actions(await users.banUsers(transaction, ids, ban), 'banned', ban.banReason),
-    );
+    });
   },
   returns: 'The banned users.',
 });
@@ -91,9 +91,10 @@ defineBulkChange('unbanUsers', {
   audit: ['unbanned'],
   input: { description: 'The users to unban.' },
   steps: (_input, context) =>
-    steps(context, undefined, async (transaction, ids) =>
-      actions(await users.unbanUsers(transaction, ids), 'unbanned'),
-    ),
+    steps(context, {
+      write: async (transaction, ids) =>
+        actions(await users.unbanUsers(transaction, ids), 'unbanned'),
+    }),
   returns: 'The users.',
 });
 
@@ -110,12 +111,11 @@ defineBulkChange('updateUserRoles', {
     fields: (t) => ({ role: t.field({ type: Role, required: true, description: 'New role.' }) }),
   },
   steps: ({ role }, context) =>
-    steps(
-      context,
-      (user) => requireCanSetRole(context, user),
-      async (transaction, ids) =>
+    steps(context, {
+      check: (user) => requireCanSetRole(context, user),
+      write: async (transaction, ids) =>
         actions(await users.setRoleOfUsers(transaction, ids, role), 'role_changed', role),
-    ),
+    }),
   returns: 'The users, with their new role.',
 });
 
@@ -128,10 +128,9 @@ defineBulkChange('revokeSessionsOfUsers', {
   fresh: { byToken: true },
   input: { description: 'The users to sign out.' },
   steps: (_input, context) =>
-    steps(
-      context,
-      (user) => refuseAccessTokenOf(context, user),
-      async (transaction, ids) => {
+    steps(context, {
+      check: (user) => refuseAccessTokenOf(context, user),
+      write: async (transaction, ids) => {
         const own = context.viewer?.session?.id ?? '';
         const active = await transaction.session.findMany({
           where: { userId: { in: ids }, id: { not: own }, expiresAt: { gt: new Date() } },
@@ -141,7 +140,7 @@ defineBulkChange('revokeSessionsOfUsers', {
         await endSessions(transaction, ids, { except: own });
         return active.map(({ userId }) => ({ userId, kind: 'sessions_revoked' }));
       },
-    ),
+    }),
   returns: 'The users who were signed out.',
 });
 
