@@ -50,10 +50,11 @@ async function contents(url: string): Promise<Record<string, string>> {
 }
 
 describe.skipIf(missing)('a backup', { timeout: 300_000 }, () => {
-  const [write, restore, compare] = blocksOf('back-up.md').map(({ text, ...block }) => ({
+  const blocks = blocksOf('back-up.md').map(({ text, ...block }) => ({
     ...block,
     text: text.replaceAll(/\bbackups\b/g, join(folder, 'backups')),
   })) as [Block, Block, Block];
+  const [write, restore] = blocks;
   let postgres: DebianPostgres;
   let product: Product | undefined;
   let person: HttpClient;
@@ -179,7 +180,7 @@ describe.skipIf(missing)('a backup', { timeout: 300_000 }, () => {
     expect(await (await new HttpClient(target).signIn(admin)).viewerId()).toMatch(/^usr_/);
     await stop();
     await mailbox.close();
-    await run(compare);
+    await run(blocks[2]);
     await expect(query(urlOf('atrium_restored'), 'SELECT')).rejects.toThrow('does not exist');
   });
 

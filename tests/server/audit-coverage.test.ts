@@ -29,7 +29,7 @@ const sessionOf = async (userId: string) =>
 const managerSession = await sessionOf(manager.id);
 
 /** Mutations that change something every time they are sent. */
-const repeatable = new Set([
+const repeatable = new Set<string>([
   ...['createServiceAccount', 'createOrganizationServiceAccount'],
   'createAccessToken',
 ]);

@@ -281,6 +281,7 @@ describe('whoever an address belongs to', () => {
     const headers = Object.fromEntries(response.headers);
     const id = headers['x-request-id'];
     headers['x-request-id'] = '';
+    headers.date = '';
     const wait = Number(/t=(\d+)/.exec(headers.ratelimit ?? '')?.[1] ?? 0);
     headers.ratelimit = headers.ratelimit?.replace(/t=\d+/, 't=…') ?? '';
     headers['set-cookie'] = headers['set-cookie']?.replace(/=[\w.~-]+/, '=…') ?? '';
