@@ -50,7 +50,7 @@ const special: { [Each in Kind]?: string } = {
     'The user signed in with an identity provider for the first time. `detail`: its name.',
   provider_unlinked: 'The user unlinked an identity provider. `detail`: its name.',
   passkey_requested:
-    'A code or an identity provider was right, and the sign-in waits for a passkey.',
+    'The first step of signing in, such as a code, was right. The sign-in waits for a passkey.',
   passkey_added: 'The user added a passkey. `detail`: its name.',
   passkey_renamed: 'The user renamed a passkey. `detail`: its former name.',
   passkey_removed: 'The user removed a passkey. `detail`: its name.',
