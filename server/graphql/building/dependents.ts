@@ -60,7 +60,21 @@ function goneWith(
   return conditions.length > 0 ? Prisma.join(conditions, ' OR ') : undefined;
 }
 
-type Found = { count: number; organizations: (string | null)[] | null };
+type Found = { model: EntityModel; permission: Permission; where: Prisma.Sql };
+
+/** Whether the viewer's roles in the organizations that all these rows belong to grant the permission. */
+async function isGrantedInOrganization(
+  context: Context,
+  database: Reader,
+  { model, permission, where }: Found,
+): Promise<boolean> {
+  if (!hasOrganization(model) || !isSharedPermission(permission)) return false;
+  const rows = await database.$queryRaw<{ organizationId: string | null }[]>`
+    SELECT DISTINCT "organizationId" FROM ${quoted(tableOf(model))} WHERE ${where}`;
+  return rows.every(
+    ({ organizationId: id }) => id !== null && viewerCanIn(context, id, permission),
+  );
+}
 
 type Dependents = { counts: DependentCount[]; missing?: Permission };
 
@@ -75,17 +89,14 @@ async function findDependents(
   for (const { model, permission } of deletable) {
     const where = model !== roots.model && goneWith(roots, tableOf(model), foreignKeys);
     if (!where) continue;
-    const owners = hasOrganization(model) ? 'array_agg(DISTINCT "organizationId")' : 'NULL::text[]';
-    const [found] = await database.$queryRaw<Found[]>`
-      SELECT count(*)::int AS "count", ${Prisma.raw(owners)} AS "organizations"
-      FROM ${quoted(tableOf(model))} WHERE ${where}`;
-    if (!found?.count) continue;
-    const isGranted = (id: string | null) =>
-      id !== null && isSharedPermission(permission) && viewerCanIn(context, id, permission);
-    if (!viewerCan(context, permission) && !found.organizations?.every(isGranted)) {
-      return { counts, missing: permission };
-    }
-    counts.push({ type: model, count: found.count });
+    const [{ count } = { count: 0 }] = await database.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS "count" FROM ${quoted(tableOf(model))} WHERE ${where}`;
+    if (count === 0) continue;
+    const found = { model, permission, where };
+    const isPermitted =
+      viewerCan(context, permission) || (await isGrantedInOrganization(context, database, found));
+    if (!isPermitted) return { counts, missing: permission };
+    counts.push({ type: model, count });
   }
   return { counts };
 }

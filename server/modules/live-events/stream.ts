@@ -39,16 +39,17 @@ const pingMs = 12_000;
 
 const comment = ':\n\n';
 
+const isMemberSomewhere = (context: Context) => viewerOrganizations(context).length > 0;
+
 /** Whether the viewer may receive a change. A deleted record must be visible by its ID and organization alone. */
 export async function canReceiveChange(
   change: Change,
   { model, readPermission, isOfOrganizations }: Entity,
   context: Context,
 ): Promise<boolean> {
+  if (readPermission === undefined && (change.id === null || !isOfOrganizations)) return false;
   const mayRead = readPermission !== undefined && viewerCan(context, readPermission);
-  if (change.id === null) {
-    return mayRead || (readPermission !== undefined && viewerOrganizations(context).length > 0);
-  }
+  if (change.id === null) return mayRead || isMemberSomewhere(context);
   if (!mayRead && !isOfOrganizations) return false;
   const { id, kind, organizationId } = change;
   const visible = visibleTo(model, context);
