@@ -128,10 +128,13 @@ export function createChanges({ listen, log }: ChangesDeps) {
     }
     const { table, kind, ids, organizations } = parsed;
     if (!ids) addChange(batch, { table, id: null }, batchRecords);
-    for (const [place, id] of (ids ?? []).entries()) {
-      const owner = organizations && { organizationId: organizations[place] ?? null };
-      addChange(batch, { table, kind, id, ...owner }, batchRecords);
-    }
+    const records = (ids ?? []).map((id, place) => ({
+      table,
+      kind,
+      id,
+      ...(organizations && { organizationId: organizations[place] ?? null }),
+    }));
+    for (const record of records) addChange(batch, record, batchRecords);
     if (!isDelivering) void deliver();
   }
 

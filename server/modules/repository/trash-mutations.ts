@@ -2,7 +2,6 @@
 import { builder } from '#server/graphql/builder.ts';
 import { defineBulkChange } from '#server/graphql/building/changes.ts';
 import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
-import type { Context } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { deletable, type Found, restorableInOrganizations } from './policy.ts';
@@ -30,11 +29,8 @@ const DeletedRepository = builder.prismaObject('DeletedRepository', {
 
 const DeletedRepositoryConnection = connectionOf(DeletedRepository, 'deleted repositories');
 
-const deletedIn = (context: Context, organizationId?: string) => ({
-  where: [
-    ...restorableInOrganizations(context, organizationId),
-    { deletedAt: { gt: new Date(Date.now() - restorableMs) } },
-  ],
+const deletedAmong = (conditions: object[]) => ({
+  where: [...conditions, { deletedAt: { gt: new Date(Date.now() - restorableMs) } }],
   orderBy: { field: 'deletedAt', direction: 'desc' } as const,
 });
 
@@ -45,7 +41,9 @@ builder.queryFields((t) => ({
       nullable: true,
       description: `Repositories that were deleted within the last ${limits.restorableHours} hours and that the viewer may restore, most recently deleted first. Requires \`repository:delete\`. A role in an organization that grants it is enough for the organization’s repositories.`,
       authScopes: { canSomewhere: 'repository:delete' },
-      resolve: listOf('DeletedRepository', (_root, context) => deletedIn(context)),
+      resolve: listOf('DeletedRepository', (_root, context) =>
+        deletedAmong([...restorableInOrganizations(context)]),
+      ),
     },
     DeletedRepositoryConnection,
   ),
@@ -58,7 +56,9 @@ builder.prismaObjectField('Organization', 'deletedRepositories', (t) =>
       nullable: true,
       description: `Repositories of the organization that were deleted within the last ${limits.restorableHours} hours, most recently deleted first. Empty for viewers who may not restore them.`,
       authScopes: { canSomewhere: 'repository:delete' },
-      resolve: listOf('DeletedRepository', ({ id }, context) => deletedIn(context, id)),
+      resolve: listOf('DeletedRepository', ({ id }, context) =>
+        deletedAmong(restorableInOrganizations(context, id)),
+      ),
     },
     DeletedRepositoryConnection,
   ),
