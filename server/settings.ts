@@ -145,7 +145,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     sessionsPerUser: 100,
     /** Proxy networks whose X-Forwarded-For is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Enables organizations. When off, the schema doesn't have them either. */
+    /** Enables organizations. When off, changes to them are refused. */
     organizations: values.ORGANIZATIONS ?? mode !== 'production',
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },

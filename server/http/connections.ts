@@ -1,4 +1,7 @@
-/** Limits open connections in total and per network, closing idle ones first, and the requests on each connection. */
+/**
+ * Limits open connections in total and per network, closing idle ones first, the requests on each connection, and
+ * the memory of unread responses.
+ */
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -89,11 +92,6 @@ export function limitConnections(
   });
 }
 
-/**
- * Limits the memory of responses that clients are slow to read. Closes connections without progress,
- * and the oldest ones when their network, or all networks together, hold too many bytes.
- */
-
 export const unreadLimits = {
   /** Bytes per network and in total. Well-intentioned slow readers stay below. */
   perNetwork: 8_000_000,
@@ -115,6 +113,10 @@ export function markShared<T extends Uint8Array>(body: T): T {
   return body;
 }
 
+/**
+ * Limits the memory of responses that clients are slow to read. Closes connections without progress,
+ * and the oldest ones when their network, or all networks together, hold too many bytes.
+ */
 export function createUnreadResponses(limits = unreadLimits) {
   /** Oldest first. */
   const responses = new Map<ServerResponse, UnreadResponse>();

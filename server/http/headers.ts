@@ -40,8 +40,6 @@ export function hasDuplicateCookie(headers: Headers, settings: Settings): boolea
   return new Set(names).size < names.length;
 }
 
-/** The headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11). */
-
 export type Policy = {
   name: string;
   limit: number;
@@ -61,7 +59,10 @@ const policyText = ({ name, limit, windowSeconds }: Policy) =>
 const quotaText = ({ name, remaining, resetSeconds }: Quota) =>
   `"${name}";r=${remaining};t=${Math.ceil(resetSeconds)}`;
 
-/** Headers for the remaining `quotas`, and for the policies of `others`, which also apply. */
+/**
+ * The headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11): for the remaining `quotas`, and
+ * for the policies of `others`, which also apply.
+ */
 export function rateLimitHeaders(quotas: readonly Quota[], others: readonly Policy[] = []) {
   return {
     'ratelimit-policy': [...quotas, ...others].map(policyText).join(', '),

@@ -40,7 +40,8 @@ const routes = ['/api/graphql', '/api/auth', '/api/export', '/healthz', '/readyz
 
 export function startRequestSpan(request: RequestContext, incoming: () => Incoming): void {
   if (!tracing) return;
-  const { method, path, ...from } = incoming();
+  const from = incoming();
+  const { method, path } = from;
   const route = routes.find((each) => path === each || path.startsWith(`${each}/`));
   request.requestSpan = tracing.tracer.startSpan(
     [method, ...(route ? [route] : [])].join(' '),
@@ -48,7 +49,7 @@ export function startRequestSpan(request: RequestContext, incoming: () => Incomi
       kind: SpanKind.SERVER,
       attributes: { 'http.request.method': method, 'url.path': path },
     },
-    tracing.parentOf({ method, path, ...from }),
+    tracing.parentOf(from),
   );
 }
 

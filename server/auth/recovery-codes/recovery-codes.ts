@@ -76,8 +76,7 @@ export async function announceSpentCode(
   if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left });
 }
 
-/** Recovery code format: 12 random characters in groups of 4, 54 bits in all. */
-/** Capital letters and digits that don't look alike in print. */
+/** Capital letters and digits that don't look alike in print. A code has 12 of them in groups of 4, 54 bits in all. */
 const characters = '3479ACDEFGHJKMNPQRTVWXY';
 const groupLength = 4;
 const groups = 3;

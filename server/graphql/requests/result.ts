@@ -74,8 +74,6 @@ function boundedJson(answer: unknown): string {
 export const boundBytes = (result: ExecutionResult): ExecutionResult =>
   ({ ...result, stringify: boundedJson }) as ExecutionResult;
 
-/** HTTP caching of GET responses that are the same for everyone. */
-
 declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     /** For root fields that are the same for everyone: how long caches may keep the value. */
