@@ -8,6 +8,7 @@ import {
   unique,
 } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
+import { until } from '#tests/support/worker-processes.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
 const { database } = server;
@@ -126,8 +127,10 @@ describe('an export', () => {
     expect(second.status).toBe(429);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     await first.body?.cancel();
+    await until('the server has noticed', () =>
+      server.lines.some(({ outcome }) => outcome === 'cancelled'),
+    );
     expect((await get('repositories.csv', cookie)).status).toBe(200);
-    expect(server.lines.some(({ outcome }) => outcome === 'cancelled')).toBe(true);
   });
 
   it('is limited per minute', async () => {
