@@ -10,11 +10,10 @@ import { tableOf } from './tables.ts';
 /** Returns a client that makes frequent calls with SQL. */
 export function accelerateDatabase(
   database: Database,
-  send: Partial<Pick<Options, 'read' | 'write'>> = {},
+  send: Partial<Pick<Options, 'read'>> = {},
 ): Database {
   const extension = prismaSql({
     read: database.$named,
-    write: (statement, values) => database.$named({ ...statement, writes: true }, values),
     ...send,
     datamodel: getDatamodel().datamodel,
     tableOf,

@@ -4,7 +4,7 @@ import { createOrganization, unique } from '#tests/support/factories.ts';
 import { duringTransaction } from '#tests/support/open-transaction.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' }, { timeout: 2_000 });
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' }, { timeout: 5_000 });
 const { database } = server;
 const owner = await server.as('user');
 const [mine, other] = await Promise.all([

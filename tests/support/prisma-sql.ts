@@ -1,4 +1,4 @@
-import type { Read, Statement, Write } from '@atrium/prisma-sql';
+import type { Read, Statement } from '@atrium/prisma-sql';
 import { createDatabase, inBackground } from '#server/database/client.ts';
 import { accelerateDatabase } from '#server/database/prisma-sql.ts';
 
@@ -17,14 +17,6 @@ export function acceleratedDatabase(url: string, sample?: readonly string[]) {
     sent.push(statement);
     return plain.$named(statement, values);
   };
-  const written: Statement[] = [];
-  const write: Write = (statement, values) => {
-    written.push(statement);
-    return plain.$named({ ...statement, writes: true }, values);
-  };
-  const database = accelerateDatabase(plain, {
-    read: sample ? withSample(read, sample) : read,
-    write,
-  });
-  return { database, sent, written };
+  const database = accelerateDatabase(plain, { read: sample ? withSample(read, sample) : read });
+  return { database, sent };
 }

@@ -1,15 +1,14 @@
 /** A Prisma Client extension that answers frequent calls with one SQL statement each. */
-import { createCreates, LazyCreate } from './creates.ts';
 import { LazyCall, withRelations } from './lazy-call.ts';
 import { describeModels, uncapitalized } from './models.ts';
 import type { Options } from './options.ts';
 import { createReads, type Operation, operations } from './reads.ts';
 import { createStatements } from './statements.ts';
 
-export type { Datamodel, Lists, Options, Read, Statement, Write } from './options.ts';
+export type { Datamodel, Lists, Options, Read, Statement } from './options.ts';
 
 type Args = Readonly<Record<string, unknown>>;
-type Delegate = Record<Operation | 'create', (args?: object) => Promise<unknown>>;
+type Delegate = Record<Operation, (args?: object) => Promise<unknown>>;
 type Client = {
   $transaction(work: unknown, options?: object): Promise<unknown>;
   $extends(extension: object): unknown;
@@ -20,7 +19,6 @@ export function prismaSql(options: Options) {
   const models = describeModels(options);
   const statementOf = createStatements();
   const plan = createReads(options, models, statementOf);
-  const { planCreate, createAll } = createCreates(options, models, statementOf);
 
   function methodsOf(name: string, prisma: Delegate) {
     const objects =
@@ -34,9 +32,7 @@ export function prismaSql(options: Options) {
       };
       return [operation, answer] as const;
     });
-    const byPrisma = (args: Args) => prisma.create(args);
-    const create = (args: Args) => planCreate(name, args, byPrisma) ?? byPrisma(args);
-    return { ...Object.fromEntries(reads), create };
+    return Object.fromEntries(reads);
   }
 
   return (client: object): unknown => {
@@ -45,10 +41,7 @@ export function prismaSql(options: Options) {
 
     // `read` has connections of its own, so it can't see what a transaction has written.
     function $transaction(work: unknown, settings?: object): Promise<unknown> {
-      if (!Array.isArray(work)) return prisma.$transaction(work, settings);
-      const inPrisma = () => prisma.$transaction(work.map(byPrisma), settings);
-      const areCreates = !settings && work.every((part) => part instanceof LazyCreate);
-      return areCreates ? createAll(work, inPrisma) : inPrisma();
+      return prisma.$transaction(Array.isArray(work) ? work.map(byPrisma) : work, settings);
     }
 
     return prisma.$extends({

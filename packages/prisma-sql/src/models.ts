@@ -13,8 +13,6 @@ export type Model = {
   /** Undefined if the primary key has several columns. */
   readonly id: string | undefined;
   readonly columns: ReadonlyMap<string, Kind>;
-  /** What Prisma knows of these columns. */
-  readonly fields: ReadonlyMap<string, Field>;
   /** Columns that are read: all except the client's omitted ones, so that few statements need a name. */
   readonly read: readonly string[];
   /** `SELECT` of these columns. */
@@ -78,16 +76,10 @@ function describe(name: string, options: Options): Model | undefined {
   const read = [...columns.keys()].filter((column) => !omitted[column]);
   const keys = fieldsOf(name).filter(({ isId }) => isId);
   const table = options.tableOf(name);
-  const fields = new Map(
-    fieldsOf(name).flatMap((field) =>
-      columns.has(field.name) ? [[field.name, field] as const] : [],
-    ),
-  );
   return {
     name,
     table,
     columns,
-    fields,
     read,
     ones,
     many,

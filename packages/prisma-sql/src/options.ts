@@ -4,9 +4,6 @@ export type Statement = { readonly text: string; readonly name?: string };
 /** Runs a read outside of transactions. Times are returned as `Date`, everything else as the driver `pg` does. */
 export type Read = <Row extends object>(statement: Statement, values: unknown[]) => Promise<Row[]>;
 
-/** Runs a write, as a transaction of its own. Fails with PostgreSQL's error. */
-export type Write = Read;
-
 type Field = {
   name: string;
   kind: string;
@@ -14,9 +11,6 @@ type Field = {
   isList: boolean;
   isId?: boolean;
   isUnique?: boolean;
-  isRequired?: boolean;
-  hasDefaultValue?: boolean;
-  isUpdatedAt?: boolean;
   relationName?: string;
   relationFromFields?: readonly string[];
 };
@@ -36,8 +30,6 @@ export type Lists = {
 
 export type Options = {
   read: Read;
-  /** Without it, Prisma creates all records. */
-  write?: Write;
   datamodel: Datamodel;
   tableOf(model: string): string;
   /** The client's `omit`: columns that are only read if selected. */

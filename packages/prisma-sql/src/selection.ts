@@ -71,17 +71,12 @@ function pick(row: Row, model: Model, columns: readonly string[], prefix = ''): 
   return record;
 }
 
-/** Rows of a statement as Prisma returns them. `prefix` begins the names of their own columns. */
-export function toRecords(
-  rows: Row[],
-  model: Model,
-  { columns, joined }: Selection,
-  prefix = '',
-): Row[] {
+/** Rows of a statement as Prisma returns them. */
+export function toRecords(rows: Row[], model: Model, { columns, joined }: Selection): Row[] {
   const isWhole = columns === model.read && model.listColumns.length === 0;
-  if (isWhole && joined.length === 0 && !prefix) return rows;
+  if (isWhole && joined.length === 0) return rows;
   return rows.map((row) => {
-    const record = pick(row, model, columns, prefix);
+    const record = pick(row, model, columns);
     for (const { relation, model: related, columns: selected } of joined) {
       const ofRelated = `${relation}.`;
       record[relation] =

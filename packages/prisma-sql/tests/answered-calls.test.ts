@@ -3,12 +3,7 @@ import { type Options, prismaSql, type Statement } from '@atrium/prisma-sql';
 import { describe, expect, it } from 'vitest';
 
 const column = (name: string, type = 'String') => ({ name, type, kind: 'scalar', isList: false });
-const key = (name: string) => ({
-  ...column(name),
-  isId: name === 'id',
-  isUnique: true,
-  isRequired: true,
-});
+const key = (name: string) => ({ ...column(name), isId: name === 'id', isUnique: true });
 const relation = (name: string, type: string, own?: string) => ({
   name,
   type,
@@ -26,12 +21,8 @@ const datamodel = {
     Book: {
       fields: [
         ...[key('id'), column('title'), column('text'), column('pages', 'Int')],
-        ...[
-          column('authorId'),
-          { ...column('addedAt', 'DateTime'), isRequired: true, hasDefaultValue: true },
-          { ...column('changedAt', 'DateTime'), isRequired: true, isUpdatedAt: true },
-          relation('author', 'Author', 'authorId'),
-        ],
+        ...[column('authorId'), column('addedAt', 'DateTime'), column('changedAt', 'DateTime')],
+        relation('author', 'Author', 'authorId'),
       ],
     },
     Cover: { fields: [key('id'), column('content', 'Bytes')] },
@@ -39,7 +30,7 @@ const datamodel = {
 };
 
 type Sent = Statement & { values: unknown[] };
-type Operation = 'findMany' | 'findFirst' | 'findUnique' | 'count' | 'create';
+type Operation = 'findMany' | 'findFirst' | 'findUnique' | 'count';
 type Delegate = Record<Operation, (args?: object) => Promise<unknown>>;
 type Client = Record<string, Delegate> & { $transaction(work: unknown): Promise<unknown> };
 
@@ -49,7 +40,6 @@ const byPrisma: Delegate = {
   findFirst: answer,
   findUnique: answer,
   count: answer,
-  create: answer,
 };
 
 /** The client that Prisma makes of the extension, whose parent answers `Prisma`. */
@@ -61,7 +51,6 @@ function connect(rows: object[] = [], options: Partial<Options> = {}) {
   };
   const extend = prismaSql({
     read: send,
-    write: send,
     datamodel,
     tableOf: (model) => model.toLowerCase(),
     omit: { book: { text: true } },
@@ -205,65 +194,4 @@ it('nothing is sent before the result is awaited, and then once', async () => {
   expect(sent).toEqual([]);
   expect([await read, await read]).toEqual([[], []]);
   expect(sent).toHaveLength(1);
-});
-
-describe('a create', () => {
-  const ada = { id: 'a1', email: 'ada@example.com' };
-
-  it('is one named statement, and its row is the record', async () => {
-    const { call, sent } = connect([{ '0.id': 'b1', '0.title': 'One' }]);
-    const data = { id: 'b1', title: 'One', pages: undefined };
-    const select = { id: true, title: true };
-    expect(await call('create', 'Book', { data, select })).toEqual({ id: 'b1', title: 'One' });
-    expect(sent.map(flat)).toEqual([
-      expect.stringContaining(
-        'INSERT INTO "book" ("id", "title", "changedAt") VALUES ($1, $2, now()) RETURNING "id", "title"',
-      ),
-    ]);
-    expect(sent[0]?.values).toEqual(['b1', 'One']);
-    expect(sent[0]?.name).toMatch(/^[\w-]{22}$/);
-  });
-
-  it('is written together with the others of its transaction, in their order', async () => {
-    const { call, client, sent } = connect([{ '0.id': 'a1', '1.id': 'b1' }]);
-    const select = { id: true };
-    const creates = [
-      call('create', 'Author', { data: ada, select }),
-      call('create', 'Book', { data: { id: 'b1', authorId: 'a1' }, select }),
-    ];
-    expect(await client.$transaction(creates)).toEqual([{ id: 'a1' }, { id: 'b1' }]);
-    expect(sent.map(flat)).toEqual([expect.stringContaining('SELECT $3, $4, now() FROM "0"')]);
-  });
-
-  it('is repeated by Prisma, for its error, if PostgreSQL refuses it', async () => {
-    const fail = (code: string) => async () => {
-      throw Object.assign(new Error('failed'), { code });
-    };
-    const refused = connect([], { write: fail('23505') });
-    expect(await refused.call('create', 'Author', { data: ada })).toBe('Prisma');
-    // A write whose connection is lost may have been committed.
-    const lost = connect([], { write: fail('ECONNRESET') });
-    await expect(lost.call('create', 'Author', { data: ada })).rejects.toThrow('failed');
-  });
-
-  it.each<[string, string, object]>([
-    ['with related records', 'Author', { data: { ...ada, books: { create: [] } } }],
-    ['with a value of another type', 'Author', { data: { ...ada, name: 1 } }],
-    ['without a required value', 'Author', { data: { id: 'a1' } }],
-    ['with null for a required value', 'Author', { data: { ...ada, email: null } }],
-    ['with a column of another type', 'Cover', { data: { id: 'c1' } }],
-    ['that returns related records', 'Author', { data: ada, select: { books: true } }],
-    ['that returns all', 'Author', { data: ada, include: { books: true } }],
-  ])('%s is left to Prisma', async (_what, model, args) => {
-    const { call, sent } = connect();
-    expect(await call('create', model, args)).toBe('Prisma');
-    expect(sent).toEqual([]);
-  });
-
-  it('in a transaction with other calls is left to Prisma', async () => {
-    const { call, client, sent } = connect();
-    const work = [call('create', 'Author', { data: ada }), call('findMany', 'Book')];
-    expect(await client.$transaction(work)).toEqual(['Prisma', 'Prisma']);
-    expect(sent).toEqual([]);
-  });
 });

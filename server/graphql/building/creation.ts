@@ -14,7 +14,7 @@ import {
   type MutationOptions,
   type PayloadFields,
 } from './mutation.ts';
-import { recordPayload, recordResult } from './selection.ts';
+import { recordPayload, writtenResult } from './selection.ts';
 
 /** `hashes`: HMACs of who creates the record and of what they sent. Empty if the server has chosen the ID. */
 export type NewRecord = { readonly id: string; readonly hashes: readonly string[] };
@@ -46,18 +46,17 @@ export function newRecord(
 export const usedIdRows = (records: readonly NewRecord[]) =>
   records.flatMap(({ id, hashes: [hash] }) => (hash ? [{ id, hash }] : []));
 
-/** Parts of the transaction that creates a record. They fail if the ID is used. */
-export const reservations = (database: Pick<Database, 'usedId'>, records: readonly NewRecord[]) => {
-  const data = usedIdRows(records);
-  return data.length > 0 ? [database.usedId.createMany({ data })] : [];
-};
-
-/** Call it first in the transaction that creates a record, so that a repeated request is recognised before a limit is. */
+/**
+ * Call it first in the transaction that creates a record, so that a repeated request is recognised before a limit is.
+ *
+ * @throws the violated constraint, if the ID is used
+ */
 export async function reserve(
   transaction: Pick<Database, 'usedId'>,
   record: NewRecord,
 ): Promise<string> {
-  await Promise.all(reservations(transaction, [record]));
+  const data = usedIdRows([record]);
+  if (data.length > 0) await transaction.usedId.createMany({ data });
   return record.id;
 }
 
@@ -85,8 +84,8 @@ type CreationOptions<Fields extends InputFieldMap, Result extends object> = Omit
   creates: EntityModel;
   input: NonNullable<MutationOptions<Fields, Result>['input']>;
   /**
-   * Checks permissions, then creates the record in a transaction with its `reservations`. It is read afterwards, unless
-   * the result has it.
+   * Checks permissions, then creates the record in a transaction, reserving its ID first. It is read afterwards, unless
+   * the result has what the document selects of it.
    */
   resolve(
     input: InputShapeFromFields<Fields>,
@@ -138,8 +137,10 @@ export function defineCreation<Fields extends InputFieldMap, Result extends obje
         if (!used.has(record.id)) throw error;
         if (repeated.length === 0) throw userError('ID_ALREADY_USED', 'id');
       }
-      if (key in result) return result;
-      return { ...result, [key]: await recordResult(creates, record.id, { context, info }) };
+      const written = (result as Record<string, { id: string } | undefined>)[key] ?? {
+        id: record.id,
+      };
+      return { ...result, [key]: await writtenResult(creates, written, { context, info }) };
     },
     payload: (t) => ({ ...recordPayload(creates, returns)(t), ...payload?.(t) }),
   };

@@ -50,6 +50,21 @@ export function recordResult<Model extends RecordModel>(
   return delegateOf(context.database, model).findUniqueOrThrow(query);
 }
 
+/** The record that `written` is the row of. Read only if the document selects what the row lacks. */
+export async function writtenResult(
+  model: EntityModel,
+  written: object & { id: string },
+  { context, info }: Resolving,
+) {
+  const { select } = selection(context, info, { paths: [[uncapitalized(model)]] });
+  const isWhole = Object.keys(select).every((column) => column in written);
+  if (isWhole) return written;
+  return delegateOf(context.database, model).findUniqueOrThrow({
+    select,
+    where: { id: written.id },
+  });
+}
+
 /** The same for several records, ordered by ID, in the payload's field `key`. */
 export async function recordResults<Model extends RecordModel>(
   model: Model,

@@ -25,19 +25,16 @@ import {
   organizationErrors,
 } from './mutations.ts';
 import { eventOf, requireCanChange } from './policy.ts';
+import { writtenColumns } from './service.ts';
 
 type NewRepository = z.output<typeof repositoryRules> &
   NewRecord & { organizationId: string | null; place: number };
 
-const columns = ['id', 'organizationId', ...Object.keys(repositoryRules.shape)]
-  .map((name) => `"${name}"`)
-  .join(', ');
-
 /** Skips names taken by other repositories or earlier rows. The first parameter is the rows as JSON. */
 const insert = `
   WITH "written" AS (
-    INSERT INTO "repository" (${columns}, "createdAt", "updatedAt")
-    SELECT ${columns}, now(), now() FROM json_populate_recordset(NULL::"repository", $1::json)
+    INSERT INTO "repository" (${writtenColumns}, "createdAt", "updatedAt")
+    SELECT ${writtenColumns}, now(), now() FROM json_populate_recordset(NULL::"repository", $1::json)
     ON CONFLICT DO NOTHING RETURNING "id", "name", "organizationId"
   )
   ${withEvents('written', 2)}

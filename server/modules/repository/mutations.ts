@@ -48,11 +48,11 @@ defineCreation('createRepository', {
       }),
     }),
   },
-  resolve: async ({ organizationId = null, ...input }, context, record, info) => {
+  resolve: async ({ organizationId = null, ...input }, context, record) => {
     requireVisibleOrganization(context, organizationId);
     requireCanChange(context, 'create', organizationId);
     const data = { organizationId, ...valid(repositoryRules, input) };
-    return { repository: await createRepository(context, info, { record, ...data }) };
+    return { repository: await createRepository(context, { record, ...data }) };
   },
   returns: 'The new repository.',
 });

@@ -6,8 +6,10 @@ import {
   type RecordEvent,
   withEvents,
 } from '#server/database/audit-events.ts';
-import { Prisma } from '#server/generated/prisma/client.ts';
-import { type NewRecord, reservations } from '#server/graphql/building/creation.ts';
+import { omitted } from '#server/database/client.ts';
+import { namedStatement } from '#server/database/named-statement.ts';
+import { Prisma, type Repository } from '#server/generated/prisma/client.ts';
+import { type NewRecord, usedIdRows } from '#server/graphql/building/creation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -46,20 +48,42 @@ function record(
   });
 }
 
+/** Columns that a new repository is written with, besides its times. */
+export const writtenColumns = ['id', 'organizationId', ...editable]
+  .map((column) => `"${column}"`)
+  .join(', ');
+
+const readColumns = Object.values(Prisma.RepositoryScalarFieldEnum)
+  .filter((column) => !(column in omitted.repository))
+  .map((column) => `"${column}"`)
+  .join(', ');
+
+/** The first parameter is the repository as JSON, the second its ID if the client has chosen it. */
+const creation = namedStatement(`
+  WITH "used" AS (
+    INSERT INTO "used_id" ("id", "hash")
+    SELECT "id", "hash" FROM json_populate_recordset(NULL::"used_id", $2::json)
+  ), "written" AS (
+    INSERT INTO "repository" (${writtenColumns}, "createdAt", "updatedAt")
+    SELECT ${writtenColumns}, now(), now() FROM json_populate_record(NULL::"repository", $1::json)
+    RETURNING ${readColumns}
+  )
+  ${withEvents('written', 3)}
+  SELECT * FROM "written"`);
+
+/** Returns the repository with all its columns, and without what it is related to. */
 export async function createRepository(
   context: Context,
-  info: GraphQLResolveInfo,
-  { record: created, ...fields }: Omit<Stored, 'id'> & { record: NewRecord },
-) {
-  const { database } = context;
-  const data = { id: created.id, ...fields };
+  { record, ...fields }: Omit<Stored, 'id'> & { record: NewRecord },
+): Promise<Repository> {
   const event = eventOf(context, 'repository_created');
-  const [repository] = await database.$transaction([
-    database.repository.create({ ...selected(context, info), data }),
-    record(database, event, { repository: data }),
-    ...reservations(database, [created]),
+  const statement = { ...creation, writes: true };
+  const [repository] = await context.database.$named<Repository>(statement, [
+    JSON.stringify({ id: record.id, ...fields }),
+    JSON.stringify(usedIdRows([record])),
+    ...eventColumns([eventValues(event, record.id)]),
   ]);
-  return repository;
+  return repository as Repository;
 }
 
 /**
