@@ -45,7 +45,7 @@ const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** Whether a column of this kind can hold a value. */
-export const isValueOf = (kind: string, value: unknown): boolean =>
+const isValueOf = (kind: string, value: unknown): boolean =>
   kind === 'texts'
     ? Array.isArray(value) && value.every((text) => typeof text === 'string')
     : accepts[kind]?.(value) === true;
