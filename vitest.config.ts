@@ -36,20 +36,6 @@ export default defineConfig({
           globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'outside',
-          include: [
-            'tests/{clients,creation,generators,image,removal,security,resilience}/**/*.test.ts',
-          ],
-          globalSetup: ['./tests/support/build.ts', './tests/support/database.ts'],
-          // These tests measure time and load, so they can't run in parallel.
-          fileParallelism: false,
-          // Scenarios spend most of their time waiting for timeouts and rate limits.
-          maxConcurrency: 12,
-        },
-      },
     ],
   },
 });

@@ -16,7 +16,7 @@ const signalIntervalMs = 500;
 /** Runs the task and exits with its code. Restarts a server that crashes. */
 export function runTask(task, args) {
   const script = join(root, 'scripts', `${task}.ts`);
-  if (!/^(db\/)?[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
+  if (!/^(\.\.\/)?([a-z][a-z0-9-]*\/)*[a-z][a-z0-9-]*$/.test(task ?? '') || !existsSync(script)) {
     fail('Starting', `There is no task "${task ?? ''}".`, 'See the scripts in package.json.');
   }
   let child;

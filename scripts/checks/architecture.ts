@@ -30,6 +30,12 @@ const serverTop = [
 
 const rules: Rule[] = [
   {
+    from: [''],
+    notTo: ['lab/'],
+    except: ['lab/'],
+    because: 'Nothing outside of the laboratory imports it.',
+  },
+  {
     from: ['packages/'],
     notTo: ['server/', 'client/', 'shared/', 'prisma/', 'scripts/', 'tests/', 'codegen.ts'],
     because: 'A package knows nothing of the product that uses it.',
@@ -121,8 +127,8 @@ const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
 
 function forbidden({ path }: Source, { specifier, target }: Import): string | undefined {
   const imported = target ?? specifier;
-  // The clients in tests/clients are separate packages that the aliases don't reach.
-  if (specifier.startsWith('..') && !path.startsWith('tests/clients/')) {
+  // The clients in lab/clients are separate packages that the aliases don't reach.
+  if (specifier.startsWith('..') && !path.startsWith('lab/clients/')) {
     return 'A relative import stays in its folder or below; everything else uses a # alias.';
   }
   const rule = rules.find(
@@ -142,7 +148,7 @@ function forbidden({ path }: Source, { specifier, target }: Import): string | un
 
 const matches = (name: string, patterns: string[]) =>
   patterns.some((pattern) =>
-    /[/:]$/.test(pattern)
+    /[/:]$|^$/.test(pattern)
       ? name.startsWith(pattern)
       : name === pattern || name.startsWith(`${pattern}/`),
   );

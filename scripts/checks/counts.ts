@@ -51,8 +51,7 @@ const entityFolder = /^(shared\/(locales\/\w+|rules)|tests\/entities)\//;
 
 export function findLargeRooms(paths: string[], limit = maxFilesOfRoom): Problem[] {
   const own = paths.filter(
-    (path) =>
-      /^(server|client|shared|packages|scripts|tests)\//.test(path) && !entityFolder.test(path),
+    (path) => path.includes('/') && !path.startsWith('docs/') && !entityFolder.test(path),
   );
   const rooms = Map.groupBy(own, (path) => dirname(path));
   return [...rooms]

@@ -74,4 +74,4 @@ export const forbiddenCitations =
 
 /** Numbered rows, which only these folders may cite. */
 export const numberedRow = /\brows? \d{1,2}\b/i;
-export const foldersWithRows = ['tests/security/', 'tests/resilience/'];
+export const foldersWithRows: readonly string[] = ['lab/security/', 'lab/resilience/'];

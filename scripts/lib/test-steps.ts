@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { TaskMeta } from 'vitest';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
-import { formatPromises, type TestedPromise } from './guide-promises.ts';
 import { fromRoot, type ProgramResult, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number; skipped?: number };
@@ -58,14 +58,14 @@ function verdict({ code, output }: ProgramResult): Count {
 type UnitTests = {
   projects?: string[];
   files?: string[];
-  /** Files to leave out. */
-  without?: string[];
+  /** Default: vitest.config.ts. */
+  config?: string;
   env?: Record<string, string>;
-  /** Prints the promises of the guides that the tests prove. */
-  showsPromises?: boolean;
+  /** Receives Vitest's report. */
+  onReport?: (report: UnitReport) => void;
 };
 
-type UnitReport = {
+export type UnitReport = {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
@@ -74,27 +74,15 @@ type UnitReport = {
     assertionResults: {
       status: string;
       title: string;
-      meta: { promises?: TestedPromise[] };
+      meta: TaskMeta;
     }[];
   }[];
 };
 
-function readPromises({ testResults }: UnitReport): TestedPromise[] {
-  return testResults.flatMap(({ assertionResults }) =>
-    assertionResults.flatMap(({ status, title, meta }) =>
-      (meta.promises ?? []).map((each) => ({
-        ...each,
-        seen: each.seen || title,
-        isKept: { passed: true, failed: false }[status],
-      })),
-    ),
-  );
-}
-
 /** Runs Vitest for `projects` (default: all) and the files whose path contains one of `files`. */
 export function unitTestStep(
   title: string,
-  { projects = [], files = [], without = [], env = {}, showsPromises = false }: UnitTests = {},
+  { projects = [], files = [], config = 'vitest.config.ts', env = {}, onReport }: UnitTests = {},
 ): TestStep {
   return {
     title,
@@ -110,8 +98,8 @@ export function unitTestStep(
           '--reporter=json',
           `--outputFile.json=${report}`,
           '--passWithNoTests',
+          ...['--config', config],
           ...names,
-          ...without.flatMap((file) => ['--exclude', file]),
           ...files,
         ],
         {
@@ -120,7 +108,7 @@ export function unitTestStep(
         },
       );
       const result = readReport<UnitReport>(report);
-      if (showsPromises) say(formatPromises(readPromises(result)));
+      onReport?.(result);
       // A file that couldn't be loaded contains no failed test.
       const broken = result.testResults.filter(
         (file) =>
@@ -139,17 +127,20 @@ export function unitTestStep(
 /** Runs Playwright with `args`. Requires a built client. Its report names the tests that needed a retry. */
 export function browserTestStep(
   args: string[] = [],
-  { title = 'Browser tests', env = {} }: { title?: string; env?: Record<string, string> } = {},
+  {
+    title = 'Browser tests',
+    config = 'playwright.config.ts',
+  }: { title?: string; config?: string } = {},
 ): TestStep {
   return {
     title,
     run: async () => {
       await requireChromium();
       const report = newReportFile('tests/.output/e2e.json');
-      const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', ...args], {
-        show: true,
-        env,
-      });
+      const { code } = await runNode(
+        ['node_modules/@playwright/test/cli.js', 'test', '--config', config, ...args],
+        { show: true },
+      );
       const { stats, errors } = readReport<{
         stats: { expected: number; unexpected: number; flaky: number };
         errors: unknown[];

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '#package' with { type: 'json' };
-import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 

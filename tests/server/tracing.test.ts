@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HttpClient } from '#tests/security/http-client.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 

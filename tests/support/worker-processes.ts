@@ -1,6 +1,6 @@
 /** The processes that share the port of a product. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { HttpClient } from '#tests/security/http-client.ts';
+import { HttpClient } from '#tests/support/http-client.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Product } from './product.ts';
 

@@ -4,8 +4,8 @@ export const accessTokens: Feature = {
   name: 'access-tokens',
   purpose: 'access tokens of people and service accounts; only sessions can then use the API',
   files: [
-    '{client,scripts,server,shared,tests}/**/*{access,wrong}-token*',
-    '{client,scripts,server,tests}/**/*service-account*',
+    '{client,scripts,server,shared,tests,lab}/**/*{access,wrong}-token*',
+    '{client,scripts,server,tests,lab}/**/*service-account*',
     'client/features/{access-token,service-account}/**',
     'client/features/user/service-accounts/**',
     'server/auth/access-tokens/**',
@@ -14,9 +14,9 @@ export const accessTokens: Feature = {
     'tests/server/*organization-token*',
     'tests/server/*token-scope*',
     'tests/server/credentials.test.ts',
-    'tests/clients/{apollo,common,genql,gql-tada,graphql-request,relay}/**',
-    'tests/clients/graphql-sse/**',
-    'tests/clients/{clients.test,guide.test,product}.ts',
+    'lab/clients/{apollo,common,genql,gql-tada,graphql-request,relay}/**',
+    'lab/clients/graphql-sse/**',
+    'lab/clients/{clients.test,guide.test,product}.ts',
     'docs/decisions/020-*',
   ],
   names:

@@ -4,7 +4,7 @@ export const auditLog: Feature = {
   name: 'audit-log',
   purpose: 'who did what to which account or record, for managers and on each account',
   files: [
-    '{client,scripts,server,shared,tests}/**/*audit*',
+    '{client,scripts,server,shared,tests,lab}/**/*audit*',
     'prisma/*audit*',
     'client/features/audit-log/**',
     'server/{auth,modules}/audit-log/**',

@@ -4,7 +4,7 @@ export const demo: Feature = {
   name: 'demo',
   purpose: 'a read-only mode to try the product, where everyone signs in with the same code',
   files: [
-    '{client,scripts,server,tests}/**/*demo*',
+    '{client,scripts,server,tests,lab}/**/*demo*',
     'client/features/demo/*',
     'shared/locales/*/demo.json',
   ],

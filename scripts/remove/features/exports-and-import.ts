@@ -4,7 +4,7 @@ export const exportsAndImport: Feature = {
   name: 'exports-and-import',
   purpose: 'lists as CSV and JSON files, and the import of repositories from CSV',
   files: [
-    '{client,scripts,server,shared,tests}/**/*{csv,list-export}*',
+    '{client,scripts,server,shared,tests,lab}/**/*{csv,list-export}*',
     'client/features/repository/csv-import/**',
     'server/list-export/**',
     'scripts/remove/features/exports-and-import.ts',

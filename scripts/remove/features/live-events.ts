@@ -4,9 +4,9 @@ export const liveEvents: Feature = {
   name: 'live-events',
   purpose: 'changes by others as they happen: subscriptions of the API, and pages that follow them',
   files: [
-    '{client,scripts,server,shared,tests}/**/*live-{event,stream}*',
+    '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*',
     '{client/graphql,server/auth,server/graphql,server/modules}/live-events/**',
-    'tests/clients/graphql-sse/**',
+    'lab/clients/graphql-sse/**',
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:

@@ -10,7 +10,7 @@ export const monitoring: Feature = {
     'server/log/tracing.ts',
     'server/metrics/**',
     'server/tracing.ts',
-    'tests/resilience/alerts/**',
+    'lab/resilience/alerts/**',
     'tests/server/{metrics,tracing}.test.ts',
     'tests/support/parse-prometheus-text-format.d.ts',
   ],

@@ -6,12 +6,12 @@ export const passkeys: Feature = {
   files: [
     'client/features/passkey/**',
     'server/{auth/passkeys,modules/passkey}/**',
-    '{client,scripts,server,shared,tests}/**/*passkey*',
+    '{client,scripts,server,shared,tests,lab}/**/*passkey*',
     'tests/support/authenticator.ts',
     'docs/decisions/{036-passkeys,037-requiring-passkeys}.md',
     'client/features/recovery-codes/**',
     'server/{auth,modules}/recovery-codes/**',
-    '{client,shared,tests}/**/*{recovery-code,recoveryCode}*',
+    '{client,shared,tests,lab}/**/*{recovery-code,recoveryCode}*',
   ],
   names:
     /passkey|recovery[-_ ]?codes?|^(CHALLENGE_NOT_FOUND|AUTHENTICATION_FAILED|FAILED_TO_VERIFY_REGISTRATION|PREVIOUSLY_REGISTERED|(REGISTRATION|AUTH)_CANCELLED|RESOLVED?_USER_(REQUIRED|INVALID)|UNABLE_TO_CREATE_SESSION|SESSION_REQUIRED|SIGN_IN_EXPIRED)$/i,

@@ -4,7 +4,7 @@ export const profilePictures: Feature = {
   name: 'profile-pictures',
   purpose: 'pictures that users upload; avatars then show initials',
   files: [
-    '{client,scripts,server,tests}/**/*picture*',
+    '{client,scripts,server,tests,lab}/**/*picture*',
     'server/modules/profile-picture/**',
     'server/pictures/**',
   ],

@@ -10,7 +10,7 @@ export const projectCreation: Feature = {
     'scripts/make-own.ts',
     'scripts/new/**',
     'scripts/remove/features/project-creation.ts',
-    'tests/creation/**',
+    'lab/creation/**',
   ],
   names:
     /^exec node scripts\/bootstrap\.mjs new$|make-own|project-?creation|create-atrium|^tests\/creation\/$/i,

@@ -1,0 +1,90 @@
+import type { Check } from '#lab/support/probe.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { HttpClient, type Reply } from '#tests/support/http-client.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Seen } from '#tests/support/promises.ts';
+import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
+
+export type ResilienceContext = {
+  long: boolean;
+  /** Records that the scenario proves a sentence of a guide. */
+  prove(guide: string, sentence: string): Seen;
+};
+
+export type Scenario = {
+  row: number;
+  title: string;
+  probe(ground: ResilienceContext, check: Check, note: (figure: string) => void): Promise<void>;
+};
+
+export const pause = (milliseconds: number) =>
+  new Promise<void>((done) => setTimeout(done, milliseconds));
+
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  timeout = 120_000,
+): Promise<number> {
+  const begin = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - begin > timeout) throw new Error(`never happened: ${what}`);
+    await pause(25);
+  }
+  return performance.now() - begin;
+}
+
+export type ProxiedProduct = {
+  product: Product;
+  mailbox: Mailbox;
+  proxy: TcpProxy;
+  databaseUrl: string;
+  proxiedUrl: string;
+  newClient(): HttpClient;
+};
+
+export const admin = 'root@example.org';
+
+export async function withProxiedProduct(
+  work: (scene: ProxiedProduct) => Promise<void>,
+  env: Record<string, string | undefined> = {},
+): Promise<void> {
+  const database = await freshDatabase();
+  const mailbox = await startMailbox();
+  const url = new URL(database.url);
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const options = { databaseUrl: url.href, smtpUrl: mailbox.url };
+  const product = await startProduct({
+    ...options,
+    env: { ADMIN_EMAILS: admin, LOG_LEVEL: 'info', POINTS_PER_MINUTE: '2000000000', ...env },
+  });
+  try {
+    await work({
+      product,
+      mailbox,
+      proxy,
+      databaseUrl: database.url,
+      proxiedUrl: url.href,
+      newClient: () => new HttpClient({ urls: [product.url], mailbox, admin }),
+    });
+  } finally {
+    await proxy.setState('pass');
+    await product.stop();
+    await proxy.close();
+    await mailbox.close();
+    await database.drop();
+  }
+}
+
+export async function timed(ask: () => Promise<Reply>): Promise<Reply & { ms: number }> {
+  const begin = performance.now();
+  const reply = await ask();
+  return { ...reply, ms: performance.now() - begin };
+}
+
+/** The value below which `share` (0–1) of the `values` lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

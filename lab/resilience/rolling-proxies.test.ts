@@ -1,0 +1,103 @@
+/** Rolling restarts behind the proxies of docs/examples, with the default of DRAIN_SECONDS. */
+import { Agent, request } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { installPrograms } from '#lab/support/debian-packages.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
+import { busyTimes, isBusy } from './http-load.ts';
+import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
+
+const names = Object.keys(proxies) as ProxyName[];
+const missing = installPrograms(Object.fromEntries(names.map((name) => [name, name])));
+/** Until a proxy that checks every second uses an instance again, or nginx is reloaded. */
+const noticedMs = 1_500;
+const clients = 10;
+const body = '{"query":"{ setup { appName } }"}';
+
+/** Sends a request without repeating it. Returns its status, "busy", or why there was no response. */
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((done) => {
+    const failed = ({ message }: Error) => done(message);
+    const headers = { 'content-type': 'application/json', 'content-length': body.length };
+    const sent = request(`${url}/api/graphql`, { agent, method: 'POST', headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        done(isBusy({ status, text }) ? 'busy' : String(status));
+      });
+      response.on('error', failed);
+    });
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}
+
+it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, task }) => {
+  skip(Boolean(missing), missing);
+  const seen = prove(
+    task,
+    'production',
+    'With each of them, and the default of `DRAIN_SECONDS`, the tests restart two instances one after the other, and no request fails.',
+  );
+  const database = await freshDatabase();
+  const port = await freePort();
+  const upstreams = [await freePort(), await freePort()] as const;
+  const start = (own: number) =>
+    startProduct({
+      databaseUrl: database.url,
+      smtpUrl: 'smtp://127.0.0.1:1',
+      port: own,
+      env: {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        BASE_URL: `https://localhost:${port}`,
+        TRUSTED_PROXIES: '127.0.0.1',
+        DRAIN_SECONDS: undefined,
+      },
+    });
+  const products = await Promise.all(upstreams.map(start));
+  const proxy = await startProxy(name, { port, upstreams });
+  const markDown = async (down?: number) => {
+    if (name !== 'nginx') return;
+    await proxy.markDown(down);
+    await pause(noticedMs);
+  };
+  // A reload of nginx closes idle connections, which a client that doesn't repeat requests notices too late.
+  const agent = new Agent({ keepAlive: name !== 'nginx', ca: proxy.ca });
+  const answers = new Map<string, number>();
+  let isOver = false;
+  await pause(2_000);
+  const asking = Array.from({ length: clients }, async () => {
+    while (!isOver) {
+      const answer = await ask(proxy.url, agent);
+      answers.set(answer, (answers.get(answer) ?? 0) + 1);
+      await pause(5);
+    }
+  });
+  try {
+    for (const [index, own] of upstreams.entries()) {
+      await markDown(own);
+      expect(await products[index]?.stop()).toBe(0);
+      products[index] = await start(own);
+      await markDown();
+      await pause(noticedMs);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(asking);
+    agent.destroy();
+    await proxy.stop();
+    await Promise.all(products.map((product) => product.stop('SIGKILL')));
+    await database.drop();
+  }
+  const answered = answers.get('200') ?? 0;
+  const busy = answers.get('busy') ?? 0;
+  answers.delete('busy');
+  const all = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  seen(`${name}: ${all - answered} of ${all} requests failed${busyTimes(busy)}`);
+  expect([...answers.keys()], `${JSON.stringify([...answers])}\n${proxy.log}`).toEqual(['200']);
+  expect(answered).toBeGreaterThan(1_000);
+});

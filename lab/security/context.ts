@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Check } from '#lab/support/probe.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { pause, type Target } from '#tests/support/target.ts';
+
+/** `local`: embedded PostgreSQL. `two`: two instances on one database. `production`: HTTPS behind a proxy. */
+export type SetupName = 'local' | 'two' | 'production';
+
+export type OperatorAccess = {
+  pids: readonly number[];
+  log(): string;
+  databaseUrl?: string;
+};
+
+export type Context = Target & {
+  setup: SetupName;
+  adminClient: HttpClient;
+  directUrl: string;
+  operator: OperatorAccess;
+};
+
+export type Scenario = {
+  row: number;
+  title: string;
+  /** Runs alone, because it measures or changes what others need. `end`: removes the admin's rights. */
+  exclusive?: 'first' | 'last' | 'end';
+  only?: readonly SetupName[];
+  run(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
+};
+
+export function newAddress(): string {
+  return `probe-${randomBytes(5).toString('hex')}@example.org`;
+}
+
+/** Returns the milliseconds until `isSo` is true, or undefined after `timeout`. */
+export async function until(
+  isSo: () => Promise<boolean> | boolean,
+  timeout = 10_000,
+): Promise<number | undefined> {
+  const begin = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - begin > timeout) return undefined;
+    await pause(25);
+  }
+  return performance.now() - begin;
+}
+
+/** The median, or the quantile `share` (0–1). */
+export function median(values: readonly number[], share = 0.5): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

@@ -1,0 +1,240 @@
+import type { Check } from '#lab/support/probe.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { openStream, type Stream, subscription } from '#tests/support/live-streams.ts';
+import { pause } from '#tests/support/target.ts';
+import { type Context, newAddress, type Scenario, until } from './context.ts';
+import { withDatabase } from './database.ts';
+import { measureHonestClients } from './honest-traffic.ts';
+import { createRepository } from './lookups.ts';
+import {
+  banMutation,
+  createUser,
+  deleteMutation,
+  renameMutation,
+  revokeSessionsMutation,
+  setRoleMutation,
+  type TestUser,
+} from './users.ts';
+
+const withDatabaseUrl = ['two', 'production'] as const;
+
+async function isTold({ adminClient }: Context, stream: Stream, timeout = 3_000): Promise<boolean> {
+  for (let round = 0; round < 8; round += 1) {
+    const made = await adminClient.graphql(createRepository, { name: `told ${newAddress()}` });
+    const id: string = made.data.createRepository.repository.id;
+    if ((await until(() => stream.text.includes(id) || stream.isOver, timeout)) !== undefined) {
+      if (stream.text.includes(id)) return true;
+    }
+  }
+  return false;
+}
+
+const aliases = Array.from(
+  { length: 40 },
+  (_, i) => `d${i}: node { ... on Repository { description } }`,
+).join(' ');
+const heavy = subscription.replace('kind id node { id }', `kind id ${aliases}`);
+
+const bursts: Scenario = {
+  row: 31,
+  title: '5,000 changes in one transaction, beside streams that nobody reads',
+  only: withDatabaseUrl,
+  exclusive: 'last',
+  async run(context, check, note) {
+    const person = await createUser(context, context.adminClient, 'USER');
+    const unread: Stream[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      unread.push(await openStream(person.client.copy(), { query: heavy, isRead: false }));
+    }
+    const reading = await openStream(context.adminClient.copy());
+    check(
+      'the streams are open',
+      [...unread, reading].every(({ status }) => status === 200),
+    );
+    await measureHonestClients(
+      context,
+      check,
+      () =>
+        withDatabase(context, async (client) => {
+          // One statement per change, like an import.
+          await client.query(`DO $$ BEGIN FOR i IN 1..5000 LOOP
+          INSERT INTO "repository" ("id", "name", "link", "description", "updatedAt")
+          VALUES ('repo_' || lpad(to_hex(i), 26, '0'), 'burst ' || i || ' ${newAddress()}', 'https://a.example', repeat('x', 2000), now());
+          END LOOP; END $$`);
+          await pause(3_000);
+          for (let round = 0; round < 40; round += 1) {
+            await client.query(
+              `UPDATE "repository" SET "description" = repeat('y', 1990) || $1 WHERE "name" LIKE 'burst%' AND "id" IN (SELECT "id" FROM "repository" WHERE "name" LIKE 'burst%' ORDER BY random() LIMIT 40)`,
+              [round],
+            );
+            await pause(50);
+          }
+          await pause(1_000);
+        }),
+      { bound: 3_000 },
+    );
+    const again = reading.isOver ? await openStream(context.adminClient.copy()) : reading;
+    check('a stream that is read goes on, or a new one does', await isTold(context, again));
+    note(`the stream that was read ${reading.isOver ? 'ended' : 'went on'}`);
+    for (const stream of [...unread, reading, again]) stream.close();
+    await withDatabase(context, async (client) => {
+      await client.query(`DELETE FROM "repository" WHERE "name" LIKE 'burst%'`);
+    });
+  },
+};
+
+const many: Scenario = {
+  row: 31,
+  title: 'streams without end from one client, requested in every way',
+  exclusive: 'last',
+  async run(context, check, note) {
+    const { client } = await createUser(context, context.adminClient, 'USER');
+    const impatient = client.withTarget({ ...context, retries: false });
+    const accepts = [
+      'text/event-stream',
+      'TEXT/EVENT-STREAM',
+      '*/*',
+      'text/*;q=0.9',
+      'application/json;q=0.1, text/event-stream;q=1.0',
+    ];
+    const open: Stream[] = [];
+    let refused = 0;
+    await measureHonestClients(context, check, async () => {
+      for (let i = 0; i < 1_000; i += 20) {
+        const opened = await Promise.allSettled(
+          Array.from({ length: 20 }, (_, k) =>
+            openStream(impatient, {
+              accept: accepts[(i + k) % accepts.length] ?? '*/*',
+              isRead: false,
+            }),
+          ),
+        );
+        for (const each of opened) {
+          const isOpen =
+            each.status === 'fulfilled' &&
+            each.value.status === 200 &&
+            /event-stream/.test(each.value.contentType);
+          if (isOpen) open.push(each.value);
+          else {
+            refused += 1;
+            if (each.status === 'fulfilled') each.value.close();
+          }
+        }
+      }
+      const other = await openStream(context.adminClient.copy());
+      check(
+        'another client’s stream is open',
+        other.status === 200 && (await isTold(context, other)),
+      );
+      other.close();
+    });
+    check('most of 1,000 are refused', open.length <= 400 && refused >= 600, [
+      open.length,
+      refused,
+    ]);
+    note(`${open.length} open, ${refused} refused`);
+    for (const stream of open) stream.close();
+    const isFree = await until(async () => {
+      const fresh = await openStream(impatient);
+      fresh.close();
+      return fresh.status === 200;
+    }, 30_000);
+    check('closed streams give their places back', isFree !== undefined);
+  },
+};
+
+const endings: Record<string, (context: Context, person: TestUser) => Promise<unknown>> = {
+  banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
+  'signed out everywhere': ({ adminClient }, { id }) =>
+    adminClient.graphql(revokeSessionsMutation, { id }),
+  deleted: ({ adminClient }, { id }) => adminClient.graphql(deleteMutation, { id }),
+};
+
+const rights: Scenario = {
+  row: 31,
+  title: 'a ban, a revocation, a deletion or a demotion ends or narrows an open stream',
+  async run(context, check) {
+    for (const [what, end] of Object.entries(endings)) {
+      const person = await createUser(context, context.adminClient, 'USER');
+      await endsStream(context, check, what, person, () => end(context, person));
+    }
+    const manager = await createUser(context, context.adminClient, 'ADMIN');
+    const person = await createUser(context, context.adminClient, 'USER');
+    const stream = await openStream(manager.client);
+    const hears = async (client: HttpClient, timeout = 2_000) => {
+      const before = stream.text.split(person.id).length;
+      await client.graphql(renameMutation, { name: `Probe ${newAddress().slice(6, 12)}` });
+      return (
+        (await until(() => stream.text.split(person.id).length > before, timeout)) !== undefined
+      );
+    };
+    const isManager = (await hears(person.client)) || (await hears(person.client, 20_000));
+    check('a manager hears of people', isManager, stream.text.slice(0, 200));
+    await context.adminClient.graphql(setRoleMutation, { id: manager.id, role: 'USER' });
+    await pause(1_000);
+    const heard = await hears(person.client);
+    check('after the demotion they do not', !heard, stream.text.slice(-300));
+    check(
+      'but hear of repositories, or ask again',
+      stream.isOver || (await isTold(context, stream)) || stream.isOver,
+    );
+    stream.close();
+  },
+};
+
+async function endsStream(
+  context: Context,
+  check: Check,
+  what: string,
+  person: TestUser,
+  end: () => Promise<unknown>,
+  timeout = 25_000,
+) {
+  const stream = await openStream(person.client);
+  check(
+    `${what}: the stream works before`,
+    await isTold(context, stream),
+    stream.text.slice(0, 200),
+  );
+  const before = stream.text.length;
+  await end();
+  const ended = await until(() => stream.isOver, timeout);
+  check(
+    `${what}: the stream ends within ${timeout} ms`,
+    ended !== undefined,
+    stream.text.slice(before),
+  );
+  const made = await context.adminClient.graphql(createRepository, {
+    name: `after ${newAddress()}`,
+  });
+  await pause(500);
+  const isHeard = stream.text.includes(made.data.createRepository.repository.id);
+  check(`${what}: nothing is told afterwards`, !isHeard, stream.text.slice(before));
+  stream.close();
+}
+
+const sessions: Scenario = {
+  row: 31,
+  title: 'a ban with more than 50 sessions, and a session that expires',
+  only: withDatabaseUrl,
+  async run(context, check) {
+    await withDatabase(context, async (client) => {
+      const banned = await createUser(context, context.adminClient, 'USER');
+      await client.query(
+        `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt")
+         SELECT 'ses_0' || left(md5($1::text || i), 25), md5(random()::text || i), $1, now() + interval '1 day', now() FROM generate_series(1, 60) i`,
+        [banned.id],
+      );
+      await endsStream(context, check, 'banned with 61 sessions', banned, () =>
+        context.adminClient.graphql(banMutation, { id: banned.id }),
+      );
+      const expiring = await createUser(context, context.adminClient, 'USER');
+      // Requests would renew the session, so expire it in the database. Open streams are rechecked every 30 s.
+      const end = `UPDATE "session" SET "expiresAt" = now() - interval '1 second' WHERE "userId" = $1`;
+      const expire = () => client.query(end, [expiring.id]);
+      await endsStream(context, check, 'expired', expiring, expire, 45_000);
+    });
+  },
+};
+
+export const eventStreamScenarios = [bursts, many, rights, sessions];

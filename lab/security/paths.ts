@@ -1,0 +1,116 @@
+import { HttpClient, type Init } from '#tests/support/http-client.ts';
+import { pause } from '#tests/support/target.ts';
+import { newAddress, type Scenario } from './context.ts';
+import { exchange, hostOf, statusOf } from './raw-http.ts';
+
+const paths: Scenario = {
+  row: 20,
+  title: 'paths out of the folder, dotfiles, source maps',
+  async run(target, check) {
+    const secrets =
+      /"dependencies"|AUTH_SECRET|\[core\]|root:x:|postgresql:\/\/|createApp|"sources"/;
+    for (const path of [
+      '/../package.json',
+      '/../../../../../../etc/passwd',
+      '/%2e%2e/package.json',
+      '/%2e%2e%2f%2e%2e%2fetc/passwd',
+      '/..%2fpackage.json',
+      '/..%5cpackage.json',
+      '/..\\package.json',
+      '/....//package.json',
+      '/%252e%252e/package.json',
+      '/%c0%ae%c0%ae/package.json',
+      '/assets/../../.env',
+      '/assets/..%2f..%2f.env',
+      '/assets/%2e%2e/%2e%2e/server/main.ts',
+      '/.env',
+      '/.git/config',
+      '/.data/auth-secret',
+      '/.npmrc',
+      '/package.json',
+      '/server/main.ts',
+      '/node_modules/pg/package.json',
+      '/prisma/schema.prisma',
+      '/index.html.map',
+      '/assets/index.js.map',
+      '/assets/',
+      '/assets/.',
+      '/assets/x%00.js',
+      '//etc/passwd',
+      '/api/graphql/../../package.json',
+      'http://127.0.0.1/../package.json',
+      'file:///etc/passwd',
+      '*',
+    ]) {
+      const { text } = await exchange(
+        target,
+        `GET ${path} HTTP/1.1\r\nHost: ${hostOf(target)}\r\nConnection: close\r\n\r\n`,
+      );
+      const status = statusOf(text);
+      const isApp = status === 200 && /text\/html/.test(text) && /<div id="root"/.test(text);
+      const isFine = (status >= 300 && status < 500) || isApp;
+      check(`${path}: 404 or the app`, isFine && !secrets.test(text), [status, text.slice(-200)]);
+    }
+    const secret = 'X-Secret: abc';
+    const echoed = await exchange(
+      target,
+      `TRACE / HTTP/1.1\r\nHost: ${hostOf(target)}\r\n${secret}\r\nConnection: close\r\n\r\n`,
+    );
+    check('TRACE echoes nothing', statusOf(echoed.text) >= 400 && !echoed.text.includes(secret));
+    check('TRACE is no failure of the server', statusOf(echoed.text) < 500);
+    const page = await new HttpClient(target).fetch('/login');
+    const scripts = [...page.text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)];
+    check('the page names its scripts', scripts.length > 0);
+    for (const [, name = ''] of scripts) {
+      const map = await new HttpClient(target).fetch(`${name}.map`);
+      check(`${name}.map: 404`, map.status === 404, map.status);
+    }
+  },
+};
+
+const lines: Scenario = {
+  row: 22,
+  title: 'forged log lines',
+  async run(target, check) {
+    const forged = `forged-${newAddress().slice(6, 16)}`;
+    const line = `{"level":"fatal","msg":"${forged}"}`;
+    const client = new HttpClient(target);
+    const tries: [string, Init][] = [
+      ['/login', { headers: { 'user-agent': line, 'x-request-id': line, referer: line } }],
+      [`/${encodeURIComponent(`\n${line}\n`)}`, {}],
+      [`/api/auth/${encodeURIComponent(`\r\n${line}`)}`, {}],
+      [`/?q=${encodeURIComponent(`\n${line}`)}`, {}],
+    ];
+    for (const [path, init] of tries) {
+      const { status } = await client.fetch(path, { ...init, headers: { ...init.headers } });
+      check(`${path.slice(0, 20)}: answered`, status > 0 && status < 500, status);
+    }
+    for (const body of [
+      { query: `query A { setup { appName } } # \n${line}`, operationName: 'A' },
+      { query: 'query A { setup { appName } }', operationName: `A\n${line}` },
+      { query: 'query A { setup { appName } }', variables: { [`\n${line}`]: line } },
+      { query: `\n${line}\n` },
+    ]) {
+      const { status } = await client.post('/api/graphql', body, { 'user-agent': line });
+      check('answered', status < 500, status);
+    }
+    await client.requestCode(`\n${line}@example.org`);
+    await pause(200);
+    const log = target.operator.log().split('\n').filter(Boolean);
+    const own = log.filter((each) => each.startsWith(line));
+    check('no line of theirs', own.length === 0, own);
+    const broken = log.filter((each) => each.includes(forged) && !isEvent(each));
+    check('one JSON line per event', broken.length === 0, broken.slice(0, 3));
+  },
+};
+
+function isEvent(line: string): boolean {
+  try {
+    const { level, msg } = JSON.parse(line);
+    return typeof level === 'string' && level !== 'fatal' && typeof msg === 'string';
+  } catch {
+    return false;
+  }
+}
+
+export const pathScenarios = [paths, lines];

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { newClientAddress } from '#tests/support/http-client.ts';
+import { pause } from '#tests/support/target.ts';
+import type { Context } from './context.ts';
+
+type RawTarget = Pick<Context, 'directUrl' | 'urls'>;
+
+export type Connection = { socket: Socket; text: string; isOver: boolean };
+
+export async function openConnection(
+  { directUrl }: RawTarget,
+  localAddress = newClientAddress(),
+): Promise<Connection> {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: Number(new URL(directUrl).port),
+    localAddress,
+  });
+  const connection: Connection = { text: '', isOver: false, socket };
+  socket.on('data', (chunk) => (connection.text += chunk.toString('latin1')));
+  socket.on('error', () => {});
+  socket.on('close', () => (connection.isOver = true));
+  await once(socket, 'connect');
+  return connection;
+}
+
+/** Sends bytes. Returns the response once the connection closes or `timeout` has passed. */
+export async function exchange(context: RawTarget, bytes: string | Uint8Array, timeout = 10_000) {
+  const connection = await openConnection(context);
+  connection.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
+  const deadline = Date.now() + timeout;
+  while (!connection.isOver && Date.now() < deadline) await pause(20);
+  const { text, isOver } = connection;
+  connection.socket.destroy();
+  return { text, isOver };
+}
+
+export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
+
+export const hostOf = ({ urls }: Pick<Context, 'urls'>) => new URL(urls[0] ?? '').host;
+
+/** Sends a request line and headers without normalization. Retries after a 503. */
+export async function raw(context: RawTarget, head: string, body = '') {
+  const bytes = `${head}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (let visit = 1; ; visit += 1) {
+    const { text } = await exchange(context, bytes, 30_000);
+    if (statusOf(text) !== 503 || visit === 60) return { status: statusOf(text), text };
+    await pause(100 + Math.random() * 600);
+  }
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage } from 'node:http';
+import type { Check } from '#lab/support/probe.ts';
+import { pause } from '#tests/support/target.ts';
+import { type Context, type Scenario, until } from './context.ts';
+import { withDatabase } from './database.ts';
+import { memory } from './documents.ts';
+import { files, fill, open, readAll, rows } from './list-exports.ts';
+import { withOwnProduct } from './setups.ts';
+import {
+  banMutation,
+  createUser,
+  deleteMutation,
+  errorCodes,
+  revokeSessionsMutation,
+  setRoleMutation,
+  type TestUser,
+} from './users.ts';
+
+/** Number of concurrent exports, and the memory in MB that they may add. */
+const readers = 6;
+const allowed = 100;
+
+/** As in docs/decisions/022-exports.md. */
+const unreadTimeoutMs = 30_000;
+
+const many = (own: Context, count: number) =>
+  Promise.all(Array.from({ length: count }, () => createUser(own, own.adminClient, 'USER')));
+
+async function begin({ client }: TestUser, file: string): Promise<IncomingMessage> {
+  const response = await open(client, file);
+  if (response.statusCode === 200) await new Promise((done) => response.once('readable', done));
+  return response;
+}
+
+const losses: Record<string, (own: Context, person: TestUser) => Promise<string[]>> = {
+  'is banned': async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(banMutation, { id })),
+  'is demoted': async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(setRoleMutation, { id, role: 'USER' })),
+  'is signed out': async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(revokeSessionsMutation, { id })),
+  'is deleted': async ({ adminClient }, { id }) =>
+    errorCodes(await adminClient.graphql(deleteMutation, { id })),
+};
+
+async function checkLosses(own: Context, check: Check): Promise<void> {
+  for (const file of files) {
+    for (const [what, lose] of Object.entries(losses)) {
+      const person = await createUser(own, own.adminClient, 'ADMIN');
+      const response = await begin(person, file);
+      const codes = await lose(own, person);
+      check(`${file}: its reader ${what}`, response.statusCode === 200 && !codes.length, codes);
+      const { isComplete, text } = await readAll(response);
+      check(`${file} of a reader who ${what}: breaks off`, !isComplete, text.length);
+      const part = text.split('repo_').length;
+      check(`${file} of a reader who ${what}: is cut short`, part < rows, part);
+    }
+  }
+}
+
+const isDatabaseFree = (own: Context) =>
+  withDatabase(own, async (database) => {
+    const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+      AND pid <> pg_backend_pid() AND xact_start < now() - interval '1 second'`;
+    return (await database.query(text)).rowCount === 0;
+  });
+
+async function leaveUnread(own: Context, check: Check) {
+  const people = await many(own, readers);
+  const [other] = await many(own, 1);
+  const used = () => memory(own.operator.pids);
+  const before = used();
+  const opened = await Promise.all(
+    people.map((person, index) => begin(person, files[index % files.length] ?? '')),
+  );
+  let peak = before;
+  for (let look = 0; look < 60; look += 1) {
+    peak = Math.max(peak, used());
+    await pause(50);
+  }
+  const statuses = opened.map(({ statusCode }) => statusCode);
+  check(
+    'unread: all are open',
+    statuses.every((status) => status === 200),
+    statuses,
+  );
+  const isFree = (await until(() => isDatabaseFree(own))) !== undefined;
+  check('unread: no transaction stays open', isFree);
+  for (const file of files) {
+    const whole = other && (await readAll(await open(other.client, file)));
+    check(`unread: others read ${file} meanwhile`, whole?.isComplete === true, whole?.text.length);
+  }
+  return { added: peak - before, people, opened };
+}
+
+async function checkUnread(own: Context, check: Check, note: (figure: string) => void) {
+  // Warm up, so that one-time allocations don't count.
+  for (const file of files) {
+    const [person] = await many(own, 1);
+    const whole = person && (await readAll(await open(person.client, file)));
+    const count = (whole?.text.split('repo_').length ?? 0) - 1;
+    check(`${file}: has all rows`, whole?.isComplete === true && count >= rows, count);
+  }
+  let seen = await leaveUnread(own, check);
+  // Measure again: memory kept per export is added every time.
+  for (let turn = 1; turn < 3 && seen.added >= allowed; turn += 1) {
+    for (const response of seen.opened) response.destroy();
+    seen = await leaveUnread(own, check);
+  }
+  check(`unread: less than ${allowed} MB more`, seen.added < allowed, seen.added);
+  note(`unread by ${readers}: ${Math.round(seen.added)} MB more`);
+  await checkEnds(own, check, seen);
+}
+
+async function checkEnds(
+  own: Context,
+  check: Check,
+  { people, opened }: { people: TestUser[]; opened: IncomingMessage[] },
+): Promise<void> {
+  const ended = () => {
+    const lines = own.operator.log().split('\n');
+    const ends = lines.filter((line) => line.includes('"outcome":"cancelled"'));
+    return people.filter(({ id }) => ends.some((line) => line.includes(id))).length;
+  };
+  await until(() => ended() === readers, unreadTimeoutMs + 30_000);
+  check('unread: ends after a while', ended() === readers, ended());
+  for (const { client } of people) {
+    const response = await open(client, 'repositories.csv');
+    check('unread: may be started again', response.statusCode === 200, response.statusCode);
+    response.destroy();
+  }
+  for (const response of opened) response.destroy();
+}
+
+const unread: Scenario = {
+  row: 41,
+  title: 'exports that are not read, and of people who lose the permission',
+  only: ['production'],
+  run: (context, check, note) =>
+    withOwnProduct(context, { env: { MUTATIONS_PER_MINUTE: '6000' } }, async (own) => {
+      await fill(own);
+      await checkLosses(own, check);
+      await checkUnread(own, check, note);
+    }),
+};
+
+export const unreadListExportScenarios = [unread];

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { warnOfScarceConnections } from '#server/database/connections/connection.ts';
+import type { Log } from '#server/log/log.ts';
+import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { prove } from '#tests/support/promises.ts';
+import { clientPerWorker, killWorker, until } from '#tests/support/worker-processes.ts';
+
+const admin = 'root@example.org';
+const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
+const viewer = '{"query":"{ viewer { user { id } } }"}';
+const env = { WEB_CONCURRENCY: '2', ADMIN_EMAILS: admin, LOG_LEVEL: 'info' };
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+beforeAll(async () => {
+  database = await freshDatabase();
+  mailbox = await startMailbox();
+});
+afterAll(async () => {
+  await mailbox.close();
+  await database.drop();
+});
+
+const start = (more: Record<string, string> = {}) =>
+  startProduct({ databaseUrl: database.url, smtpUrl: mailbox.url, env: { ...env, ...more } });
+
+async function halfARequest({ url }: Product, cookie: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = { text: '' };
+  socket.on('data', (chunk) => (answer.text += chunk));
+  socket.on('error', () => {});
+  socket.write(
+    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${viewer.length}\r\n\r\n{`,
+  );
+  return { answer, finish: () => socket.write(viewer.slice(1)) };
+}
+
+it.each([
+  [2, []],
+  [64, [{ needed: 960, allowed: 200 }]],
+])('%i processes: the log warns of too few database connections', async (processes, expected) => {
+  const warnings: unknown[] = [];
+  const log = { warn: (details: unknown) => warnings.push(details) } as unknown as Log;
+  await warnOfScarceConnections(database.url, processes, log);
+  expect(warnings).toEqual(expected);
+});
+
+describe('two processes', { timeout: 90_000 }, () => {
+  it('share the limit of mutations', async () => {
+    const product = await start({ MUTATIONS_PER_MINUTE: '5' });
+    try {
+      const clients = [...(await clientPerWorker(product, { mailbox, admin })).values()];
+      const statuses: number[] = [];
+      for (let i = 0; i < 8; i += 1) {
+        const reply = await clients[i % 2]?.post('/api/graphql', { query: rename });
+        statuses.push(reply?.status ?? 0);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    } finally {
+      expect(await product.stop()).toBe(0);
+    }
+  });
+
+  it('replace one that is killed, while the other goes on to answer', async ({ task }) => {
+    prove(task, 'production', 'while one of several is replaced, the others keep serving.');
+    const METRICS_PORT = String(await freePort());
+    const product = await start({ METRICS_PORT });
+    try {
+      const [[killed], [, other]] = [...(await clientPerWorker(product, { mailbox, admin }))] as [
+        [number, HttpClient],
+        [number, HttpClient],
+      ];
+      await killWorker(product, killed);
+      for (let i = 0; i < 20; i += 1) {
+        expect((await other.post('/api/graphql', viewer)).status).toBe(200);
+        expect((await other.copy().fetch('/readyz')).status).toBe(200);
+      }
+      expect([...(await clientPerWorker(product, { mailbox, admin })).keys()]).toContain(3);
+      const metrics = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);
+      expect(await metrics.text()).toMatch(/^atrium_worker_exits_total 1$/m);
+    } finally {
+      expect(await product.stop()).toBe(0);
+    }
+  });
+
+  it('finish their requests on SIGTERM, and end with code 0', async ({ task }) => {
+    prove(task, 'production', '`SIGTERM` ends all processes gracefully');
+    const product = await start({ DRAIN_SECONDS: '2' });
+    const clients = [...(await clientPerWorker(product, { mailbox, admin })).values()];
+    const cookie = clients[0]?.cookie() ?? '';
+    const halves = [await halfARequest(product, cookie), await halfARequest(product, cookie)];
+    const stopped = product.stop('SIGTERM');
+    await until('no process is ready', async () => {
+      const replies = await Promise.all(clients.map((client) => client.fetch('/readyz')));
+      return replies.every(({ status }) => status === 503);
+    });
+    for (const { finish } of halves) finish();
+    expect(await stopped).toBe(0);
+    for (const { answer } of halves) expect(answer.text).toMatch(/200 OK[\s\S]*"viewer":\{"user"/);
+    expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
+  });
+
+  it('end without waiting for one that is just starting', async () => {
+    const product = await start({ METRICS_PORT: String(await freePort()) });
+    await killWorker(product, 2);
+    // It is replaced after 250 ms, and takes a second to start.
+    await pause(500);
+    // The code would be 1 if it had to be killed.
+    expect(await product.stop('SIGTERM')).toBe(0);
+  });
+
+  it('end at once on a second signal', async ({ task }) => {
+    prove(task, 'production', 'A second signal ends them immediately, with code 1.');
+    const product = await start();
+    // Without a second signal, shutdown would wait for this request to complete.
+    const { answer } = await halfARequest(product, '');
+    const stopped = product.stop('SIGTERM');
+    // Does nothing once the process has ended, unlike a signal to its ID.
+    const again = setInterval(() => void product.stop('SIGTERM'), 200);
+    expect(await stopped).toBe(1);
+    clearInterval(again);
+    expect(answer.text).toBe('');
+  });
+
+  it('name the cause once where the port is taken', async () => {
+    const product = await start();
+    const port = new URL(product.url).port;
+    const error = await start({ PORT: port }).then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+    expect(error.match(/cause:.*/g)).toEqual([`cause: Port ${port} is already in use.`]);
+    expect(await product.stop()).toBe(0);
+  });
+});
