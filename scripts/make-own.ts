@@ -9,7 +9,7 @@ import { productName } from './lib/rename-product.ts';
 import { fromRoot, requireNode, root, runTask } from './lib/task.ts';
 import { readChoices } from './new/choices.ts';
 import { squashMigrations, startHistory } from './new/own-history.ts';
-import { projectCreation } from './remove/features/project-creation.ts';
+import { starter } from './remove/features/starter.ts';
 
 const hint = 'Start again: the folder is removed.';
 
@@ -38,7 +38,7 @@ async function makeOwn(args: string[]): Promise<void> {
   // The embedded database of the removals has the former name.
   const dataDir = join('.data', 'removals');
   const options = { env: { ...process.env, DATA_DIR: dataDir } };
-  for (const feature of new Set([...without, projectCreation.name])) {
+  for (const feature of new Set([...without, starter.name])) {
     const words = ['scripts/remove.ts', ...feature.split(' '), '--force', '--yes'];
     await step(`Removing ${feature}`, () => requireNode(words, hint, options));
   }

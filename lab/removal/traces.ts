@@ -36,7 +36,7 @@ export const words: Record<string, RegExp> = {
   ),
   passkeys: anyCase('passkey|webauthn|recovery[-_ ]?code'),
   'profile-pictures': anyCase('picture'),
-  'project-creation': /npm run new\b|make-own/,
+  starter: /npm run (new|bench|test:)\b|make-own|(?<![\w,-])lab\//,
   'social-sign-in': anyCase(
     'social.sign-?in|sign-in/social|\\boidc|OpenID|GITHUB_CLIENT|identity.?provider|linkedProvider|_(un)?linked\\b(?<!already_linked)',
   ),
@@ -49,7 +49,7 @@ export const words: Record<string, RegExp> = {
 
 /** History, and the packages of other products that the benchmark compares with. */
 const isOther = (file: string) =>
-  /^(CHANGELOG\.md|prisma\/migrations\/|tests\/bench\/peers\/package-lock)/.test(file);
+  /^(CHANGELOG\.md|prisma\/migrations\/|lab\/bench\/peers\/package-lock)/.test(file);
 
 function findTraces(copy: Copy, name: string): string[] {
   const word = words[name] ?? /(?:)/;

@@ -10,12 +10,9 @@ import {
 } from './exceptions.ts';
 import type { Problem } from './report.ts';
 import type { Source } from './sources.ts';
-import { translatedTurns } from './words.ts';
 
 const maxFilesOfRoom = 25;
 const maxLines = 250;
-/** Per 100 comments. */
-const maxTurns = 2;
 
 const isProduct = (path: string) =>
   /^(server|client|shared|packages\/[^/]+\/src)\//.test(path) && !/\/generated\//.test(path);
@@ -96,13 +93,6 @@ export function findPrivateParts(sources: Source[]): Problem[] {
   });
 }
 
-/** Turns of translated English per 100 comments. */
-export function countTurns(sources: Source[]): number {
-  const comments = sources.flatMap((source) => source.comments);
-  const found = comments.filter(({ text }) => translatedTurns.test(text)).length;
-  return (100 * found) / Math.max(1, comments.length);
-}
-
 /** Places beyond what is allowed, and exceptions that are no longer needed. */
 export function beyond(found: Problem[], allowed: Allowed): Problem[] {
   const byPath = Map.groupBy(found, ({ path }) => path);
@@ -132,16 +122,12 @@ export function countStructure(
     ['entity names in infrastructure', findEntityNames(sources), allowedEntityNames],
     ['private parts of libraries', findPrivateParts(sources), allowedPrivateParts],
   ];
-  const turns = countTurns(sources);
   const figures = [
     ...Object.entries(others).map(([title, figure]) => `${title} ${figure}`),
     ...counts.map(([title, found]) => `${title} ${found.length}`),
-    `translated turns ${turns.toFixed(1)} per 100 comments`,
   ];
   const problems = counts.flatMap(([title, found, allowed]) =>
     beyond(found, allowed).map((problem) => ({ ...problem, text: `${problem.text} (${title})` })),
   );
-  const text = `${turns.toFixed(1)} translated turns per 100 comments, at most ${maxTurns} are allowed`;
-  if (turns >= maxTurns) problems.push({ path: 'scripts/checks/words.ts', line: 1, text });
   return { line: figures.join(' · '), problems };
 }

@@ -14,10 +14,13 @@ import {
   forbiddenNames,
   forbiddenPhrases,
   numberedRow,
+  translatedTurns,
 } from './words.ts';
 
 /** Longer comments must name a public source. */
 const maxCommentLines = 2;
+/** Per 100 comments. */
+const maxTurns = 2;
 const publicSource = /https?:\/\/|\b(RFC|CVE|OWASP|CWE|WCAG|NIST)\b/;
 
 const ownFiles = ['scripts/checks/', 'tests/shared/checks'];
@@ -110,6 +113,21 @@ function checkCitations(path: string): Problem[] {
     });
 }
 
+/** Turns of translated English per 100 comments. */
+export function countTurns(sources: Source[]): number {
+  const comments = sources.flatMap((source) => source.comments);
+  const found = comments.filter(({ text }) => translatedTurns.test(text)).length;
+  return (100 * found) / Math.max(1, comments.length);
+}
+
+function checkTurns(sources: Source[]): Problem[] {
+  const turns = countTurns(sources).toFixed(1);
+  say(`translated turns: ${turns} per 100 comments`);
+  if (Number(turns) < maxTurns) return [];
+  const text = `${turns} translated turns per 100 comments; fewer than ${maxTurns} are allowed`;
+  return [{ path: 'scripts/checks/words.ts', line: 1, text }];
+}
+
 function count(kind: string, problems: Problem[]): Problem[] {
   say(`${kind}: ${problems.length}`);
   return problems;
@@ -122,5 +140,6 @@ if (import.meta.main) {
     ...count('phrases', sources.flatMap(checkPhrases)),
     ...count('names', sources.flatMap(checkNames)),
     ...count('citations', listFiles().flatMap(checkCitations)),
+    ...checkTurns(sources),
   ]);
 }

@@ -4,7 +4,7 @@ import { cancel, intro, isCancel, multiselect, text } from '@clack/prompts';
 import { nameOfFolder, nameProblem } from '#scripts/bootstrap/product-name.mjs';
 import { requireProductName } from '#scripts/lib/rename-product.ts';
 import { root } from '#scripts/lib/task.ts';
-import { projectCreation } from '#scripts/remove/features/project-creation.ts';
+import { starter } from '#scripts/remove/features/starter.ts';
 import { features, requireFeature } from '#scripts/remove/features.ts';
 import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, isLanguage, languageCodes, languages } from '#shared/languages.ts';
@@ -20,7 +20,7 @@ export const usage =
 
 const languagePrefix = 'language ';
 const optional = features.filter(
-  (feature) => !feature.name.startsWith(languagePrefix) && feature !== projectCreation,
+  (feature) => !feature.name.startsWith(languagePrefix) && feature !== starter,
 );
 
 const listOf = (value: string) =>

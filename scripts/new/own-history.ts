@@ -51,7 +51,7 @@ export function startHistory(): void {
     const text = readFileSync(file, 'utf8');
     // The first two in the lockfile are the project's own.
     const changed = text.replace(own, firstVersion).replace(own, firstVersion);
-    writeFileSync(file, changed.replace(/\n {4}"new": .*/, ''));
+    writeFileSync(file, changed);
   }
 }
 

@@ -8,7 +8,7 @@ const isEmptyList = (value: Json | undefined) => Array.isArray(value) && value.l
 
 /**
  * Removes the properties and list elements of a JSON file that name a feature, lists that become empty, and sentences of
- * longer texts.
+ * longer texts. In package.json, a command names what it runs.
  */
 export function reduceJson(
   path: string,
@@ -17,6 +17,8 @@ export function reduceJson(
   prose: RegExp = /(?!)/,
 ): Reduced {
   const rows: Reduced['rows'] = [];
+  const isCommand = (value: Json): value is string =>
+    path === 'package.json' && typeof value === 'string' && value.startsWith('exec ');
   const remove = (named: string) => {
     if (!names.test(named)) return false;
     const line = lineOf(text, Math.max(0, text.indexOf(JSON.stringify(named))));
@@ -38,7 +40,7 @@ export function reduceJson(
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([key]) => !remove(key))
+        .filter(([key, each]) => !remove(key) && !(isCommand(each) && remove(each)))
         .map(([key, each]): [string, Json] => [key, reduce(each)])
         .filter(([key, each]) => !isEmptyList(each) || isEmptyList(value[key])),
     );

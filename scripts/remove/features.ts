@@ -13,8 +13,8 @@ import { monitoring } from './features/monitoring.ts';
 import { organizations } from './features/organizations.ts';
 import { passkeys } from './features/passkeys.ts';
 import { profilePictures } from './features/profile-pictures.ts';
-import { projectCreation } from './features/project-creation.ts';
 import { socialSignIn } from './features/social-sign-in.ts';
+import { starter } from './features/starter.ts';
 
 export const features: readonly Feature[] = [
   accessTokens,
@@ -29,8 +29,8 @@ export const features: readonly Feature[] = [
   organizations,
   passkeys,
   profilePictures,
-  projectCreation,
   socialSignIn,
+  starter,
   ...languageFeatures,
 ];
 

@@ -40,6 +40,7 @@ function reduce(path: string, text: string, feature: Feature, removal: Removal):
   if (path.endsWith('.json')) return reduceJson(path, text, names, prose);
   if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
   if (/\.ya?ml$/.test(path)) return reduceYaml(path, text, prose);
+  if (path === '.dockerignore') return reduceYaml(path, text, names);
   if (path.endsWith('.css')) return reduceStyles(path, text, prose);
   if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, stored, prose);
   return { text, rows: [], problems: [] };

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   beyond,
-  countTurns,
   findCasts,
   findEntityNames,
   findLargeRooms,
   findLongFiles,
   findPrivateParts,
 } from '#scripts/checks/counts.ts';
+import { countTurns } from '#scripts/checks/prose.ts';
 
 const source = (path: string, text: string, comments: string[] = []) => ({
   path,

@@ -1,0 +1,27 @@
+import type { Feature } from '#scripts/remove/feature.ts';
+
+/** New projects are made from the starter, not from each other, and don't repeat its tests. */
+export const starter: Feature = {
+  name: 'starter',
+  purpose: 'npm run new, npm create, the laboratory, and what compares the starter with others',
+  files: [
+    '.ci/run',
+    '.github/ISSUE_TEMPLATE/**',
+    'docs/decisions/{018,031,045}-*',
+    'docs/guides/take-updates-from-upstream.md',
+    'lab/**',
+    'packages/create-project/**',
+    'scripts/checks/{prose,words}.ts',
+    'scripts/make-own.ts',
+    'scripts/new.ts',
+    'scripts/new/**',
+    'scripts/remove/features/starter.ts',
+  ],
+  names:
+    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^scripts\/checks\/prose\.ts$/,
+  absent: /^isLab$/,
+  prose:
+    /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How the API compares|Measurements|Speed|How it is tested)$|^ shown by $|test or\s+file that shows each/,
+  leftover: /npm run (new|bench|cluster|resilience|soak|test:)\b|make-own|\blab\//,
+  packages: ['@clack/prompts'],
+};
