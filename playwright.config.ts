@@ -1,20 +1,18 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './scripts/lib/chromium.ts';
+import { fromRoot } from './scripts/lib/task.ts';
 
 const chromium = findChromium();
 // Chromium's sandbox refuses to run as root.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Specs whose screens differ most on a phone. The other specs run on a phone only in test:exhaustive. */
+/** Specs whose screens differ most on a phone. */
 const phoneLayouts = /(dashboard|repositories|smoke)\.spec\.ts$/;
 
-/** Visits every route; the width makes no difference. */
-const anyWidth = /missing-code\.spec\.ts$/;
-
 export default defineConfig({
-  testDir: 'tests/e2e',
-  outputDir: 'tests/.output/e2e',
-  globalSetup: './tests/support/database.ts',
+  testDir: fromRoot('tests/e2e'),
+  outputDir: fromRoot('tests/.output/e2e'),
+  globalSetup: fromRoot('tests/support/database.ts'),
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
@@ -23,7 +21,7 @@ export default defineConfig({
   // A busy two-core machine takes three times as long as an idle one.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [['line'], ['json', { outputFile: 'tests/.output/e2e.json' }]],
+  reporter: [['line'], ['json', { outputFile: fromRoot('tests/.output/e2e.json') }]],
   use: {
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
@@ -41,10 +39,5 @@ export default defineConfig({
   projects: [
     { name: 'desktop', use: { ...devices['Desktop Chrome'] } },
     { name: 'phone', use: { ...devices['Pixel 7'] }, testMatch: phoneLayouts },
-    {
-      name: 'phone-exhaustive',
-      use: { ...devices['Pixel 7'] },
-      testIgnore: [phoneLayouts, anyWidth],
-    },
   ],
 });

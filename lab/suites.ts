@@ -15,31 +15,31 @@ const securitySetups = ['local', 'production', 'two-instances'];
 const outsideTests = (title: string, files: string[], env = {}) =>
   unitTestStep(title, { config, projects: ['outside'], files, env });
 
-/** One setup a day where suites take turns, another one without accelerators. */
-function securityTests(day: number | undefined): TestStep[] {
-  const filesOf = (from: number) =>
-    day === undefined
-      ? ['lab/security/']
-      : [`lab/security/${securitySetups[(day + from) % securitySetups.length]}`];
-  return [
-    outsideTests('Security scenarios', filesOf(0)),
-    outsideTests('Security scenarios without accelerators', filesOf(1), plain),
-  ];
-}
+/** One setup a day where suites take turns. */
+const securityFiles = (day: number | undefined) =>
+  day === undefined
+    ? ['lab/security/']
+    : [`lab/security/${securitySetups[day % securitySetups.length]}`];
+
+const browserTests = (title: string, ...args: string[]) =>
+  browserTestStep(args, { title, config: 'lab/playwright.config.ts' });
 
 /** One group runs each day where suites take turns. */
-function takingTurns(env: Record<string, string>): TestStep[][] {
+function takingTurns(day: number | undefined): TestStep[][] {
+  const env = { ALL_FEATURES: String(day === undefined) };
+  const quick = ['--grep-invert', '@exhaustive'];
+  const phones = ['--project', 'phone', '--project', 'phone-walks'];
   return [
+    [browserTests('Browser tests', '--project', 'desktop', ...quick)],
     [
-      browserTestStep(['--grep', '@exhaustive', '--project', 'desktop', '--project', 'phone'], {
-        title: 'Browser tests in the other languages',
+      unitTestStep('Server tests without accelerators', {
+        config,
+        projects: ['server'],
+        env: plain,
       }),
+      outsideTests('Security scenarios without accelerators', securityFiles(day), plain),
     ],
-    [
-      browserTestStep(['--project', 'phone-exhaustive'], {
-        title: 'Browser tests of the other specs on a phone',
-      }),
-    ],
+    [browserTests('Browser tests on a phone', ...phones, ...quick)],
     [
       outsideTests('Clients of others, with access tokens', ['lab/clients/']),
       outsideTests('A new project', ['lab/creation/']),
@@ -52,6 +52,7 @@ function takingTurns(env: Record<string, string>): TestStep[][] {
         },
       },
     ],
+    [browserTests('Browser tests in the other languages', '--grep', '@exhaustive')],
     [
       outsideTests('Generators', ['lab/generators/'], env),
       outsideTests(
@@ -79,21 +80,20 @@ export type ExhaustiveOptions = {
 };
 
 export function exhaustiveSuites({ soakMinutes, day }: ExhaustiveOptions): TestStep[] {
-  const groups = takingTurns({ ALL_FEATURES: String(day === undefined) });
+  const groups = takingTurns(day);
   const isToday = (_group: TestStep[], at: number) =>
     day === undefined || at === day % groups.length;
   for (const { title } of groups.filter((group, at) => !isToday(group, at)).flat()) {
     say(`• ${title}: not in this turn; run without --in-turns for all suites.`);
   }
   return [
-    unitTestStep('Promises of the guides', { config, projects: ['shared'] }),
-    unitTestStep('Server tests that wait', {
+    unitTestStep('Unit tests of the laboratory', { config, projects: ['shared'] }),
+    unitTestStep('Server tests of the laboratory', {
       config,
       projects: ['server'],
       files: ['lab/server/'],
     }),
-    unitTestStep('Server tests without accelerators', { config, projects: ['server'], env: plain }),
-    ...securityTests(day),
+    outsideTests('Security scenarios', securityFiles(day)),
     ...groups.filter(isToday).flat(),
     {
       title: `Soak of ${soakMinutes} minutes`,

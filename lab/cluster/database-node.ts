@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { freePort } from '#tests/support/product.ts';
-import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { readPatroniSettings } from './guide.ts';
 import type { Program, Workplace } from './processes.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpClient } from '#tests/support/http-client.ts';
+import type { HttpClient } from '#lab/support/http-client.ts';
 
 const writers = 6;
 const readers = 4;

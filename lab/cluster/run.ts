@@ -1,6 +1,6 @@
 import { installPrograms } from '#lab/support/debian-packages.ts';
 import { formatPromises } from '#lab/support/guide-promises.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { promise, type TestedPromise } from '#tests/support/promises.ts';
 import { type Fault, faults, hangingPatroni, pausedPrimary, type Row } from './faults.ts';
 import { type Load, longestGap, startLoad } from './load.ts';

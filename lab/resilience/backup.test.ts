@@ -18,10 +18,10 @@ import {
   installDebianPostgres,
   startDebianPostgres,
 } from '#lab/support/debian-postgres.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { root } from '#scripts/lib/task.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { query } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';

@@ -1,10 +1,10 @@
+import { HttpClient, type Reply } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient, type Reply } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import type { Seen } from '#tests/support/promises.ts';
-import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 
 export type ResilienceContext = {
   long: boolean;

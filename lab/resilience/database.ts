@@ -1,11 +1,11 @@
 /** Row 24: the database is down, unreachable, or ends its sessions. */
 import { Client } from 'pg';
+import type { HttpClient, Reply } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { type NetworkState, startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import type { HttpClient, Reply } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { type NetworkState, startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import {
   admin,
   type ProxiedProduct,

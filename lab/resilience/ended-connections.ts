@@ -1,10 +1,10 @@
 /** Row 43: PostgreSQL ends connections at any moment while the product's event loop is delayed. */
 import { Client } from 'pg';
+import { codesOf, HttpClient, type Reply } from '#lab/support/http-client.ts';
+import { keepStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { newId } from '#server/database/ids.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { codesOf, HttpClient, type Reply } from '#tests/support/http-client.ts';
-import { keepStream } from '#tests/support/live-streams.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { admin, pause, type Scenario, until } from './context.ts';

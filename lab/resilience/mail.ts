@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { newAddress } from '#lab/security/context.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { percentile, type Scenario, timed, until } from './context.ts';
 

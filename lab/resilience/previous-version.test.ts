@@ -1,9 +1,9 @@
 /** The last release works on the migrated database, beside the present version. */
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { checkOutRelease, lastRelease } from '#lab/support/last-release.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPrograms } from '#lab/support/debian-packages.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { startTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];

@@ -1,8 +1,8 @@
 /** Row 29: a rolling restart of two instances under load. */
 
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startBalancer } from './balancer.ts';

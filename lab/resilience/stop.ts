@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, type Sample } from './http-load.ts';
 

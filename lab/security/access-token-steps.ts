@@ -1,4 +1,4 @@
-import type { HttpClient, Reply } from '#tests/support/http-client.ts';
+import type { HttpClient, Reply } from '#lab/support/http-client.ts';
 
 const createMutation = `mutation ($scopes: [AccessTokenScope!]!, $organizationId: ID, $userId: ID) {
   createAccessToken(input: { name: "Probe", scopes: $scopes, expiresInDays: 30, organizationId: $organizationId, userId: $userId }) {

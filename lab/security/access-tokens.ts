@@ -1,4 +1,4 @@
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import type { Scenario } from './context.ts';

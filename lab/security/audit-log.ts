@@ -1,6 +1,6 @@
 /** Each action is in the audit log exactly once, with its actor and the credential used. */
 
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { createUser } from './users.ts';

@@ -1,9 +1,9 @@
 /** Bodies and connections that browsers never send. */
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, median, type Scenario } from './context.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 

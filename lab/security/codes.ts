@@ -1,5 +1,5 @@
-import { HttpClient, type Reply } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { HttpClient, type Reply } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000');

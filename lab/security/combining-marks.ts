@@ -1,4 +1,4 @@
-import { codesOf, type Reply } from '#tests/support/http-client.ts';
+import { codesOf, type Reply } from '#lab/support/http-client.ts';
 import { median, newAddress, type Scenario } from './context.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
-import { pause, type Target } from '#tests/support/target.ts';
+import { pause, type Target } from '#lab/support/target.ts';
 
 /** `local`: embedded PostgreSQL. `two`: two instances on one database. `production`: HTTPS behind a proxy. */
 export type SetupName = 'local' | 'two' | 'production';

@@ -1,4 +1,4 @@
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 
 const cookies: Scenario = {

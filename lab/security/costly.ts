@@ -1,6 +1,6 @@
+import { type GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { type GraphqlReply, HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, median, newAddress, type Scenario, until } from './context.ts';
 import { memory, statementsOf, times } from './documents.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';

@@ -1,9 +1,9 @@
 /** The read-only demo, in a product of its own. */
 
+import { HttpClient } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { type Context, type Scenario, until } from './context.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { type Context, median, type Scenario, until } from './context.ts';
 
 export const times = (count: number, text: (index: number) => string) =>

@@ -1,7 +1,7 @@
 /** Account enumeration: neither responses nor timing may reveal whether an account exists. */
 
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, median, newAddress, type Scenario } from './context.ts';
 import { banMutation, createUserMutation, errorCodes } from './users.ts';
 

@@ -1,7 +1,7 @@
 /** Growth of tables, logs and connections, and data that remains of a deleted user. */
 import { connect, type Socket } from 'node:net';
-import { HttpClient, newClientAddress } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';

@@ -1,7 +1,8 @@
 /** Honest users who keep working during an attack: the control group of every flood. */
+
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, median, newAddress, until } from './context.ts';
 
 const work = `query ($term: String) { viewer { user { id } } repositories(first: 20, searchTerm: $term) {

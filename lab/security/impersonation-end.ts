@@ -1,6 +1,6 @@
+import { codesOf, type HttpClient } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { codesOf, type HttpClient } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import {
   banMutation,

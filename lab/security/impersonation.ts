@@ -1,5 +1,5 @@
+import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { createUser, createUserMutation, errorCodes } from './users.ts';
 

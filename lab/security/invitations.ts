@@ -1,6 +1,6 @@
 /** Replayed and stolen invitations, names in emails, and actions that must happen only once. */
 
-import { type GraphqlReply, HttpClient } from '#tests/support/http-client.ts';
+import { type GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 import {
   contentsOf,

@@ -1,7 +1,7 @@
 /** Concurrent exports by one user's sessions and tokens, HEAD requests, and CSV formula injection. */
 import type { IncomingMessage } from 'node:http';
+import { HttpClient, type Init } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient, type Init } from '#tests/support/http-client.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';

@@ -1,7 +1,7 @@
+import type { HttpClient } from '#lab/support/http-client.ts';
+import { openStream, type Stream, subscription } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
-import { openStream, type Stream, subscription } from '#tests/support/live-streams.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';

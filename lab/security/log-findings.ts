@@ -1,4 +1,4 @@
-import type { Target } from '#tests/support/target.ts';
+import type { Target } from '#lab/support/target.ts';
 import type { Context } from './context.ts';
 
 /** Opaque IDs and process IDs may contain six digits by chance. */

@@ -1,6 +1,6 @@
 /** Texts of thousands of characters of one class, in exports and searches. */
 
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';

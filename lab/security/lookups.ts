@@ -1,5 +1,5 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 
 export const createRepository = `mutation ($name: String!) {

@@ -1,5 +1,5 @@
+import { codesOf } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { codesOf } from '#tests/support/http-client.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { createRepository } from './lookups.ts';
 import { createUser, errorCodes, renameMutation } from './users.ts';

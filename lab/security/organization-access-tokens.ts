@@ -1,5 +1,5 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 
 type Statuses = (client: HttpClient, secret: string, query: string) => Promise<string[]>;

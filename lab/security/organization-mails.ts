@@ -1,4 +1,4 @@
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { createOrganization, newSlug } from './organization-steps.ts';

@@ -1,4 +1,4 @@
-import type { GraphqlReply, HttpClient } from '#tests/support/http-client.ts';
+import type { GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
 import { type Context, newAddress } from './context.ts';
 import { createUser, type TestUser } from './users.ts';
 

@@ -1,4 +1,4 @@
-import type { GraphqlReply } from '#tests/support/http-client.ts';
+import type { GraphqlReply } from '#lab/support/http-client.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import {
   contentsOf,

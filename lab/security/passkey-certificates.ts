@@ -1,10 +1,10 @@
 /** Requests that make a library open connections. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { certified } from '#tests/support/attestation.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 

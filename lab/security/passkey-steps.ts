@@ -1,6 +1,6 @@
+import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
 import { errorCodes } from './users.ts';
 
 type Authenticator = ReturnType<typeof createAuthenticator>;

@@ -1,5 +1,5 @@
-import { HttpClient, type Init } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { HttpClient, type Init } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { exchange, hostOf, statusOf } from './raw-http.ts';
 

@@ -1,5 +1,5 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { add, setUp, signIn } from './passkey-steps.ts';
 import { withOwnProduct } from './setups.ts';

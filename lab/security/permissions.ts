@@ -1,8 +1,8 @@
+import { type GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import { camelCase } from '#tests/support/factories.ts';
-import { type GraphqlReply, HttpClient } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { expectedRefusal, rootFields, type TestRole } from '#tests/support/permission-oracle.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { createRepository } from './lookups.ts';

@@ -1,5 +1,5 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { createOrganization, invite, join } from './organization-steps.ts';
 import { add, addAndRemovePasskeys, signIn } from './passkey-steps.ts';

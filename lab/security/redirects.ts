@@ -1,4 +1,4 @@
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { startIdentityProvider, visitIdentityProvider } from '#tests/support/oidc.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { raw } from './raw-http.ts';

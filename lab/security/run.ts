@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { formatFindings, runProbe } from '#lab/support/probe.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import type { Context, Scenario, SetupName } from './context.ts';
 import { withDatabase } from './database.ts';
 import { logFindings } from './log-findings.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HttpClient } from '#lab/support/http-client.ts';
+import type { Target } from '#lab/support/target.ts';
 import { startTlsProxy } from '#lab/support/tls-proxy.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import type { Target } from '#tests/support/target.ts';
 import type { Context, OperatorAccess, SetupName } from './context.ts';
 import { logFindings } from './log-findings.ts';
 

@@ -1,6 +1,6 @@
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
-import { pause } from '#tests/support/target.ts';
 import { newAddress, type Scenario, until } from './context.ts';
 import { flood } from './honest-traffic.ts';
 import { withOwnProduct } from './setups.ts';

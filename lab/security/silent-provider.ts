@@ -1,6 +1,6 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import { startSilentProvider } from '#lab/support/silent-provider.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { withOwnProduct } from './setups.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { pause } from '#lab/support/target.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { withOwnProduct } from './setups.ts';

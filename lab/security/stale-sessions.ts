@@ -1,4 +1,4 @@
-import { codesOf, type HttpClient, type Reply } from '#tests/support/http-client.ts';
+import { codesOf, type HttpClient, type Reply } from '#lab/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { withDatabase } from './database.ts';
 import { createUser } from './users.ts';

@@ -1,5 +1,5 @@
+import { HttpClient } from '#lab/support/http-client.ts';
 import { freshDatabase } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { Scenario } from './context.ts';
 import { withDatabase } from './database.ts';

@@ -1,9 +1,9 @@
 /** Clients that send many requests and read no response, on every kind of route, also behind a trusted proxy. */
 import { readdirSync, statSync } from 'node:fs';
 import autocannon from 'autocannon';
+import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
-import { HttpClient, newClientAddress } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Context, median, type Scenario } from './context.ts';
 import { memory } from './documents.ts';
 import { measureHonestClients } from './honest-traffic.ts';

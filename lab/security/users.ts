@@ -1,5 +1,5 @@
-import { type GraphqlReply, HttpClient } from '#tests/support/http-client.ts';
-import type { Target } from '#tests/support/target.ts';
+import { type GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
+import type { Target } from '#lab/support/target.ts';
 import { newAddress, until } from './context.ts';
 
 const fields = '{ id email name role }';

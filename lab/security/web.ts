@@ -1,4 +1,4 @@
-import { HttpClient, type Init } from '#tests/support/http-client.ts';
+import { HttpClient, type Init } from '#lab/support/http-client.ts';
 import { newAddress, type Scenario } from './context.ts';
 
 const foreign: Scenario = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HttpClient } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
+import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { clientPerWorker, killWorker, until } from '#tests/support/worker-processes.ts';
 
 const admin = 'root@example.org';
 const rename = (name: string) => ({

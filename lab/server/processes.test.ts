@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from '#lab/support/http-client.ts';
+import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
 import { warnOfScarceConnections } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { clientPerWorker, killWorker, until } from '#tests/support/worker-processes.ts';
 
 const admin = 'root@example.org';
 const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';

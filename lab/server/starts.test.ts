@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
@@ -12,7 +13,6 @@ import { freshDatabase, query, type TestDatabase } from '#tests/support/database
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 
 type Env = Record<string, string | undefined>;
 

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { flood } from '#lab/security/honest-traffic.ts';
 import type { Running } from '#lab/security/setups.ts';
+import type { HttpClient } from '#lab/support/http-client.ts';
 import type { SilentProvider } from '#lab/support/silent-provider.ts';
-import type { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import type { Figures } from './figures.ts';
 import type { Worker } from './worker.ts';
 

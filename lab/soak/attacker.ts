@@ -2,9 +2,9 @@ import { mostExpensiveAllowed } from '#lab/security/costly.ts';
 import { withDatabase } from '#lab/security/database.ts';
 import { memory } from '#lab/security/documents.ts';
 import { createOrganization } from '#lab/security/organization-steps.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { startSilentProvider } from '#lab/support/silent-provider.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
-import { pause } from '#tests/support/target.ts';
+import { pause } from '#lab/support/target.ts';
 import type { Account, Attacker, Scene } from './attack.ts';
 import { attacks } from './attacks.ts';
 

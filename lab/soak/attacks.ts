@@ -4,9 +4,9 @@ import { withDatabase } from '#lab/security/database.ts';
 import { flood } from '#lab/security/honest-traffic.ts';
 import { hostOf, openConnection, statusOf } from '#lab/security/raw-http.ts';
 import { renameMutation } from '#lab/security/users.ts';
-import { codesOf, newClientAddress } from '#tests/support/http-client.ts';
-import { openStream } from '#tests/support/live-streams.ts';
-import { pause } from '#tests/support/target.ts';
+import { codesOf, newClientAddress } from '#lab/support/http-client.ts';
+import { openStream } from '#lab/support/live-streams.ts';
+import { pause } from '#lab/support/target.ts';
 import { type Attack, floodAndCount, lane, leaveUnread, turn } from './attack.ts';
 import { organizationAttacks } from './organization-attacks.ts';
 

@@ -1,6 +1,6 @@
 import { renameMutation } from '#lab/security/users.ts';
-import { HttpClient, type Reply } from '#tests/support/http-client.ts';
-import { pause, type Target } from '#tests/support/target.ts';
+import { HttpClient, type Reply } from '#lab/support/http-client.ts';
+import { pause, type Target } from '#lab/support/target.ts';
 import type { Figures } from './figures.ts';
 import { keepLiveStreams } from './live-streams.ts';
 

@@ -1,5 +1,5 @@
 /** Runs the scenarios of lab/security and lab/resilience and formats their findings. */
-import { internalDetails } from '#tests/support/http-client.ts';
+import { internalDetails } from '#lab/support/http-client.ts';
 
 export type Check = (what: string, isFine: boolean, seen?: unknown) => void;
 

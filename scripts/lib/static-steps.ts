@@ -44,7 +44,7 @@ const architecture = shownStep('Architecture', ['scripts/checks/architecture.ts'
 /** Its output names the release that the API was compared with. */
 const api = shownStep('The API keeps its promises', ['scripts/checks/api.ts']);
 const migrations = programStep('Migrations lock no large table', ['scripts/checks/migrations.ts']);
-const prose = programStep('Prose', ['scripts/checks/prose.ts']);
+const proseStep = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
 
 /** The contract must run first: it generates the code whose types are checked. */
@@ -55,7 +55,7 @@ export const staticSteps: TestStep[] = [
   programStep('Lint and format', [...biome, '.']),
   architecture,
   migrations,
-  prose,
+  proseStep,
   deadCode,
 ];
 
@@ -72,7 +72,7 @@ export const buildSteps: TestStep[] = [
 
 export function stagedSteps(): TestStep[] {
   const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
-  return [...(hasStagedCode() ? [types] : []), lint, architecture, prose];
+  return [...(hasStagedCode() ? [types] : []), lint, architecture, proseStep];
 }
 
 function hasStagedCode(): boolean {

@@ -23,14 +23,11 @@ export const entityTests: TestStep = unitTestStep('What entities declare', {
   files: ofAllEntities.map((name) => `tests/server/${name}.test.ts`),
 });
 
-const quickProjects = ['--project', 'desktop', '--project', 'phone'];
-const quickBrowserTests = ['--grep-invert', '@exhaustive', ...quickProjects];
-
 export const testSuites = (): TestStep[] => [
   ...staticSteps,
   ...buildSteps,
   unitTestStep('Unit and server tests', {
     projects: ['shared', 'packages', 'client', 'server'],
   }),
-  browserTestStep(quickBrowserTests),
+  browserTestStep(),
 ];

@@ -20,9 +20,6 @@ import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
 import { dumpSchema } from './schema-dump.ts';
 
-/** Tests of migrations that a new project does not have. */
-const testsOfHistory = 'tests/server/migration-history.test.ts';
-
 const changelog = `# Changelog
 
 Changes that users, managers, operators or consumers of the API notice. The format follows
@@ -40,7 +37,6 @@ const firstVersion = '0.1.0';
 
 /** Writes an empty changelog and the first version. */
 export function startHistory(): void {
-  rmSync(fromRoot(testsOfHistory), { force: true });
   writeFileSync(fromRoot('CHANGELOG.md'), changelog);
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
     version: string;

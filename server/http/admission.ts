@@ -17,7 +17,7 @@ import { clientNetwork, createClientAddress } from '#server/network/client-addre
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
 
-/** Limits of requests that use the database, measured with `npm run bench`. Times are in milliseconds. */
+/** Limits of requests that use the database, by measurements. Times are in milliseconds. */
 export const admissionLimits: AdmissionLimits = {
   ...defaultLimits,
   /** One per connection, each with a body of up to 100 kB. */

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
-import { ageSessions, newPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { signIn } from '#tests/support/browser-users.ts';
+import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 
@@ -30,100 +29,6 @@ async function typeCode(page: Page, mailbox: Mailbox, email: string) {
   const { code } = await mailbox.next(email);
   await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
 }
-
-test('a user changes their name in a dialog with its own URL', async ({
-  page,
-  mailbox,
-  database,
-}) => {
-  const email = await newcomer(page, mailbox, 'renamed');
-  await page.getByRole('button', { name: 'Change name' }).click();
-  await expect(page).toHaveURL(/\/app\/account\?state=change-name$/);
-  const dialog = page.getByRole('dialog', { name: 'Change name' });
-  const field = dialog.getByRole('textbox', { name: 'Name' });
-  await field.fill('');
-  await dialog.getByRole('button', { name: 'Save name' }).click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await field.fill('Grace Hopper');
-  await dialog.getByRole('button', { name: 'Save name' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(/\/app\/account$/);
-  await expect(page.getByRole('main').getByText('Grace Hopper').first()).toBeVisible();
-  expect(await rows(database.url, personByEmail, [email])).toMatchObject([
-    { name: 'Grace Hopper' },
-  ]);
-
-  // `state=change-name` opens the dialog; an unknown state does not.
-  await page.goto('/app/account?state=change-name');
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/app\/account$/);
-  await page.goto('/app/account?state=nonsense&newEmail=nonsense');
-  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('the sections of the account are pages beside it, and a list on a phone', async ({
-  page,
-  mailbox,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'It begins on a wide screen and narrows it.');
-  await newcomer(page, mailbox, 'settler');
-  const sections = page.getByRole('navigation', { name: 'Account' });
-  await expect(sections.getByRole('link', { name: 'Profile' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  for (const [name, path] of [
-    ['Security', 'security'],
-    ['Access tokens', 'access-tokens'],
-    ['Appearance', 'appearance'],
-    ['Your data', 'data'],
-  ] as const) {
-    await sections.getByRole('link', { name }).click();
-    await expect(page).toHaveURL(`/app/account/${path}`);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
-  }
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole('main').getByRole('link', { name: 'Account' }).click();
-  await expect(page).toHaveURL(/\/app\/account$/);
-  await sections.getByRole('link', { name: 'Security' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeFocused();
-  await page.goto('/app/account/nonsense');
-  await expect(page.getByText('This page could not be found')).toBeVisible();
-});
-
-test('the sections of the account stay in their place beside the sidebar', async ({
-  page,
-  mailbox,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'A phone has a list instead.');
-  await signIn(page, mailbox, adminEmail);
-  const sections = page.getByRole('navigation', { name: 'Account' });
-  const tops = [];
-  for (const [path, title] of [
-    ['', 'Account'],
-    ['/organizations', 'Organizations'],
-    ['/data', 'Your data'],
-  ] as const) {
-    await page.goto(`/manager/account${path}`);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    tops.push((await sections.boundingBox())?.y);
-  }
-  expect(new Set(tops).size, tops.join(', ')).toBe(1);
-});
-
-test('the back button closes the dialog and stays on the page', async ({ page, mailbox }) => {
-  await newcomer(page, mailbox, 'returner');
-  await page.getByRole('button', { name: 'Change name' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(/\/app\/account$/);
-});
 
 test('the email changes with a code to the new address, and the old one is notified', async ({
   page,
@@ -153,147 +58,6 @@ test('the email changes with a code to the new address, and the old one is notif
   expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
   const word = await mailbox.next(former);
   expect(word.text).toContain(wanted);
-});
-
-/** Whether something lies on the upper edge of an element. */
-function isCovered(element: HTMLElement | SVGElement): boolean {
-  element.style.pointerEvents = 'auto';
-  const { left, top, width } = element.getBoundingClientRect();
-  return !element.contains(document.elementFromPoint(left + width / 2, top + 4));
-}
-
-test.describe('a person who signed in eleven minutes ago', () => {
-  // The 403 that asks for a proof of identity.
-  test.use({ allowedProblems: [/status of 403/] });
-
-  test('proves their identity before the email is changed', async ({ page, mailbox, database }) => {
-    const former = await newcomer(page, mailbox, 'stale');
-    const wanted = `${unique('moved')}@example.org`;
-    await ageSessions(databaseAt(database.url), former);
-    await page.getByRole('button', { name: 'Change email' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change email' });
-    await dialog.getByLabel('New email').fill(wanted);
-    await dialog.getByRole('button', { name: 'Send code' }).click();
-    const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
-    await expect(identity).toBeVisible();
-    const below = page.getByRole('dialog', { name: 'Change email', includeHidden: true });
-    expect(await below.evaluate(isCovered)).toBe(true);
-    await identity.getByRole('button', { name: 'Send code' }).click();
-    await typeCode(page, mailbox, former);
-    await expect(identity).toHaveCount(0);
-    await expect(dialog.getByText(wanted)).toBeVisible();
-    await typeCode(page, mailbox, wanted);
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
-    expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
-  });
-
-  test('proves it before the account is deleted, and keeps it if they cancel', async ({
-    page,
-    mailbox,
-    database,
-  }) => {
-    const email = await newcomer(page, mailbox, 'leaver');
-    await ageSessions(databaseAt(database.url), email);
-    await page.goto('/app/account/data');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Delete your account' });
-    const identity = page.getByRole('dialog', { name: "Confirm that it's you" });
-    await question.getByRole('button', { name: 'Delete account' }).click();
-    await identity.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question.getByText("Confirm that it's you to do this.")).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
-
-    await question.getByRole('button', { name: 'Delete account' }).click();
-    await identity.getByRole('button', { name: 'Send code' }).click();
-    await typeCode(page, mailbox, email);
-    await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toEqual([]);
-  });
-});
-
-test('a session is revoked, and then all other sessions', async ({
-  page,
-  browser,
-  product,
-  mailbox,
-  database,
-}) => {
-  const email = await newcomer(page, mailbox, 'elsewhere');
-  const others = await Promise.all([newPage(browser, product.url), newPage(browser, product.url)]);
-  for (const other of others) {
-    await signIn(other, mailbox, email);
-    await expect(other).toHaveURL(/\/app$/);
-  }
-  const count = async () =>
-    (
-      await rows(
-        database.url,
-        `SELECT 1 FROM "session" JOIN "user" ON "user"."id" = "userId" WHERE "email" = $1`,
-        [email],
-      )
-    ).length;
-  await page.goto('/app/account/security');
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
-  await expect(sessions).toHaveCount(3);
-  await expect(sessions.filter({ hasText: 'Current session' })).toHaveCount(1);
-  await expect(
-    sessions.filter({ hasText: 'Current session' }).getByRole('button', { name: /Revoke/ }),
-  ).toHaveCount(0);
-
-  await sessions
-    .getByRole('button', { name: /Revoke/ })
-    .first()
-    .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click();
-  await expect(sessions).toHaveCount(2);
-  expect(await count()).toBe(2);
-
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: 'Sign out everywhere else' })
-    .click();
-  await expect(sessions).toHaveCount(1);
-  await expect(sessions).toContainText('Current session');
-  expect(await count()).toBe(1);
-  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
-  for (const other of others) {
-    await expect(other.getByRole('alert')).toContainText('Session expired');
-    await expect(other.getByLabel('Email')).toHaveValue(email);
-    await other.goto('/app/account');
-    await expect(other).toHaveURL(/\/login/);
-    await other.context().close();
-  }
-});
-
-test.describe('on a busy device', () => {
-  // The server closes the stream a second after its last event, while the page is blocked.
-  test.use({ allowedProblems: ['net::ERR_INCOMPLETE_CHUNKED_ENCODING'] });
-
-  test('signing out opens the plain login page, however late the browser removes the page', async ({
-    page,
-    mailbox,
-  }) => {
-    // The event stream reports the end of the session while the page is still shown.
-    await page.addInitScript(() => {
-      const { pushState } = history;
-      history.pushState = function (data, unused, url) {
-        pushState.call(this, data, unused, url);
-        const end = performance.now() + 1_000;
-        while (String(url).startsWith('/login') && performance.now() < end);
-      };
-    });
-    await signIn(page, mailbox, `${unique('leaving')}@example.org`);
-    await expect(page).toHaveURL(/\/app$/);
-    // The event stream opens once the page is idle.
-    await page.waitForTimeout(1_000);
-    await page.getByRole('button', { name: 'Account menu' }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect(page.getByLabel('Email')).toBeVisible();
-    await page.waitForTimeout(500);
-    await expect(page).toHaveURL(/\/login$/);
-  });
 });
 
 test('an access token is created, shown once, used by a program and revoked', async ({
@@ -365,22 +129,6 @@ test('an access token is created, shown once, used by a program and revoked', as
   await program.dispose();
 });
 
-test('the data export is a downloaded file', async ({ page, mailbox, database }) => {
-  const email = await newcomer(page, mailbox, 'keeper');
-  await page.goto('/app/account/data');
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download my data' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
-  const data = JSON.parse(await readFile(await file.path(), 'utf8'));
-  const [person] = await rows(database.url, personByEmail, [email]);
-  expect(data.user).toMatchObject({ id: person.id, email, name: 'Ada Lovelace', role: 'USER' });
-  expect(data.user.sessions.nodes).toHaveLength(1);
-  expect(data.user.sessions.nodes[0]).toMatchObject({ isCurrent: true, browser: 'Chrome' });
-  expect(JSON.stringify(data)).not.toContain('__typename');
-});
-
 test('an account is deleted, and no data of it is left', async ({ page, mailbox, database }) => {
   const email = await newcomer(page, mailbox, 'leaver');
   await page.goto('/app/account/data');
@@ -396,44 +144,3 @@ test('an account is deleted, and no data of it is left', async ({ page, mailbox,
   await page.goto('/app');
   await expect(page).toHaveURL(/\/login\?redirect=/);
 });
-
-test.describe('the last administrator', () => {
-  test.use({ allowedProblems: [/status of 400/] });
-
-  test('cannot delete the account and is told the reason', async ({ page, mailbox, database }) => {
-    const email = await newcomer(page, mailbox, 'last');
-    await rows(
-      database.url,
-      `UPDATE "user" SET "role" = CASE WHEN "email" = $1 THEN 'admin' ELSE 'user' END
-       WHERE "email" = $1 OR "role" = 'admin'`,
-      [email],
-    );
-    await page.goto('/app/account/data');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
-    // Other tests sign in as this manager on the same database.
-    await rows(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [adminEmail]);
-  });
-});
-
-for (const [error, title] of [
-  ['access_denied', 'Access denied'],
-  ['BANNED_USER', 'Access denied'],
-  ['signup_disabled', 'Account not found'],
-  ['unknown_error', 'Something went wrong'],
-  ['', 'Something went wrong'],
-]) {
-  test(`a sign-in that failed with “${error}” says so and leads back to the login page`, async ({
-    page,
-  }) => {
-    await page.goto(`/login/error?error=${error}`);
-    await expect(page.getByRole('heading', { level: 1, name: title as string })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await expect(page).toHaveURL(/\/login$/);
-  });
-}

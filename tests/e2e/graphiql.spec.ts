@@ -1,4 +1,4 @@
-import { newPage, signIn, signInWithCode } from '#tests/support/browser-users.ts';
+import { newPage, signIn } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -29,25 +29,4 @@ test('GraphiQL sends an access token, without a session', async ({
   await explorer.getByRole('button', { name: 'Use token' }).click();
   await expect(explorer.getByText(/^Token of .*Ada Lovelace/)).toBeVisible();
   await explorer.context().close();
-});
-
-test('a link to a request in the API documentation leads there after signing in', async ({
-  page,
-  mailbox,
-  isMobile,
-}) => {
-  const email = `${unique('reader')}@example.org`;
-  const query = 'query Mine { viewer { user { role } } }';
-  const link = `/api/graphql?${new URLSearchParams({ query })}`;
-  await page.goto(link);
-  await expect(page).toHaveTitle('API documentation · Atrium');
-  await expect(page.getByRole('status')).toContainText('You are not signed in.');
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await signInWithCode(page, mailbox, email);
-  await expect(page).toHaveURL(link);
-  await expect(page.getByRole('status')).toContainText(email);
-  if (!isMobile) await expect(page.getByText('Docs', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Show History' })).toBeVisible();
-  await page.getByRole('button', { name: /^Execute query/ }).click();
-  await expect(page.locator('.result-window')).toContainText('USER');
 });

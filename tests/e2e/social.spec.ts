@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { languages } from '#shared/languages.ts';
-import { onboard } from '#tests/support/browser-users.ts';
 import { test as base, expect } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
-import { mirrored } from '#tests/support/other-languages.ts';
 
-const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
-
-const test = base.extend<object, { provider: IdentityProvider; extra: Record<string, string> }>({
-  extra: [{}, { scope: 'worker', option: true }],
+const test = base.extend<object, { provider: IdentityProvider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => {
@@ -19,10 +13,7 @@ const test = base.extend<object, { provider: IdentityProvider; extra: Record<str
     },
     { scope: 'worker' },
   ],
-  settings: [
-    async ({ provider, extra }, use) => use({ ...provider.settings, ...github, ...extra }),
-    { scope: 'worker' },
-  ],
+  settings: [async ({ provider }, use) => use(provider.settings), { scope: 'worker' }],
 });
 
 function known(provider: IdentityProvider, name = 'Grace Hopper') {
@@ -59,98 +50,4 @@ test('a new user signs in with a provider and enters their name; the second time
   await page.getByRole('button', { name: 'Continue with Example' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Grace' })).toBeVisible();
-});
-
-test('a link to a page leads there after signing in with a provider', async ({
-  page,
-  provider,
-}) => {
-  await page.goto('/app/repositories?searchTerm=atlas');
-  await expect(page).toHaveURL(/\/login\?redirect=/);
-  await visitProvider(page, known(provider).login);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
-});
-
-test('a redirect to another site leads home instead', async ({ page, provider }) => {
-  await page.goto('/login?redirect=//evil.example/app');
-  await visitProvider(page, known(provider).login);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app$/);
-});
-
-test('denied consent shows the error page with a link back', async ({ page, provider }) => {
-  await page.goto('/login');
-  await visitProvider(page, known(provider).login, 'Deny');
-  await expect(page).toHaveURL(/\/login\/error\?error=access_denied$/);
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to sign-in' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-});
-
-test('an email that the provider has not verified is refused', async ({ page, provider }) => {
-  const { login, email } = known(provider);
-  provider.people.set(login, { email, email_verified: false });
-  await page.goto('/login');
-  await visitProvider(page, login);
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-  await expect(page.getByText("Your provider hasn't verified your email.")).toBeVisible();
-});
-
-test('the browser’s back button restores the login page', async ({ page, provider }) => {
-  const { login } = known(provider);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with Example' }).click();
-  await expect(page.getByLabel('Login')).toBeVisible();
-  await page.goBack();
-  await visitProvider(page, login);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app$/);
-});
-
-test('the button of GitHub leads to GitHub', async ({ page }) => {
-  // The request to GitHub is intercepted, so the test needs no network.
-  const asked = page.waitForRequest((request) => request.url().startsWith('https://github.com/'));
-  await page.route('https://github.com/**', (route) => route.fulfill({ body: 'GitHub' }));
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Continue with GitHub' }).click();
-  const url = new URL((await asked).url());
-  expect(url.pathname).toBe('/login/oauth/authorize');
-  expect(url.searchParams.get('client_id')).toBe('github-client');
-});
-
-const closed = test.extend({ extra: [{ SIGNUP_ENABLED: 'false' }, { scope: 'worker' }] });
-
-closed(
-  'a stranger is told that they have no account where sign-up is off',
-  async ({ page, provider }) => {
-    await page.goto('/login');
-    await visitProvider(page, known(provider).login);
-    await expect(page).toHaveURL(/\/login\/error\?error=signup_disabled$/);
-    await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible();
-  },
-);
-
-test('the language can be chosen before signing in, and stays', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByRole('radio', { name: languages[mirrored].name }).click();
-  await expect(page.locator('html')).toHaveAttribute('dir', languages[mirrored].direction);
-  await expect(page.getByRole('button', { name: 'المتابعة عبر GitHub' })).toBeVisible();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', mirrored);
-});
-
-test('six slots fit on the screen also when it becomes as narrow as a phone’s', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/login/verify?email=somebody.with.a.long.address%40department.example.org');
-  await expect(page.getByLabel('Verification code')).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 844 });
-  const excess = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(excess).toBeLessThanOrEqual(0);
-  // input-otp looks for password manager badges some time after mounting.
-  await page.waitForTimeout(3_000);
-  expect(await excess()).toBeLessThanOrEqual(0);
 });

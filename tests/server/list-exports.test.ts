@@ -8,7 +8,6 @@ import {
   unique,
 } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
-import { until } from '#tests/support/worker-processes.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
 const { database } = server;
@@ -127,9 +126,8 @@ describe('an export', () => {
     expect(second.status).toBe(429);
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
     await first.body?.cancel();
-    await until('the server has noticed', () =>
-      server.lines.some(({ outcome }) => outcome === 'cancelled'),
-    );
+    const isNoticed = () => server.lines.some(({ outcome }) => outcome === 'cancelled');
+    await expect.poll(isNoticed).toBe(true);
     expect((await get('repositories.csv', cookie)).status).toBe(200);
   });
 

@@ -24,9 +24,6 @@ type TestFixtures = {
 export const isOperation = (route: Route, name: string) =>
   route.request().postDataJSON()?.operationName === name;
 
-/** Marks a test for `npm run test:exhaustive` only, unless `isQuick`. */
-export const exhaustive = (isQuick: boolean) => (isQuick ? {} : { tag: '@exhaustive' });
-
 export const adminEmail = 'manager@example.org';
 
 /** Adds a trigger that backdates the rate limits of emails, so that signing in again never waits. */

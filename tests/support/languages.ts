@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
-import { fallbackLanguage, type Language, languages } from '#shared/languages.ts';
+import { type Language, languages } from '#shared/languages.ts';
 import { expect } from './e2e.ts';
 import type { Mailbox } from './mailbox.ts';
-import { rightToLeft } from './other-languages.ts';
 import { expectToFit } from './page-layout.ts';
 import { textsOf } from './texts.ts';
 
@@ -50,5 +49,3 @@ export async function enterIn(page: Page, mailbox: Mailbox, language: Language, 
   await expect(page.getByRole('button', { name: t('common:nav.userMenu') })).toBeVisible();
   return t;
 }
-
-export const quickLanguages = new Set<Language>([fallbackLanguage, ...rightToLeft]);

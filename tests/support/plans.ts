@@ -1,7 +1,7 @@
 import type { Read } from '@atrium/prisma-sql';
 import type { Database } from '#server/database/client.ts';
 import { accelerateDatabase } from '#server/database/prisma-sql.ts';
-import { withSample } from './prisma-sql.ts';
+import { withSample } from '#tests/support/prisma-sql.ts';
 
 type Plan = {
   'Node Type': string;

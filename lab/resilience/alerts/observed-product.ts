@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { admin } from '#lab/resilience/context.ts';
 import { startDebianPostgres } from '#lab/support/debian-postgres.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
+import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { startMailServer } from '#tests/support/mail-server.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
-import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { startPrometheus } from './prometheus.ts';
 
 /** Each SIGUSR2 sets a process's clock five seconds ahead, or back. */

@@ -13,11 +13,11 @@ import {
   installDebianPostgres,
   startDebianPostgres,
 } from '#lab/support/debian-postgres.ts';
+import { HttpClient } from '#lab/support/http-client.ts';
 import { lastRelease, linkPackages, run } from '#lab/support/last-release.ts';
 import { root } from '#scripts/lib/task.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { query } from '#tests/support/database.ts';
-import { HttpClient } from '#tests/support/http-client.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { type Block, blocksOf, runBlock, type Shell, startBlock } from './blocks.ts';

@@ -13,7 +13,7 @@ export const accessTokens: Feature = {
     'shared/locales/*/accessToken.json',
     'tests/server/*organization-token*',
     'tests/server/*token-scope*',
-    'tests/server/credentials.test.ts',
+    'lab/server/credentials.test.ts',
     'lab/clients/{apollo,common,genql,gql-tada,graphql-request,relay}/**',
     'lab/clients/graphql-sse/**',
     'lab/clients/{clients.test,guide.test,product}.ts',

@@ -11,8 +11,8 @@ export const monitoring: Feature = {
     'server/metrics/**',
     'server/tracing.ts',
     'lab/resilience/alerts/**',
-    'tests/server/{metrics,tracing}.test.ts',
-    'tests/support/parse-prometheus-text-format.d.ts',
+    'lab/server/{metrics,tracing}.test.ts',
+    'lab/support/parse-prometheus-text-format.d.ts',
   ],
   names:
     /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop|set|create)?tracing$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,

@@ -16,7 +16,8 @@ export const organizations: Feature = {
     'tests/client/addresses.test.ts',
     'tests/entities/{invitation,member,team}*.ts',
     'lab/security/invitations.ts',
-    'tests/server/{invitations,member-locks,members}.test.ts',
+    'tests/server/{invitations,members}.test.ts',
+    'lab/server/member-locks.test.ts',
     'docs/decisions/025-organizations.md',
   ],
   names:

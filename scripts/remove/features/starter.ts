@@ -18,10 +18,10 @@ export const starter: Feature = {
     'scripts/remove/features/starter.ts',
   ],
   names:
-    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^scripts\/checks\/prose\.ts$/,
+    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$|^proseStep$|^scripts\/checks\/prose\.ts$/,
   absent: /^isLab$/,
   prose:
-    /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How the API compares|Measurements|Speed|How it is tested)$|^ shown by $|test or\s+file that shows each/,
+    /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How the API compares|Measurements|Speed|How it is tested)$|^ shown by $|The last column names/,
   leftover: /npm run (new|bench|cluster|resilience|soak|test:)\b|make-own|\blab\//,
   packages: ['@clack/prompts'],
 };

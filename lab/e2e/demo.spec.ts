@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { Client } from 'pg';
+import { expect, test } from '#tests/support/e2e.ts';
+
+test.use({
+  settings: {
+    DEMO: 'true',
+    DEMO_README_URL: 'https://example.org/readme',
+    DEMO_CONTACT_EMAIL: 'makers@example.org',
+  },
+  permissions: ['clipboard-read', 'clipboard-write'],
+  allowedProblems: [/status of 403/],
+});
+
+async function enterDemo(page: Page, email: string) {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue with email' }).click();
+  await expect(page.getByText('The code is 000000')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Verification code' }).fill('000000');
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+}
+
+const demoDialog = (page: Page) => page.getByRole('dialog', { name: 'Demo Mode' });
+
+async function expectRefused(page: Page) {
+  const dialog = demoDialog(page);
+  await expect(dialog).toContainText('This is a read-only demo, this action is disabled.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function everything(url: string) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const people = await client.query(
+      'SELECT "id", "name", "email", "role", "banned" FROM "user" ORDER BY 1',
+    );
+    const repositories = await client.query('SELECT * FROM "repository" ORDER BY 1');
+    return { people: people.rows, repositories: repositories.rows };
+  } finally {
+    await client.end();
+  }
+}
+
+test('the sign-in button stays in place while the rest of the page loads', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/hint-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/login');
+  const button = page.getByRole('button', { name: 'Continue with email' });
+  await button.waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const before = await button.boundingBox();
+  held.resolve();
+  await expect(page.getByText('The code is 000000')).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
+test('the dialog shows the scaffold command', async ({ page }) => {
+  await enterDemo(page, 'admin@example.com');
+  await page.getByRole('button', { name: 'Read-only demo' }).click();
+  const dialog = demoDialog(page);
+  const command = 'npm create atrium@latest my-app';
+  await expect(dialog.getByText(command)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copy command' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
+  await expect(dialog.getByRole('link', { name: 'Read the readme' })).toHaveAttribute(
+    'href',
+    'https://example.org/readme',
+  );
+  await expect(dialog.getByRole('link', { name: 'makers@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:makers@example.org',
+  );
+});
+
+test('the demo account cannot be deleted', async ({ page, database }) => {
+  await enterDemo(page, 'user@example.com');
+  const before = await everything(database.url);
+  await page.goto('/app/account/data');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expectRefused(page);
+  expect(await everything(database.url)).toEqual(before);
+});
+
+test('no mail is mentioned, as none is sent', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('user@example.com');
+  await page.getByRole('button', { name: 'Continue with email' }).click();
+  await expect(page.getByRole('main')).toContainText('Sign in as user@example.com.');
+  await expect(page.getByRole('main')).not.toContainText('sent a code');
+});

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { providerRefusals } from '#lab/support/provider-refusals.ts';
+import { newId } from '#server/database/ids.ts';
+import { languageCodes } from '#shared/languages.ts';
+import {
+  callers,
+  cookiesOf,
+  createCall,
+  endpointNames,
+  expectedEndpoints,
+} from '#tests/support/auth-endpoints.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({
+  GITHUB_CLIENT_ID: 'client',
+  GITHUB_CLIENT_SECRET: 'secret',
+});
+
+const catalogues = languageCodes.map(
+  (language) =>
+    [
+      language,
+      JSON.parse(
+        readFileSync(
+          new URL(`../../shared/locales/${language}/errors.json`, import.meta.url),
+          'utf8',
+        ),
+      ) as Record<string, string>,
+    ] as const,
+);
+
+const json = { 'content-type': 'application/json' };
+const call = createCall(server);
+
+const bodies: string[] = [
+  '{}',
+  '',
+  '{',
+  'null',
+  '[]',
+  '"text"',
+  '{"extra":1}',
+  '{"email":5,"type":"sign-in"}',
+  '{"email":"x","type":"sign-in"}',
+  '{"email":"a@example.com","type":"forget-password"}',
+  '{"email":"a@example.com","otp":"000000"}',
+  '{"email":"a@example.com","otp":"x"}',
+  '{"newEmail":"new@example.com"}',
+  '{"newEmail":"new@example.com","otp":"000000"}',
+  '{"provider":"unknown"}',
+  '{"provider":"github","redirect":5}',
+  `{"userId":"${newId('User')}"}`,
+  '{"userId":"x"}',
+];
+
+const queries = [
+  '',
+  '?limit=0',
+  '?limit=101',
+  '?limit=x',
+  '?code=x&state=y',
+  '?error=access_denied',
+  '?disableRefresh=x',
+];
+
+describe('every open endpoint, with valid and invalid requests', () => {
+  const seen = new Map<string, string>();
+
+  it.each(endpointNames)('refuses with a code of the catalogue: %s', async (endpoint) => {
+    for (const caller of callers) {
+      let cookie = await cookiesOf(server, caller);
+      for (const body of endpoint.startsWith('POST ') ? bodies : queries) {
+        const response = endpoint.startsWith('POST ')
+          ? await call(endpoint, { cookie, headers: json, body })
+          : await call(endpoint, { cookie }, body);
+        const what = `${endpoint} by ${caller} with ${body}: ${response.status}`;
+        expect(response.status, what).toBeLessThan(500);
+        if (response.status >= 300 && response.status < 400) {
+          expect(response.headers.get('location'), what).not.toMatch(
+            /internal_server_error|unknown_error|please_restart/,
+          );
+          continue;
+        }
+        const answer = await response.json();
+        if (response.ok) {
+          if (endpoint.startsWith('POST ')) cookie = await cookiesOf(server, caller);
+          continue;
+        }
+        expect(answer.message, what).toMatch(/\S/);
+        expect(['UNKNOWN_ERROR', 'INTERNAL_ERROR'], what).not.toContain(answer.code);
+        seen.set(answer.code, what);
+      }
+    }
+  });
+
+  it('was refused in many ways, each with a text in every language', () => {
+    expect([...seen.keys()].sort()).toEqual(
+      expect.arrayContaining([
+        'BAD_REQUEST',
+        'EMAIL_INVALID',
+        'EMAIL_REQUIRED',
+        'FORBIDDEN',
+        'INVALID_OTP',
+        ...providerRefusals,
+        'SESSION_NOT_FRESH',
+        'UNAUTHENTICATED',
+        'USER_NOT_FOUND',
+        'YOU_ARE_NOT_ALLOWED_TO_IMPERSONATE_USERS',
+        'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
+      ]),
+    );
+    for (const [code, what] of seen) {
+      for (const [language, texts] of catalogues) {
+        expect(texts[code], `${code} in ${language}, seen at ${what}`).toMatch(/\S/);
+      }
+    }
+  });
+
+  it.each([
+    'POST /revoke-sessions',
+    'POST /revoke-other-sessions',
+    'POST /delete-user',
+    'POST /email-otp/request-email-change',
+    'GET /admin/list-users',
+    'POST /admin/impersonate-user',
+    'POST /admin/stop-impersonating',
+  ])('tells an anonymous client to sign in: %s', async (endpoint) => {
+    const body = JSON.stringify(expectedEndpoints[endpoint]?.body ?? {});
+    const response = await call(endpoint, { headers: json, body });
+    expect([response.status, (await response.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it('answers an anonymous client that there is no session', async () => {
+    const response = await call('GET /get-session');
+    expect([response.status, await response.json()]).toEqual([200, null]);
+  });
+});

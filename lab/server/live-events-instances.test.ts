@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAdmission } from '@atrium/fair-admission';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
+import { createRepository } from '#tests/support/factories.ts';
+import { followEvents, isAbout } from '#tests/support/live-events.ts';
+import { startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile();
+const other = await startServer({}, server.url);
+afterAll(() => other.stop());
+const admin = await other.as('admin');
+
+const setRole = `mutation ($id: ID!) {
+  updateUser(input: { id: $id, role: USER }) { user { role } errors { code } } }`;
+const ban = `mutation ($id: ID!) {
+  banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }`;
+const revoke =
+  'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }';
+const remove = 'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }';
+
+describe('the first stream of an instance', () => {
+  async function startBehindProxy() {
+    const url = new URL(server.url);
+    const proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const started = await startServer({}, url.href, { admission: createAdmission() });
+    const stop = () => started.stop().then(proxy.close);
+    return { started, proxy, stop, user: await started.as('user') };
+  }
+
+  it('misses nothing, however long a connection to the database takes', async () => {
+    const { started, proxy, user, stop } = await startBehindProxy();
+    proxy.delay(5_000);
+    const refused = await followEvents(started, user);
+    expect(refused.response.status).toBe(503);
+    expect(refused.response.headers.get('retry-after')).not.toBeNull();
+    proxy.delay(500);
+    let stream = await followEvents(started, user);
+    // On a busy machine, it may take longer than the 2 s that a stream waits.
+    while (stream.response.status === 503) stream = await followEvents(started, user);
+    expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
+    await stop();
+  });
+
+  it('keeps nobody else waiting meanwhile', async () => {
+    const { started, proxy, user, stop } = await startBehindProxy();
+    const ask = () => user.send('{ viewer { user { id } } }');
+    // Requests that need a new connection would wait for the proxy, too.
+    await Promise.all(Array.from({ length: 20 }, ask));
+    proxy.delay(5_000);
+    async function firstResponse() {
+      const streams = Array.from({ length: 40 }, () => followEvents(started, user));
+      await pause(300);
+      const first = await Promise.race([ask(), ...streams]);
+      for (const { response } of await Promise.all(streams)) expect(response.status).toBe(503);
+      return first;
+    }
+    let first = await firstResponse();
+    // Streams give up after 2 s, which a busy machine may need for an answer.
+    for (let attempt = 1; attempt < 3 && 'response' in first; attempt++) {
+      first = await firstResponse();
+    }
+    expect(first).toMatchObject({ status: 200, data: { viewer: { user: { id: user.id } } } });
+    await stop();
+  });
+});
+
+describe('a stream of another instance', () => {
+  it('tells a demoted manager nothing of people, while other managers hear of them', async () => {
+    const manager = await server.as('admin');
+    const colleague = await server.as('admin');
+    const [stream, control] = [
+      await followEvents(server, manager),
+      await followEvents(server, colleague),
+    ];
+    expect((await admin.send(setRole, { id: manager.id })).errors).toEqual([]);
+    const { id } = await other.as('user');
+    const last = await createRepository(other.database);
+    const user = { type: 'USER', id };
+    const repository = { type: 'REPOSITORY', id: last.id };
+    let heard = (await control.next()).data.events;
+    while (!isAbout(heard, user)) heard = (await control.next()).data.events;
+    heard = (await stream.next()).data.events;
+    while (!isAbout(heard, repository)) {
+      expect(isAbout(heard, user)).toBe(false);
+      heard = (await stream.next()).data.events;
+    }
+    for (const each of [stream, control]) await each.close();
+  });
+
+  it.each([
+    ['banned', ban, 'BANNED_USER'],
+    ['signed out everywhere', revoke, 'SESSION_EXPIRED'],
+    ['deleted', remove, 'SESSION_EXPIRED'],
+  ])('ends for a person who is %s', async (_what, document, code) => {
+    const user = await server.as('user');
+    const stream = await followEvents(server, user);
+    expect((await admin.send(document, { id: user.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toEqual({ __typename: 'SignedOut', code });
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it.each([
+    ['stops', '/api/auth/admin/stop-impersonating'],
+    ['signs out', '/api/auth/sign-out'],
+  ])('ends for an impersonated person whose manager %s', async (_what, path) => {
+    const person = await server.impersonate();
+    const stream = await followEvents(server, person);
+    expect((await other.post(path, {}, person.cookie)).status).toBe(200);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
+    await stream.close();
+  });
+
+  it('ends for an impersonated person whose manager is signed out everywhere', async () => {
+    const person = await server.impersonate();
+    const stream = await followEvents(server, person);
+    expect((await admin.send(revoke, { id: person.manager.id })).errors).toEqual([]);
+    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
+    await stream.close();
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
+import { newId } from '#server/database/ids.ts';
+import { createOrganization, unique } from '#tests/support/factories.ts';
+import { prove } from '#tests/support/promises.ts';
+import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+
+let direct: TestServer;
+let server: TestServer;
+let proxy: TcpProxy;
+let admin: TestUser;
+beforeAll(async () => {
+  direct = await startServer({ MUTATIONS_PER_MINUTE: '10000' });
+  const url = new URL(direct.url);
+  proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  server = await startServer({ MUTATIONS_PER_MINUTE: '10000' }, url.href);
+  admin = await direct.as('admin');
+});
+afterAll(async () => {
+  await server.stop();
+  await proxy.close();
+  await direct.stop();
+});
+
+type Mutation = {
+  name: string;
+  input: () => object | Promise<object>;
+  count: () => Promise<number>;
+};
+
+const mutations: Mutation[] = [
+  {
+    name: 'createRepository',
+    input: () => ({ id: newId('Repository'), name: unique('lost'), link: 'a.example' }),
+    count: () => direct.database.repository.count(),
+  },
+  {
+    name: 'createRepositories',
+    input: () => ({
+      repositories: [{ id: newId('Repository'), name: unique('lost'), link: 'a.example' }],
+    }),
+    count: () => direct.database.repository.count(),
+  },
+  {
+    name: 'createAccessToken',
+    input: () => ({
+      id: newId('AccessToken'),
+      name: unique('lost'),
+      scopes: ['REPOSITORY_CREATE'],
+      expiresInDays: 30,
+    }),
+    count: () => direct.database.accessToken.count(),
+  },
+  {
+    name: 'createOrganization',
+    input: () => ({
+      id: newId('Organization'),
+      name: unique('lost'),
+      slug: unique('lost').toLowerCase().replaceAll('_', '-'),
+    }),
+    count: () => direct.database.organization.count(),
+  },
+  {
+    name: 'createTeam',
+    input: async () => ({
+      id: newId('Team'),
+      organizationId: (await createOrganization(direct.database, { ownerId: admin.id })).id,
+      name: unique('lost'),
+    }),
+    count: () => direct.database.team.count(),
+  },
+  {
+    name: 'createUser',
+    input: () => ({
+      id: newId('User'),
+      name: 'Lost',
+      email: `${unique('lost')}@example.org`,
+      role: 'USER',
+    }),
+    count: () => direct.database.user.count(),
+  },
+];
+
+async function send({ name }: Mutation, input: object) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: admin.cookie },
+    body: JSON.stringify({
+      query: `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
+      variables: { input },
+    }),
+  });
+  const { data, errors = [] } = await response.json();
+  const codes = errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+  return { status: response.status, headers: response.headers, data, codes };
+}
+
+const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {
+  expect([reply.status, reply.codes]).toEqual([503, ['SERVICE_UNAVAILABLE']]);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+};
+
+describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutation) => {
+  it.for(['before', 'after'] as const)('is executed once: lost %s it', async (when, { task }) => {
+    prove(task, 'scaling', 'A creation with an `id` is safe to send again: it returns the record.');
+    const [input, before] = [await mutation.input(), await mutation.count()];
+    proxy.cutCommit(when);
+    await unavailable(await send(mutation, input));
+    expect(await mutation.count()).toBe(before + (when === 'after' ? 1 : 0));
+    const again = await send(mutation, input);
+    expect([again.status, again.codes]).toEqual([200, []]);
+    expect(again.data[mutation.name].errors).toEqual([]);
+    expect(await mutation.count()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,79 @@
+import cluster from 'node:cluster';
+import { expect, it } from 'vitest';
+import type { Taken } from '#server/auth/limits/limit.ts';
+import { createToken, program } from '#tests/support/access-tokens.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10' });
+
+const rename = 'updateViewer(input: { name: "Renamed" }) { errors { code } }';
+
+it('a user who exceeds the limit is told when to retry', async () => {
+  const busy = await server.as('user');
+  for (let i = 0; i < 10; i++)
+    expect((await busy.send(`mutation { ${rename} }`)).errors).toEqual([]);
+  const refused = await busy.send(`mutation { ${rename} }`);
+  expect(refused.status).toBe(429);
+  expect(refused.data).toBeNull();
+  expect(refused.errors[0]?.extensions).toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: expect.any(Number),
+  });
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(60);
+  // Only the session lookup: nothing is written.
+  expect(refused.statements).toBe(1);
+  expect((await busy.send('{ viewer { user { id } } }')).errors).toEqual([]);
+  const other = await server.as('user');
+  expect((await other.send(`mutation { ${rename} }`)).errors).toEqual([]);
+});
+
+it('all mutations of a request count, and are refused together', async () => {
+  const user = await server.as('user');
+  const eight = Array.from({ length: 8 }, (_, i) => `a${i}: ${rename}`).join(' ');
+  expect((await user.send(`mutation { ${eight} }`)).errors).toEqual([]);
+  expect(
+    (await user.send(`mutation { ...Eight } fragment Eight on Mutation { ${eight} }`)).status,
+  ).toBe(429);
+  expect((await user.send(`mutation { a: ${rename} b: ${rename} }`)).errors).toEqual([]);
+});
+
+it('an access token that exceeds the limit does not keep its owner from revoking it', async () => {
+  const owner = await server.as('user');
+  const { id, secret } = await createToken(owner);
+  const ten = Array.from({ length: 10 }, (_, i) => `a${i}: ${rename}`).join(' ');
+  const send = () => program(server, secret).send(`mutation { ${ten} }`);
+  expect((await send()).status).toBe(200);
+  expect((await send()).status).toBe(429);
+  const other = await createToken(owner);
+  expect((await program(server, other.secret).send(`mutation { ${rename} }`)).status).toBe(429);
+  const revoke =
+    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
+  const { data } = await owner.send(revoke, { id });
+  expect(data.revokeAccessToken.errors).toEqual([]);
+});
+
+it('writes under /api/auth are limited per address in the same way', async () => {
+  const address = '192.0.2.77';
+  const signOut = () => server.browser(address).post('/api/auth/sign-out', {});
+  for (let i = 0; i < 10; i++) expect((await signOut()).status).toBe(200);
+  const refused = await signOut();
+  expect(refused.status).toBe(429);
+  expect((await refused.json()).code).toBe('RATE_LIMITED');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
+});
+
+it('a process whose primary does not answer refuses what all processes count together', async () => {
+  cluster.setupPrimary({ exec: 'lab/support/lone-worker.ts' });
+  const worker = cluster.fork();
+  const taken = await new Promise<Taken[]>((resolve) => {
+    worker.on('message', (message) => 'taken' in message && resolve(message.taken));
+  });
+  worker.kill();
+  expect(taken.map(({ retryAfter, quota }) => [retryAfter, quota.remaining])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+});
