@@ -89,6 +89,8 @@ it('becomes a product with its own name, without what it does not need', {
   const read = (path: string) => readFileSync(join(project, path), 'utf8');
   expect(readdirSync(join(project, 'shared', 'locales')).sort()).not.toContain('ar');
   expect(read('package.json')).toContain('"version": "0.1.0"');
+  expect(readdirSync(project)).not.toContain('lab');
+  expect(read('package.json')).not.toMatch(/\blab\b|autocannon/);
   expect(
     readdirSync(join(project, 'prisma', 'migrations')).filter((name) => /^\d/.test(name)),
   ).toHaveLength(1);
