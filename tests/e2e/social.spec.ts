@@ -3,6 +3,8 @@ import { test as base, expect } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
 
+const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
+
 const test = base.extend<object, { provider: IdentityProvider }>({
   provider: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
@@ -13,7 +15,10 @@ const test = base.extend<object, { provider: IdentityProvider }>({
     },
     { scope: 'worker' },
   ],
-  settings: [async ({ provider }, use) => use(provider.settings), { scope: 'worker' }],
+  settings: [
+    async ({ provider }, use) => use({ ...provider.settings, ...github }),
+    { scope: 'worker' },
+  ],
 });
 
 function known(provider: IdentityProvider, name = 'Grace Hopper') {
