@@ -18,8 +18,8 @@ function valuesOf(schema: GraphQLSchema, name: string) {
   return type.getValues().map((value) => ({ name: value.name, text: value.description ?? '' }));
 }
 
-function fieldsNaming(schema: GraphQLSchema, word: string, start = ''): string {
-  const named = new RegExp(`${start}.*(?<![\\w:-])${word}(?![\\w:-])`, 's');
+function fieldsNaming(schema: GraphQLSchema, word: string): string {
+  const named = new RegExp(`(?<![\\w:-])${word}(?![\\w:-])`);
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return types
     .flatMap((type) => Object.values(type?.getFields() ?? {}))
@@ -34,9 +34,15 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 function freshRows(schema: GraphQLSchema): Row[] {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   const fresh = mutations.filter(({ extensions }) => extensions.freshSession !== undefined);
-  const always = `Requires a proof of identity within the last ${freshMinutes} minutes.`;
+  const rule = `requires a proof of identity within the last ${freshMinutes} minutes`;
+  const always = 'Always.';
+  const shorten = (text: string) =>
+    text.replace(`${sentence(rule)}.`, always).replace(` ${rule}`, '');
   return [
-    ...fresh.map(({ name, extensions }) => [`\`${name}\``, String(extensions.freshSession)]),
+    ...fresh.map(({ name, extensions }) => [
+      `\`${name}\``,
+      shorten(String(extensions.freshSession)),
+    ]),
     ...endpoints
       .filter((endpoint) => endpoint.fresh)
       .map(({ method, path }) => [`\`${method} /api/auth${path}\``, always]),
@@ -53,11 +59,7 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
     status ?? '200',
     retry ?? 'no',
   ]);
-  const userRows = valuesOf(schema, 'UserErrorCode').map(({ name, text }) => [
-    `\`${name}\``,
-    text,
-    fieldsNaming(schema, name, 'Error codes:'),
-  ]);
+  const userRows = valuesOf(schema, 'UserErrorCode').map(({ name, text }) => [`\`${name}\``, text]);
   const scopes = new Set(valuesOf(schema, 'AccessTokenScope').map(({ name }) => name));
   const permissionRows = valuesOf(schema, 'Permission').map(({ name, text }) => {
     const [, permission = '', roles = ''] = /^`([^`]+)`, (.*?)\.?$/.exec(text) ?? [];
@@ -68,37 +70,36 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
 
 # Errors and permissions
 
-How errors reach you is in [the guide](api.md#errors). Codes and permissions may be added at any time: treat an
-unknown code as a failure of its kind.
+[The guide](api.md#errors) says how errors reach you. Codes and permissions may be added at any time: treat an unknown code as a
+failure of its kind.
 
 ## Top-level errors
 
-In \`errors[].extensions.code\`, with \`extensions.requestId\`. HTTP 200 where the request was executed: the fields
-that were not refused are in \`data\`.
+In \`errors[].extensions.code\`, with \`extensions.requestId\`. With HTTP 200, the fields that were not refused are in \`data\`.
 
 ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 
 ## Errors of payloads
 
-In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again.
+In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The description of a
+mutation in the schema lists its codes.
 
-${table(['code', 'meaning', 'returned by'], userRows)}
+${table(['code', 'meaning'], userRows)}
 
 ## Proof of identity
 
-Some actions need more than an open session, so that an unlocked computer or a stolen cookie isn't enough for them. The
-person has signed in within the last ${freshMinutes} minutes, or has proved their identity again: request a code with
-\`POST /api/auth/email-otp/send-verification-otp\` and send it to \`POST /api/auth/reauthenticate/email-otp\` as
-\`{ "otp": "123456" }\`. The session stays, its cookie is replaced. Without a proof, mutations return
-\`SESSION_NOT_FRESH\` in their \`errors\`; other requests get 403 with that code. \`viewer { session { isFresh } }\` tells
-beforehand. An impersonating admin can't give one.
+Some actions require that the person has signed in or proved their identity within the last ${freshMinutes} minutes: request a
+code with \`POST /api/auth/email-otp/send-verification-otp\` and send it to \`POST /api/auth/reauthenticate/email-otp\` as
+\`{ "otp": "123456" }\`. The session stays, its cookie is replaced. Without a proof, mutations return \`SESSION_NOT_FRESH\` in their
+\`errors\`; other requests get 403 with that code. \`viewer { session { isFresh } }\` tells beforehand. An impersonating admin can't
+give one.
 
-${table(['action', 'rule'], freshRows(schema))}
+${table(['action', 'required for'], freshRows(schema))}
 
 ## Permissions
 
-What a role grants. An access token can have those marked “scope” as its scopes (\`AccessTokenScope\`), and a request
-with it may do what its scopes and its owner both may; for the others it is refused with \`ACCESS_TOKEN_REFUSED\`.
+What a role grants. An access token can have those marked “scope” as its scopes (\`AccessTokenScope\`); with others it is refused
+with \`ACCESS_TOKEN_REFUSED\`.
 
 ${table(['permission', 'access token', 'roles', 'required by'], permissionRows)}
 `;

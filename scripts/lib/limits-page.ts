@@ -151,28 +151,23 @@ export function renderLimitsPage(): string {
 
 ## Points
 
-A document costs points, which are calculated before it is executed: one for a short value in the response, more
-for long texts, SQL statements, searches and counts. Lists count by the requested entries, whether
-they have as many or not: ask for as many as you show.
+A document costs points, which are calculated before it is executed: one for a short value in the response, more for long texts,
+SQL statements, searches and counts. Lists count by the requested entries: ask for as many as you show.
 
-Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), full again a minute after its first use. Their
-sessions, access tokens and the tokens they created for service accounts share it. Anonymous requests use
-the budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or
-/48. An invalid document has a fixed price. Each process keeps its own budgets, so the whole
-installation allows up to this × \`WEB_CONCURRENCY\` × the number of instances.
+Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), full again a minute after its first use. All their
+sessions share it. So do access tokens, and the tokens they created for service accounts. Anonymous requests use the budgets of
+their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or /48. Each process keeps its own budgets.
 
-- **Cost in every response**: \`extensions.cost\` has \`requested\`, \`limit\` and \`remaining\`, and the
-  headers \`RateLimit-Policy: "points";q=LIMIT;w=SECONDS\` and \`RateLimit: "points";r=REMAINING;t=SECONDS\`
-  (draft-ietf-httpapi-ratelimit-headers) contain the same; \`t\` is the time until the budget is full. Requests with an
-  access token always get them, all others with the header \`X-Include-Cost: true\`.
-- **Mutations** are also limited by number: \`RateLimit-Policy\` names the policy \`"mutations"\` in every such
-  response, and after a mutation \`RateLimit\` and \`extensions.cost.mutations\` report how many remain.
-  \`{ rateLimit { mutations { remaining resetAt } } }\` reports it at any time. A mutation with
-  rejected input counts, too.
+- **Cost in every response**: \`extensions.cost\` has \`requested\`, \`limit\` and \`remaining\`, as do the headers
+  \`RateLimit-Policy: "points";q=LIMIT;w=SECONDS\` and \`RateLimit: "points";r=REMAINING;t=SECONDS\`
+  (draft-ietf-httpapi-ratelimit-headers), where \`t\` is the time until the budget is full. They are sent to requests with the header
+  \`X-Include-Cost: true\`. Requests with an access token always get them.
+- **Mutations** are also limited by number, by the policy \`"mutations"\`. After a mutation, \`RateLimit\` and
+  \`extensions.cost.mutations\` report how many remain, \`{ rateLimit { mutations { remaining resetAt } } }\` at any time. A mutation
+  with rejected input counts, too.
 - **Budget exceeded**: HTTP 429 with \`RATE_LIMITED\`, \`Retry-After\` in seconds, \`extensions.retryAfter\` and
   \`extensions.cost\`. Nothing was executed.
-- **Document too expensive**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`. Request smaller pages,
-  fewer counts or nested lists.
+- **Document too expensive**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`.
 
 ${table(limit, [
   ['points of a budget, and per minute (`POINTS_PER_MINUTE`)', pointsPerMinute],
@@ -208,10 +203,9 @@ Every 429 has \`Retry-After\` in seconds, and \`RateLimit-Policy\` and \`RateLim
 
 ${table(['policy', 'limits'], policyRows)}
 
-Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms and are then rejected with 503 and \`Retry-After\`; pages
-and files wait for at most ${show(pageLimits.longestWait)} ms. A network (an IPv4 address or an
-IPv6 /64) has at most ${show(admissionLimits.streamsPerNetwork)} open streams, exports included; more are
-rejected with 429. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
+Under load, requests wait for at most ${show(admissionLimits.longestWait)} ms (pages and files ${show(pageLimits.longestWait)} ms) and are then rejected
+with 503 and \`Retry-After\`. A network (an IPv4 address or an IPv6 /64) has at most ${show(admissionLimits.streamsPerNetwork)} open streams, exports
+included. The largest files are served with \`gzip\` or \`br\` only. Ranges are not served.
 
 ${table(limit, httpRows)}
 
