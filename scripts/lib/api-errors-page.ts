@@ -63,7 +63,9 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
     status ?? '200',
     retry ?? 'no',
   ]);
-  const userRows = valuesOf(schema, 'UserErrorCode').map(({ name, text }) => [`\`${name}\``, text]);
+  const userErrors = valuesOf(schema, 'UserErrorCode').map(
+    ({ name, text }) => `- \`${name}\`: ${text}`,
+  );
   const scopes = new Set(valuesOf(schema, 'AccessTokenScope').map(({ name }) => name));
   const permissionRows = valuesOf(schema, 'Permission').map(({ name, text }) => {
     const [, permission = '', roles = ''] = /^`([^`]+)`, (.*?)\.?$/.exec(text) ?? [];
@@ -89,7 +91,7 @@ ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The description of a
 mutation in the schema lists its codes.
 
-${table(['code', 'meaning'], userRows)}
+${userErrors.join('\n')}
 
 ## Proof of identity
 

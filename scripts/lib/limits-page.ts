@@ -84,10 +84,9 @@ const priceRows = rowsOf(prices, {
   defaultEntries: 'assumed length of a list without a known length',
   statement: 'one SQL statement; most objects and lists take one',
   batched: 'statements of an object that is loaded in a batch',
-  search:
-    'a page of a filtered or searched list, with its counts, whether they are selected or not',
+  search: 'a page of a filtered or searched list, with its counts',
   mutation: 'one mutation',
-  introspection: 'introspection of the whole schema, regardless of its size; parts of it cost less',
+  introspection: 'introspection of the whole schema; parts of it cost less',
   notExecuted: 'an invalid document',
 });
 
