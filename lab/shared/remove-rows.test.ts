@@ -180,6 +180,11 @@ One. Two.
 `);
 });
 
+it('a name of two words may be broken into two lines', () => {
+  const text = 'One. A paper\nlantern shines. Two.\n';
+  expect(reduceMarkdown('a.md', text, /paper lantern/).text).toBe('One. Two.\n');
+});
+
 it('a row of data is a property, a selection, a field or a value of an enum', () => {
   const json = '{ "a": ["lantern", "b"], "lantern": 1, "c": ["lantern"], "d": [] }';
   expect(JSON.parse(reduceJson('a.json', json, names).text)).toEqual({ a: ['b'], d: [] });

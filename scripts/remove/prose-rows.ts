@@ -92,7 +92,8 @@ function reduceText(lines: string[], prose: RegExp): string[] {
   const about = lead.exec(text)?.[0] ?? '';
   if (prose.test(about)) return [];
   const sentences = text.slice(about.length).split(sentenceEnd);
-  const kept = sentences.filter((sentence) => !prose.test(sentence));
+  // A name may be broken into two lines.
+  const kept = sentences.filter((sentence) => !prose.test(sentence.replace(/\s+/g, ' ')));
   if (kept.length === 0) return [];
   return kept.length === sentences.length
     ? lines
