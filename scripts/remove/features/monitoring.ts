@@ -6,6 +6,7 @@ export const monitoring: Feature = {
   files: [
     'docs/monitoring/**',
     'docs/guides/monitoring.md',
+    'docs/decisions/043-*',
     'scripts/remove/features/monitoring.ts',
     'server/log/tracing.ts',
     'server/metrics/**',
