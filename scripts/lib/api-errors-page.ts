@@ -77,8 +77,8 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
 
 # Errors and permissions
 
-[The guide](api.md#errors) says how errors reach you. Codes and permissions may be added at any time: treat an unknown code as a
-failure of its kind.
+[The guide](api.md#errors) says how errors reach you. Codes and permissions may be added at any time: treat an unknown
+code as a failure of its kind.
 
 ## Top-level errors
 
@@ -88,8 +88,8 @@ ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 
 ## Errors of payloads
 
-In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The description of a
-mutation in the schema lists its codes.
+In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The
+description of a mutation in the schema lists its codes.
 
 ${userErrors.join('\n')}
 
@@ -105,8 +105,8 @@ ${table(['required for', 'actions'], freshRows(schema))}
 
 ## Permissions
 
-What a role grants. An access token can have those marked “scope” as its scopes (\`AccessTokenScope\`); with others it is refused
-with \`ACCESS_TOKEN_REFUSED\`.
+What a role grants. An access token can have those marked “scope” as its scopes (\`AccessTokenScope\`); with others it
+is refused with \`ACCESS_TOKEN_REFUSED\`.
 
 ${table(['permission', 'access token', 'roles', 'required by'], permissionRows)}
 `;

@@ -150,20 +150,21 @@ export function renderLimitsPage(): string {
 
 ## Points
 
-A document costs points, which are calculated before it is executed: one for a short value in the response, more for long texts,
-SQL statements, searches and counts. Lists count by the requested entries: ask for as many as you show.
+A document costs points, which are calculated before it is executed: one for a short value in the response, more for
+long texts, SQL statements, searches and counts. Lists count by the requested entries: ask for as many as you show.
 
 Each person has a budget of ${show(pointsPerMinute)} points (\`POINTS_PER_MINUTE\`), full again a minute after its first use. All their
-sessions share it. So do access tokens, and the tokens they created for service accounts. Anonymous requests use the budgets of
-their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or /48. Each process keeps its own budgets.
+sessions share it. So do access tokens, and the tokens they created for service accounts. Anonymous requests use the
+budgets of their networks: one for an IPv4 address or an IPv6 /64, two for a /56, four for a /24 or /48. Each process
+keeps its own budgets.
 
 - **Cost in every response**: \`extensions.cost\` has \`requested\`, \`limit\` and \`remaining\`, as do the headers
   \`RateLimit-Policy: "points";q=LIMIT;w=SECONDS\` and \`RateLimit: "points";r=REMAINING;t=SECONDS\`
-  (draft-ietf-httpapi-ratelimit-headers), where \`t\` is the time until the budget is full. They are sent to requests with the header
-  \`X-Include-Cost: true\`. Requests with an access token always get them.
+  (draft-ietf-httpapi-ratelimit-headers), where \`t\` is the time until the budget is full. They are sent to requests with
+  the header \`X-Include-Cost: true\`. Requests with an access token always get them.
 - **Mutations** are also limited by number, by the policy \`"mutations"\`. After a mutation, \`RateLimit\` and
-  \`extensions.cost.mutations\` report how many remain, \`{ rateLimit { mutations { remaining resetAt } } }\` at any time. A mutation
-  with rejected input counts, too.
+  \`extensions.cost.mutations\` report how many remain, \`{ rateLimit { mutations { remaining resetAt } } }\` at any time. A
+  mutation with rejected input counts, too.
 - **Budget exceeded**: HTTP 429 with \`RATE_LIMITED\`, \`Retry-After\` in seconds, \`extensions.retryAfter\` and
   \`extensions.cost\`. Nothing was executed.
 - **Document too expensive**: \`QUERY_TOO_COMPLEX\` with \`extensions.cost\` and \`extensions.maxCost\`.
