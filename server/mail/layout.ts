@@ -52,7 +52,7 @@ export type MailTemplate = {
   /** Paragraphs before the code or link. */
   opening: string[];
   code?: string;
-  link?: { label: string; url: string };
+  link?: { label: string; path: string };
   /** Paragraphs after it, in small print. */
   closing: string[];
   reason: string;
@@ -107,7 +107,7 @@ function renderText({ opening, code, link, closing, ...template }: MailTemplate)
   return [
     ...opening,
     ...(code ? [code] : []),
-    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...(link ? [`${link.label}:\n${baseUrl}${link.path}`] : []),
     ...closing,
     // Signature delimiter (RFC 3676).
     `-- \n${appName}\n${baseUrl}\n\n${reason}`,
@@ -146,7 +146,7 @@ function renderHtml({ language, opening, code, link, closing, ...template }: Mai
 <h1 class="text" style="${css.heading}">${richText(subject)}</h1>
 ${paragraphs(opening, 'text')}
 ${code ? `<table ${table}><tr><td class="code" align="center" dir="ltr" style="${css.code}">${escapeHtml(code)}</td></tr></table>` : ''}
-${link ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" style="${css.button}"><a href="${escapeHtml(link.url)}" style="${css.buttonLink}">${escapeHtml(link.label)}</a></td></tr></table>` : ''}
+${link ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" style="${css.button}"><a href="${escapeHtml(baseUrl + link.path)}" style="${css.buttonLink}">${escapeHtml(link.label)}</a></td></tr></table>` : ''}
 ${paragraphs(closing, 'small')}
 </td></tr>
 <tr><td class="small" style="${css.footer}">${richText(reason)}<br><a class="small" href="${escapeHtml(baseUrl)}" style="color:#625963" dir="ltr">${escapeHtml(new URL(baseUrl).host)}</a></td></tr>

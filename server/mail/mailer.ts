@@ -4,18 +4,8 @@ import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type {
-  AboutEmailChange,
-  AboutNewDevice,
-  AboutPasskey,
-  AboutRecoveryCodes,
-} from './security-templates.ts';
-import type {
-  AboutAccessToken,
-  AboutOrganizationInvitation,
-  Recipient,
-  Templates,
-} from './templates.ts';
+import type { AboutEmailChange } from './security-templates.ts';
+import type { AboutOrganizationInvitation, Recipient, Templates } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
@@ -32,10 +22,12 @@ export type MailKind =
   | 'providerLinked'
   | 'accessToken';
 
+type Transaction = Pick<Database, '$queryRaw'>;
+
 type Cause = {
   person?: string;
   /** Without it, the mail counts even if it isn't written. */
-  transaction?: Pick<Database, '$queryRaw'>;
+  transaction?: Transaction;
 };
 
 export type CountMail = (
@@ -48,7 +40,7 @@ type MailerDeps = {
   count: CountMail;
   outbox: Outbox;
   templates: Templates;
-  settings: Pick<Settings, 'codeMinutes' | 'demo'>;
+  settings: Pick<Settings, 'demo'>;
   onMail(): void;
 };
 
@@ -68,19 +60,18 @@ export type SenderName = string & { readonly isSender: unique symbol };
 /** Delivery of a mail without a code is retried this long. */
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export function createMailer(deps: MailerDeps) {
-  const { outbox, templates, settings, onMail, count } = deps;
-
-  async function add(
-    { to }: Recipient,
-    content: MailContent,
-    lifetimeMs = dayMs,
-    transaction?: Pick<Database, '$queryRaw'>,
-  ): Promise<void> {
+export function createMailer({ outbox, templates, settings, onMail, count }: MailerDeps) {
+  async function add({ to }: Recipient, content: MailContent, transaction?: Transaction) {
     if (settings.demo) return;
-    await outbox.add({ to, content, lifetimeMs }, transaction);
+    await outbox.add({ to, content, lifetimeMs: dayMs }, transaction);
     onMail();
   }
+
+  /** Sends a mail that was counted, as part of `transaction` if there is one. */
+  const sending =
+    <About>(render: (recipient: Recipient, about: About) => MailContent) =>
+    (recipient: CountedRecipient, about: About, transaction?: Transaction): Promise<void> =>
+      add(recipient, render(recipient, about), transaction);
 
   return {
     count,
@@ -95,19 +86,6 @@ export function createMailer(deps: MailerDeps) {
       return to && { ...recipientOf(user), to };
     },
 
-    sendInvitation: (
-      recipient: CountedRecipient,
-      inviter: SenderName,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> =>
-      add(recipient, templates.invitation(recipient, inviter), dayMs, transaction),
-    /** Written in the same transaction as the invitation. */
-    sendOrganizationInvitation: (
-      recipient: CountedRecipient,
-      about: AboutOrganizationInvitation & { inviter: SenderName },
-      transaction: Pick<Database, '$queryRaw'>,
-    ): Promise<void> =>
-      add(recipient, templates.organizationInvitation(recipient, about), dayMs, transaction),
     /**
      * Isn't counted, so that nothing can silence it: an account leaves an address that its owner confirmed, and only a few
      * times a day. A user's own change writes it in the same transaction.
@@ -115,38 +93,23 @@ export function createMailer(deps: MailerDeps) {
     sendEmailChanged(
       before: Addressee,
       about: AboutEmailChange,
-      transaction?: Pick<Database, '$queryRaw'>,
+      transaction?: Transaction,
     ): Promise<void> {
       const recipient = recipientOf(before);
-      return add(recipient, templates.emailChanged(recipient, about), dayMs, transaction);
+      return add(recipient, templates.emailChanged(recipient, about), transaction);
     },
-    sendProviderLinked: (
-      recipient: CountedRecipient,
-      provider: string,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> =>
-      add(recipient, templates.providerLinked(recipient, provider), dayMs, transaction),
-    sendPasskeyNotice: (
-      recipient: CountedRecipient,
-      about: AboutPasskey,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> => add(recipient, templates.passkey(recipient, about), dayMs, transaction),
-    sendPasskeysReset: (recipient: CountedRecipient): Promise<void> =>
+
+    sendInvitation: sending<SenderName>(templates.invitation),
+    sendOrganizationInvitation: sending<AboutOrganizationInvitation & { inviter: SenderName }>(
+      templates.organizationInvitation,
+    ),
+    sendProviderLinked: sending(templates.providerLinked),
+    sendPasskeyNotice: sending(templates.passkey),
+    sendPasskeysReset: (recipient: CountedRecipient) =>
       add(recipient, templates.passkeysReset(recipient)),
-    sendNewDevice: (
-      recipient: CountedRecipient,
-      about: AboutNewDevice,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> => add(recipient, templates.newDevice(recipient, about), dayMs, transaction),
-    sendRecoveryCodesNotice: (
-      recipient: CountedRecipient,
-      about: AboutRecoveryCodes,
-    ): Promise<void> => add(recipient, templates.recoveryCodes(recipient, about)),
-    sendAccessTokenNotice: (
-      recipient: CountedRecipient,
-      about: AboutAccessToken,
-      transaction?: Pick<Database, '$queryRaw'>,
-    ): Promise<void> => add(recipient, templates.accessToken(recipient, about), dayMs, transaction),
+    sendNewDevice: sending(templates.newDevice),
+    sendRecoveryCodesNotice: sending(templates.recoveryCodes),
+    sendAccessTokenNotice: sending(templates.accessToken),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Translate } from '#server/i18n.ts';
+import type { Text, Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -25,7 +25,7 @@ const ownPasskeysPath = '/app/account/security';
 export const ownTokensPath = '/app/account/access-tokens';
 
 /** `path` leads to the page where the token can be revoked. */
-export type AboutAccessToken = {
+type AboutAccessToken = {
   name: string;
   account: string;
   path: string;
@@ -35,6 +35,19 @@ export type AboutAccessToken = {
 /** `path` leads to the page where the invitation can be accepted or declined. */
 export type AboutOrganizationInvitation = { organization: string; inviter: string; path: string };
 
+/** Mails whose texts say why they were sent. */
+type MailKind = Parameters<Text>[0] extends infer Key
+  ? Key extends `mail:${infer Kind}.reason`
+    ? Kind
+    : never
+  : never;
+
+export type RenderMail = (
+  recipient: Recipient,
+  kind: MailKind,
+  write: (t: Text) => Pick<MailTemplate, 'subject' | 'opening' | 'code' | 'link' | 'closing'>,
+) => MailContent;
+
 type TemplateDeps = {
   translate: Translate;
   settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
@@ -43,122 +56,95 @@ type TemplateDeps = {
 export function createTemplates({ translate, settings }: TemplateDeps) {
   const { appName, baseUrl, codeMinutes } = settings;
 
-  function render(
-    { to, language }: Recipient,
-    kind:
-      | 'code'
-      | 'invitation'
-      | 'organizationInvitation'
-      | 'emailChanged'
-      | 'providerLinked'
-      | 'passkey'
-      | 'newDevice'
-      | 'recoveryCodes'
-      | 'accessToken',
-    template: Omit<MailTemplate, 'language' | 'appName' | 'baseUrl' | 'reason'>,
-  ): MailContent {
-    const reason = translate(language)(`mail:${kind}.reason`, { appName, email: isolated(to) });
-    return renderMail({ language, appName, baseUrl, reason, ...template });
-  }
+  const render: RenderMail = ({ to, language }, kind, write) => {
+    const t: Text = (key, variables) => translate(language)(key, { appName, ...variables });
+    const reason = t(`mail:${kind}.reason`, { email: isolated(to) });
+    return renderMail({ language, appName, baseUrl, reason, ...write(t) });
+  };
 
   return {
-    ...createSecurityTemplates({ translate, settings, render }),
+    ...createSecurityTemplates(render),
 
-    code(
+    code: (
       recipient: Recipient,
       { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
-    ): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'code', {
+    ) =>
+      render(recipient, 'code', (t) => ({
         subject: t('mail:code.subject'),
-        opening: [t(`mail:code.${purpose}`, { appName })],
+        opening: [t(`mail:code.${purpose}`)],
         code,
         closing: [
           t('mail:code.expires', { count: codeMinutes }),
           originText(t, recipient.language, origin),
           t('mail:code.ignore'),
         ],
-      });
-    },
+      })),
 
-    invitation(recipient: Recipient, inviter: string): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'invitation', {
-        subject: t('mail:invitation.subject', { appName }),
-        opening: [t('mail:invitation.opening', { inviter: foreignName(inviter), appName })],
+    invitation: (recipient: Recipient, inviter: string) =>
+      render(recipient, 'invitation', (t) => ({
+        subject: t('mail:invitation.subject'),
+        opening: [t('mail:invitation.opening', { inviter: foreignName(inviter) })],
         link: {
-          label: t('mail:invitation.link', { appName }),
-          url: `${baseUrl}/login?${new URLSearchParams({ email: recipient.to })}`,
+          label: t('mail:invitation.link'),
+          path: `/login?${new URLSearchParams({ email: recipient.to })}`,
         },
         closing: [t('mail:invitation.closing')],
-      });
-    },
+      })),
 
-    organizationInvitation(
+    organizationInvitation: (
       recipient: Recipient,
       { organization, inviter, path }: AboutOrganizationInvitation,
-    ): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'organizationInvitation', {
-        subject: t('mail:organizationInvitation.subject', { appName }),
+    ) =>
+      render(recipient, 'organizationInvitation', (t) => ({
+        subject: t('mail:organizationInvitation.subject'),
         opening: [
           t('mail:organizationInvitation.opening', {
             inviter: foreignName(inviter),
             organization: foreignName(organization),
-            appName,
           }),
         ],
-        link: { label: t('mail:organizationInvitation.link'), url: `${baseUrl}${path}` },
+        link: { label: t('mail:organizationInvitation.link'), path },
         closing: [
           t('mail:organizationInvitation.expires', { count: limits.invitationHours }),
           t('mail:organizationInvitation.closing'),
         ],
-      });
-    },
+      })),
 
-    providerLinked(recipient: Recipient, provider: string): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'providerLinked', {
-        subject: t('mail:providerLinked.subject', { appName, provider }),
-        opening: [t('mail:providerLinked.opening', { appName, provider: isolated(provider) })],
+    providerLinked: (recipient: Recipient, provider: string) =>
+      render(recipient, 'providerLinked', (t) => ({
+        subject: t('mail:providerLinked.subject', { provider }),
+        opening: [t('mail:providerLinked.opening', { provider: isolated(provider) })],
         closing: [t('mail:providerLinked.closing')],
-      });
-    },
+      })),
 
-    passkeysReset(recipient: Recipient): MailContent {
-      const t = translate(recipient.language);
-      return render(recipient, 'passkey', {
-        subject: t('mail:passkey.reset.subject', { appName }),
-        opening: [t('mail:passkey.reset.opening', { appName })],
-        link: { label: t('mail:passkey.link'), url: `${baseUrl}${ownPasskeysPath}` },
+    passkeysReset: (recipient: Recipient) =>
+      render(recipient, 'passkey', (t) => ({
+        subject: t('mail:passkey.reset.subject'),
+        opening: [t('mail:passkey.reset.opening')],
+        link: { label: t('mail:passkey.link'), path: ownPasskeysPath },
         closing: [t('mail:passkey.reset.closing')],
-      });
-    },
+      })),
 
-    accessToken(
-      recipient: Recipient,
-      { name, account, path, notice }: AboutAccessToken,
-    ): MailContent {
-      const t = translate(recipient.language);
-      const date = (day: Date) =>
-        new Intl.DateTimeFormat(recipient.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-          day,
-        );
-      return render(recipient, 'accessToken', {
-        subject: t(`mail:accessToken.${notice.kind}.subject`, { appName }),
-        opening: [
-          t(`mail:accessToken.${notice.kind}.opening`, {
-            appName,
-            name: foreignName(name),
-            account: foreignName(account),
-            ...('network' in notice && { network: isolated(notice.network) }),
-            ...('expiresAt' in notice && { date: isolated(date(notice.expiresAt)) }),
-          }),
-        ],
-        link: { label: t('mail:accessToken.link'), url: `${baseUrl}${path}` },
-        closing: [t(`mail:accessToken.${notice.kind}.closing`)],
-      });
-    },
+    accessToken: (recipient: Recipient, { name, account, path, notice }: AboutAccessToken) =>
+      render(recipient, 'accessToken', (t) => {
+        const date = new Intl.DateTimeFormat(recipient.language, {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        });
+        return {
+          subject: t(`mail:accessToken.${notice.kind}.subject`),
+          opening: [
+            t(`mail:accessToken.${notice.kind}.opening`, {
+              name: foreignName(name),
+              account: foreignName(account),
+              ...('network' in notice && { network: isolated(notice.network) }),
+              ...('expiresAt' in notice && { date: isolated(date.format(notice.expiresAt)) }),
+            }),
+          ],
+          link: { label: t('mail:accessToken.link'), path },
+          closing: [t(`mail:accessToken.${notice.kind}.closing`)],
+        };
+      }),
   };
 }
 

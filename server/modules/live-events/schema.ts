@@ -30,15 +30,13 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
   description:
     'A record that the viewer may see was created, updated or deleted, possibly by the viewer. Changes of one record in quick succession are merged. Query it by its ID.',
   fields: (t) => ({
-    kind: t.field({
+    kind: t.expose('kind', {
       type: ChangeKind,
       description: 'What happened to the record.',
-      resolve: ({ kind }) => kind,
     }),
-    type: t.field({
+    type: t.expose('table', {
       type: RecordType,
       description: 'Type of the record.',
-      resolve: ({ table }) => table,
     }),
     recordId: t.id({ description: 'ID of the record.', resolve: ({ id }) => id }),
   }),
@@ -48,10 +46,9 @@ const ManyRecordsChangeType = builder.objectRef<Change>('ManyRecordsChange').imp
   description:
     'Too many records of a type changed to report each of them. Fetch the records you show again.',
   fields: (t) => ({
-    type: t.field({
+    type: t.expose('table', {
       type: RecordType,
       description: 'Type of the records.',
-      resolve: ({ table }) => table,
     }),
   }),
 });
@@ -85,10 +82,9 @@ const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
   description:
     'The session of the viewer ended. Or their access token did. This is the last event of the stream.',
   fields: (t) => ({
-    code: t.field({
+    code: t.expose('code', {
       type: SignedOutCode,
       description: 'Why it ended.',
-      resolve: ({ code }) => code,
     }),
   }),
 });

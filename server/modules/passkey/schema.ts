@@ -21,11 +21,9 @@ export const Passkey = builder.prismaObject('Passkey', {
       select: { aaguid: true },
       resolve: ({ aaguid }) => getAuthenticatorName(aaguid) ?? null,
     }),
-    isSynced: t.boolean({
+    isSynced: t.exposeBoolean('backedUp', {
       description:
         'Whether it is synced or backed up, so that losing the device does not lose it. False if it is bound to one device.',
-      select: { backedUp: true },
-      resolve: ({ backedUp }) => backedUp,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),

@@ -43,10 +43,9 @@ const SampleAccount = builder
   .implement({
     description: 'A sample user whom everyone may sign in as.',
     fields: (t) => ({
-      role: t.field({
+      role: t.expose('role', {
         type: Role,
         description: 'Role of the user, for `POST /api/auth/sign-in/sample`.',
-        resolve: ({ role }) => role,
       }),
       email: t.exposeString('email', { description: 'Email address of the user.' }),
     }),
@@ -66,10 +65,9 @@ const Captcha = builder.objectRef<NonNullable<Settings['captcha']>>('Captcha').i
   description:
     'The CAPTCHA to solve before requesting a sign-in code. Send its response in the header `x-captcha-response`.',
   fields: (t) => ({
-    provider: t.field({
+    provider: t.expose('provider', {
       type: CaptchaProvider,
       description: 'Service whose widget to show.',
-      resolve: ({ provider }) => provider,
     }),
     siteKey: t.exposeString('siteKey', { description: 'Public site key for the widget.' }),
   }),
@@ -118,15 +116,13 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
         return builtAt ? new Date(builtAt) : null;
       },
     }),
-    mode: t.field({
+    mode: t.expose('mode', {
       type: Mode,
       description: 'Mode of the installation.',
-      resolve: ({ mode }) => mode,
     }),
-    environment: t.field({
+    environment: t.expose('environment', {
       type: Environment,
       description: 'Badge of the installation.',
-      resolve: ({ environment }) => environment,
     }),
     language: t.field({
       type: Language,
@@ -158,22 +154,19 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
         'Path of the inbox with the emails of a development installation. Null if emails are sent.',
       resolve: ({ devInbox }) => (devInbox ? '/dev/inbox' : null),
     }),
-    sampleAccounts: t.field({
+    sampleAccounts: t.expose('sampleAccounts', {
       type: [SampleAccount],
       description: 'Sample users to sign in as without a code. Empty in production.',
-      resolve: ({ sampleAccounts }) => sampleAccounts,
     }),
-    captcha: t.field({
+    captcha: t.expose('captcha', {
       type: Captcha,
       nullable: true,
       description: 'CAPTCHA to solve before requesting a code. Null if none is required.',
-      resolve: ({ captcha }) => captcha,
     }),
-    demo: t.field({
+    demo: t.expose('demo', {
       type: Demo,
       nullable: true,
       description: 'Links to the makers. Null unless `mode` is DEMO.',
-      resolve: ({ demo }) => demo,
     }),
     providers: t.field({
       type: [AuthProvider],

@@ -83,10 +83,9 @@ const DayCountType = builder.objectRef<DayCount>('DayCount').implement({
 const StatusCount = builder.objectRef<{ status: Status; count: number }>('StatusCount').implement({
   description: 'Number of users in a state.',
   fields: (t) => ({
-    status: t.field({
+    status: t.expose('status', {
       type: UserStatus,
       description: 'State of the account.',
-      resolve: ({ status }) => status,
     }),
     count: t.exposeInt('count', { description: 'Number of users.' }),
   }),
@@ -110,10 +109,9 @@ const MailStateCount = builder
   .implement({
     description: 'Number of emails in a state.',
     fields: (t) => ({
-      state: t.field({
+      state: t.expose('state', {
         type: MailState,
         description: 'State of the emails.',
-        resolve: ({ state }) => state,
       }),
       count: t.exposeInt('count', { description: 'Number of emails.' }),
     }),

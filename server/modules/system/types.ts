@@ -69,9 +69,8 @@ export const DatabaseStatus = builder.objectRef<DatabaseState>('DatabaseStatus')
   description: 'State of the primary database.',
   fields: (t) => ({
     version: t.exposeString('version', { description: 'Version of PostgreSQL.' }),
-    sizeBytes: t.float({
+    sizeBytes: t.exposeFloat('bytes', {
       description: 'Size of the database on disk, in bytes.',
-      resolve: ({ bytes }) => bytes,
     }),
     connections: t.exposeInt('connections', {
       description: 'Open connections to the server, also by other programs.',
