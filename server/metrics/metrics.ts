@@ -14,7 +14,7 @@ import type { ProcessState } from '#server/process-state.ts';
 import { CliError, step } from '#server/progress.ts';
 import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
-import { addInstanceInfo, watchDatabase, watchProcess } from './gauges.ts';
+import { addInstanceInfo, createDatabaseMetrics, watchProcess } from './gauges.ts';
 
 export type Metrics = {
   observe: Observe;
@@ -161,18 +161,15 @@ export function createMetrics(port: number): Metrics {
     watch: (state) => watchProcess(register, state),
     serve: ({ settings, databaseUrl, log }) => {
       addInstanceInfo(shared);
-      const directUrl = settings.databaseDirectUrl ?? databaseUrl;
-      const refresh = watchDatabase(shared, directUrl, log);
+      const ofDatabase = createDatabaseMetrics(settings.databaseDirectUrl ?? databaseUrl, log);
       const opened = createServer(async ({ method, url }, response) => {
         if (method !== 'GET' || url !== '/metrics') {
           response.writeHead(404).end();
           return;
         }
         try {
-          const [text] = await Promise.all([ofProcesses(), refresh()]);
-          response
-            .writeHead(200, { 'content-type': register.contentType })
-            .end(`${text}\n${await shared.metrics()}`);
+          const texts = await Promise.all([ofProcesses(), shared.metrics(), ofDatabase()]);
+          response.writeHead(200, { 'content-type': register.contentType }).end(texts.join('\n'));
         } catch (err) {
           log.error({ err }, 'metrics.failed');
           response.writeHead(500).end();
