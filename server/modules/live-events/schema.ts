@@ -30,14 +30,8 @@ const RecordChangeType = builder.objectRef<RecordChange>('RecordChange').impleme
   description:
     'A record that the viewer may see was created, updated or deleted, possibly by the viewer. Changes of one record in quick succession are merged. Query it by its ID.',
   fields: (t) => ({
-    kind: t.expose('kind', {
-      type: ChangeKind,
-      description: 'What happened to the record.',
-    }),
-    type: t.expose('table', {
-      type: RecordType,
-      description: 'Type of the record.',
-    }),
+    kind: t.expose('kind', { type: ChangeKind, description: 'What happened to the record.' }),
+    type: t.expose('table', { type: RecordType, description: 'Type of the record.' }),
     recordId: t.id({ description: 'ID of the record.', resolve: ({ id }) => id }),
   }),
 });
@@ -46,10 +40,7 @@ const ManyRecordsChangeType = builder.objectRef<Change>('ManyRecordsChange').imp
   description:
     'Too many records of a type changed to report each of them. Fetch the records you show again.',
   fields: (t) => ({
-    type: t.expose('table', {
-      type: RecordType,
-      description: 'Type of the records.',
-    }),
+    type: t.expose('table', { type: RecordType, description: 'Type of the records.' }),
   }),
 });
 
@@ -82,10 +73,7 @@ const SignedOutType = builder.objectRef<SignedOut>('SignedOut').implement({
   description:
     'The session of the viewer ended. Or their access token did. This is the last event of the stream.',
   fields: (t) => ({
-    code: t.expose('code', {
-      type: SignedOutCode,
-      description: 'Why it ended.',
-    }),
+    code: t.expose('code', { type: SignedOutCode, description: 'Why it ended.' }),
   }),
 });
 

@@ -116,10 +116,7 @@ const Setup = builder.objectRef<Settings>('Setup').implement({
         return builtAt ? new Date(builtAt) : null;
       },
     }),
-    mode: t.expose('mode', {
-      type: Mode,
-      description: 'Mode of the installation.',
-    }),
+    mode: t.expose('mode', { type: Mode, description: 'Mode of the installation.' }),
     environment: t.expose('environment', {
       type: Environment,
       description: 'Badge of the installation.',

@@ -7,13 +7,17 @@ import { type Status, statusSql, UserStatus } from '#server/graphql/types/user-s
 import type { Permission } from '#shared/permissions.ts';
 
 type DayCount = { date: string; count: number };
+type StatusCount = { status: Status; count: number };
+type MailStateCount = { state: MailStateName; count: number };
+
+const { sql } = Prisma;
 
 const since = (days: number) =>
-  Prisma.sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
+  sql`((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int)::timestamp AT TIME ZONE 'UTC'`;
 
 /** Counts rows per day of their creation (UTC), including days without any. */
-function createdPerDay(database: Database, days: number, rows: Prisma.Sql): Promise<DayCount[]> {
-  return database.$queryRaw<DayCount[]>`
+const createdPerDay = (database: Database, days: number, rows: Prisma.Sql) =>
+  database.$queryRaw<DayCount[]>`
     WITH days AS (
       SELECT generate_series((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int, (now() AT TIME ZONE 'UTC')::date, '1 day')::date AS day
     ), counts AS (
@@ -22,44 +26,12 @@ function createdPerDay(database: Database, days: number, rows: Prisma.Sql): Prom
     )
     SELECT to_char(day, 'YYYY-MM-DD') AS date, coalesce(count, 0) AS count
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
-}
 
 /** All users, or only service accounts or people. */
-function newUsersPerDay(
-  database: Database,
-  days: number,
-  isServiceAccount: boolean | null | undefined,
-): Promise<DayCount[]> {
-  const shown =
-    isServiceAccount == null
-      ? Prisma.sql`true`
-      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
-  return createdPerDay(database, days, Prisma.sql`"user" WHERE ${shown}`);
-}
-
-/** Includes states without users. */
-async function countUsersByStatus(
-  database: Database,
-  isServiceAccount: boolean | null | undefined,
-) {
-  const shown =
-    isServiceAccount == null
-      ? Prisma.sql`true`
-      : Prisma.sql`"isServiceAccount" = ${isServiceAccount}`;
-  const counts = await database.$queryRaw<{ status: Status; count: number }[]>`
-    SELECT ${statusSql} AS status, count(*)::int AS count FROM "user" WHERE ${shown} GROUP BY 1`;
-  return (['active', 'invited', 'banned'] as const).map((status) => ({
-    status,
-    count: counts.find((each) => each.status === status)?.count ?? 0,
-  }));
-}
-
-/** Omits states without mails. */
-async function countMailsByState(database: Database, days: number) {
-  return database.$queryRaw<{ state: MailStateName; count: number }[]>`
-    SELECT "state"::text AS state, count(*)::int AS count FROM "mail"
-    WHERE "createdAt" >= ${since(days)} GROUP BY 1 ORDER BY 1`;
-}
+const usersWhere = (isServiceAccount: boolean | null | undefined) =>
+  isServiceAccount == null
+    ? sql`"user" WHERE true`
+    : sql`"user" WHERE "isServiceAccount" = ${isServiceAccount}`;
 
 const maxDays = 366;
 
@@ -80,13 +52,10 @@ const DayCountType = builder.objectRef<DayCount>('DayCount').implement({
   }),
 });
 
-const StatusCount = builder.objectRef<{ status: Status; count: number }>('StatusCount').implement({
+const StatusCountType = builder.objectRef<StatusCount>('StatusCount').implement({
   description: 'Number of users in a state.',
   fields: (t) => ({
-    status: t.expose('status', {
-      type: UserStatus,
-      description: 'State of the account.',
-    }),
+    status: t.expose('status', { type: UserStatus, description: 'State of the account.' }),
     count: t.exposeInt('count', { description: 'Number of users.' }),
   }),
 });
@@ -104,30 +73,30 @@ const MailState = builder.enumType('MailState', {
   } as const,
 });
 
-const MailStateCount = builder
-  .objectRef<{ state: MailStateName; count: number }>('MailStateCount')
-  .implement({
-    description: 'Number of emails in a state.',
-    fields: (t) => ({
-      state: t.expose('state', {
-        type: MailState,
-        description: 'State of the emails.',
-      }),
-      count: t.exposeInt('count', { description: 'Number of emails.' }),
-    }),
-  });
+const MailStateCountType = builder.objectRef<MailStateCount>('MailStateCount').implement({
+  description: 'Number of emails in a state.',
+  fields: (t) => ({
+    state: t.expose('state', { type: MailState, description: 'State of the emails.' }),
+    count: t.exposeInt('count', { description: 'Number of emails.' }),
+  }),
+});
 
 const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
   description: 'Counts for dashboards.',
   fields: (t) => ({
     usersByStatus: t.field({
-      type: [StatusCount],
+      type: [StatusCountType],
       ...counted('user:list', 4),
       description:
         'All users by state. States without users have a count of 0. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
-      resolve: (_span, { isServiceAccount }, { database }) =>
-        countUsersByStatus(database, isServiceAccount),
+      resolve: (_span, { isServiceAccount }, { database }) => database.$queryRaw<StatusCount[]>`
+        WITH counts AS (
+          SELECT ${statusSql} AS status, count(*)::int AS count FROM ${usersWhere(isServiceAccount)} GROUP BY 1
+        )
+        SELECT status, coalesce(count, 0) AS count
+        FROM unnest(ARRAY['active', 'invited', 'banned']) WITH ORDINALITY AS every (status, place)
+        LEFT JOIN counts USING (status) ORDER BY place`,
     }),
     newUsersPerDay: t.field({
       type: [DayCountType],
@@ -136,7 +105,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
         'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: ({ days }, { isServiceAccount }, { database }) =>
-        newUsersPerDay(database, days, isServiceAccount),
+        createdPerDay(database, days, usersWhere(isServiceAccount)),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
@@ -144,7 +113,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'Sign-ins per day, oldest day first. Includes days without any. Requires `audit-log:read`.',
       resolve: ({ days }, _args, { database }) =>
-        createdPerDay(database, days, Prisma.sql`"account_event" WHERE "kind" = 'signed_in'`),
+        createdPerDay(database, days, sql`"account_event" WHERE "kind" = 'signed_in'`),
     }),
     newRepositoriesPerDay: t.field({
       type: [DayCountType],
@@ -152,14 +121,16 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       description:
         'Repositories created per day, oldest day first. Includes days without any. Requires `repository:read`.',
       resolve: ({ days }, _args, { database }) =>
-        createdPerDay(database, days, Prisma.sql`"repository" WHERE true`),
+        createdPerDay(database, days, sql`"repository" WHERE true`),
     }),
     mailsByState: t.field({
-      type: [MailStateCount],
+      type: [MailStateCountType],
       ...counted('system:read', 4),
       description:
         'Emails created in these days by state. States without emails are omitted. Requires `system:read`.',
-      resolve: ({ days }, _args, { database }) => countMailsByState(database, days),
+      resolve: ({ days }, _args, { database }) => database.$queryRaw<MailStateCount[]>`
+        SELECT "state"::text AS state, count(*)::int AS count FROM "mail"
+        WHERE "createdAt" >= ${since(days)} GROUP BY 1 ORDER BY 1`,
     }),
   }),
 });

@@ -3,37 +3,29 @@ import type { Database } from '#server/database/client.ts';
 import { clockSkew } from '#server/database/connections/connection.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 
-export type DatabaseState = {
+type DatabaseRow = {
   version: string;
   bytes: number;
   connections: number;
   maxConnections: number;
-  clockSkewSeconds: number;
+  ms: number;
 };
 
 /** Connections are counted by database, since roles without privileges don't see other roles' sessions. */
-export async function readDatabase(database: Database): Promise<DatabaseState> {
+export async function readDatabase(database: Database) {
   const before = Date.now();
-  const [row] = await database.$queryRaw<
-    (Omit<DatabaseState, 'clockSkewSeconds'> & { ms: number })[]
-  >`
+  const [row] = await database.$queryRaw<[DatabaseRow]>`
     SELECT current_setting('server_version') AS "version",
       pg_database_size(current_database())::float8 AS "bytes",
       (SELECT sum(numbackends)::int FROM pg_stat_database) AS "connections",
       current_setting('max_connections')::int AS "maxConnections",
       (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "ms"`;
-  if (!row) throw new Error('The database has no state.');
   return { ...row, clockSkewSeconds: clockSkew(before, row.ms) };
 }
 
-export type MigrationState = {
-  applied: number;
-  pending: string[];
-  last: string | null;
-  lastAppliedAt: Date | null;
-};
+export type DatabaseState = Awaited<ReturnType<typeof readDatabase>>;
 
-export async function readMigrationState(database: Database): Promise<MigrationState> {
+export async function readMigrationState(database: Database) {
   const rows = await database.$queryRaw<{ name: string; finishedAt: Date }[]>`
     SELECT "migration_name" AS "name", "finished_at" AS "finishedAt" FROM "_prisma_migrations"
     WHERE "finished_at" IS NOT NULL AND "rolled_back_at" IS NULL ORDER BY "migration_name"`;
@@ -47,6 +39,8 @@ export async function readMigrationState(database: Database): Promise<MigrationS
   };
 }
 
+export type MigrationState = Awaited<ReturnType<typeof readMigrationState>>;
+
 export type MailQueue = {
   waiting: number;
   retried: number;
@@ -58,7 +52,7 @@ export type MailQueue = {
 
 /** Counts failed emails of the last day, like docs/guides/incident.md. */
 export async function readMailQueue(database: Database): Promise<MailQueue> {
-  const [row] = await database.$queryRaw<MailQueue[]>`
+  const [row] = await database.$queryRaw<[MailQueue]>`
     SELECT count(*) FILTER (WHERE "state" = 'pending')::int AS "waiting",
       count(*) FILTER (WHERE "state" = 'pending' AND "lastError" IS NOT NULL)::int AS "retried",
       coalesce(extract(epoch FROM now() - min("createdAt") FILTER (WHERE "state" = 'pending')), 0)::int AS "oldestSeconds",
@@ -67,6 +61,5 @@ export async function readMailQueue(database: Database): Promise<MailQueue> {
       (array_agg("lastError" ORDER BY "nextAttemptAt" DESC) FILTER (WHERE "lastError" IS NOT NULL))[1] AS "lastError"
     FROM "mail"
     WHERE "state" = 'pending' OR ("state" = 'failed' AND "createdAt" > now() - interval '1 day')`;
-  if (!row) throw new Error('The outbox has no state.');
   return row;
 }

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import type { LastBackup } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import type { ProcessState } from '#server/process-state.ts';
@@ -69,9 +70,7 @@ export const DatabaseStatus = builder.objectRef<DatabaseState>('DatabaseStatus')
   description: 'State of the primary database.',
   fields: (t) => ({
     version: t.exposeString('version', { description: 'Version of PostgreSQL.' }),
-    sizeBytes: t.exposeFloat('bytes', {
-      description: 'Size of the database on disk, in bytes.',
-    }),
+    sizeBytes: t.exposeFloat('bytes', { description: 'Size of the database on disk, in bytes.' }),
     connections: t.exposeInt('connections', {
       description: 'Open connections to the server, also by other programs.',
     }),
@@ -127,9 +126,7 @@ export const MailQueueType = builder.objectRef<MailQueue>('MailQueue').implement
   }),
 });
 
-type BackupRow = { bytes: bigint; finishedAt: Date };
-
-export const Backup = builder.objectRef<BackupRow>('Backup').implement({
+export const Backup = builder.objectRef<LastBackup>('Backup').implement({
   description: 'A backup that the job that wrote it has recorded.',
   fields: (t) => ({
     finishedAt: t.expose('finishedAt', { type: 'DateTime', description: 'When it was complete.' }),
