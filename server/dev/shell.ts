@@ -18,13 +18,13 @@ a { color: var(--accent); }
 .top nav a { display: grid; place-items: center; min-block-size: 2.25rem; padding-inline: .75rem; border-radius: .5rem; color: var(--muted); text-decoration: none; }
 .top nav a:hover { background: var(--soft); }
 .top nav a[aria-current] { background: var(--soft); color: var(--accent); font-weight: 500; }
-select, button { min-block-size: 2.25rem; padding-inline: .75rem; border: 1px solid color-mix(in oklab, var(--muted) 55%, var(--line)); border-radius: .5rem; background: var(--raised); color: inherit; font: inherit; cursor: pointer; }
+button { min-block-size: 2.25rem; padding-inline: .75rem; border: 1px solid color-mix(in oklab, var(--muted) 55%, var(--line)); border-radius: .5rem; background: var(--raised); color: inherit; font: inherit; cursor: pointer; }
 main { max-inline-size: 96rem; margin-inline: auto; padding: 1.5rem; }
 h1 { font-size: 1.5rem; line-height: 2rem; margin: 0; letter-spacing: -.01em; }
 h2 { font-size: 1rem; margin: 0 0 .5rem; }
 .quiet { color: var(--muted); overflow-wrap: anywhere; }
 p { margin: .25rem 0 1rem; max-inline-size: 72ch; }
-@media (pointer: coarse) { .top nav a, select, button { min-block-size: 2.75rem; } }
+@media (pointer: coarse) { .top nav a, button { min-block-size: 2.75rem; } }
 `;
 
 const links = [
@@ -64,7 +64,6 @@ ${live ? html`<noscript><meta http-equiv="refresh" content="2"></noscript>` : ''
     ([href, label]) =>
       html`<a href="${href}" ${href === path ? raw('aria-current="page"') : ''}>${label}</a>`,
   )}<a href="/login">Product</a><a href="/api/graphql">API</a></nav>
-<select id="theme" aria-label="Theme" hidden><option value="system">System theme</option><option value="light">Light</option><option value="dark">Dark</option></select>
 </header>
 <main>
 <h1>${title}</h1>

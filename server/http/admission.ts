@@ -143,38 +143,14 @@ type IdentityDeps = {
   settings: Settings;
 };
 
-type Place = { address: string | undefined; network: string };
-
-/** Maximum number of cached places, and the maximum length of a cached key. */
-const maxPlaces = 1_000;
-const maxKeyLength = 128;
-
 /** Identifies the client that admission control counts a request for. */
 export function createClientIdentity({ findClientKey, settings }: IdentityDeps) {
   const addressOf = createClientAddress(settings.trustedProxies);
 
-  const clientIn = (network: string, headers: Headers): Client => ({
-    network,
-    ...(findClientKey(headers) ?? { key: network }),
-  });
-
-  const places = new Map<string, Place>();
-
-  function placeOf(socketAddress = '', forwardedFor = ''): Place {
-    const key = `${socketAddress} ${forwardedFor}`;
-    const before = places.get(key);
-    if (before) return before;
-    const address = addressOf(socketAddress, forwardedFor);
-    const place = { address, network: clientNetwork(address ?? 'unknown') };
-    if (places.size >= maxPlaces) places.clear();
-    if (key.length <= maxKeyLength) places.set(key, place);
-    return place;
-  }
-
   return function identify(incoming: IncomingMessage, headers = readHeaders(incoming)): Identity {
-    const forwardedFor = headers.get('x-forwarded-for') ?? undefined;
-    const { address, network } = placeOf(incoming.socket.remoteAddress, forwardedFor);
-    return { address, client: clientIn(network, headers) };
+    const address = addressOf(incoming.socket.remoteAddress, headers.get('x-forwarded-for'));
+    const network = clientNetwork(address ?? 'unknown');
+    return { address, client: { network, ...(findClientKey(headers) ?? { key: network }) } };
   };
 }
 

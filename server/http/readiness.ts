@@ -14,9 +14,8 @@ const reachMs = 500;
  */
 export function createReadiness(database: Database, isComplete: () => boolean) {
   let draining = false;
-  /** Both are shared by concurrent requests. A statement that hangs outlives the answer. */
+  /** Shared by concurrent requests. A statement that hangs outlives the answer. */
   let reaching: Promise<boolean> | undefined;
-  let answering: Promise<boolean> | undefined;
   const isReachable = () => {
     reaching ??= database.$queryRaw`SELECT 1`
       .then(
@@ -24,10 +23,7 @@ export function createReadiness(database: Database, isComplete: () => boolean) {
         () => false,
       )
       .finally(() => (reaching = undefined));
-    answering ??= Promise.race([reaching, sleep(reachMs, false, { ref: false })]).finally(
-      () => (answering = undefined),
-    );
-    return answering;
+    return Promise.race([reaching, sleep(reachMs, false, { ref: false })]);
   };
   const healthChecks = new Hono();
   healthChecks.get('/healthz', (context) => context.text('ok'));

@@ -1,6 +1,20 @@
+import type { captchaProviders } from '#server/settings/captcha.ts';
 import type { Settings } from '#server/settings.ts';
-import { captchaSources } from './captcha-sources.ts';
-import { graphiqlWorkers } from './graphiql-sources.ts';
+
+/** Scripts and frames of captchas, from each provider's documentation. */
+const captchaSources: Record<(typeof captchaProviders)[number], readonly string[]> = {
+  'cloudflare-turnstile': ['https://challenges.cloudflare.com'],
+  'google-recaptcha': [
+    'https://www.google.com/recaptcha/',
+    'https://www.gstatic.com/recaptcha/',
+    'https://recaptcha.google.com/recaptcha/',
+  ],
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  captchafox: ['https://*.captchafox.com'],
+};
+
+/** GraphiQL's editor runs workers from blobs. */
+const graphiqlWorkers = ['blob:'];
 
 const oneYear = 365 * 24 * 60 * 60;
 
@@ -9,7 +23,7 @@ const oneYear = 365 * 24 * 60 * 60;
  * scripts need their hash in `inlineScripts`.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[]) {
-  const widgets = captchaSources(settings);
+  const widgets = [...(settings.captcha ? captchaSources[settings.captcha.provider] : [])];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScripts, ...widgets],

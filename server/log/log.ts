@@ -13,28 +13,13 @@ export function brief(text: string): string {
 const maxBufferedBytes = 16_000_000;
 
 /** Lines are batched, because writing one takes longer than the rest of a request. */
-const writtenFrom = 8_192;
-const maxWaitMs = 50;
-
-function createDestination(): DestinationStream {
-  const output = pino.destination({
+const createDestination = () =>
+  pino.destination({
     sync: false,
-    minLength: writtenFrom,
+    minLength: 8_192,
     maxLength: maxBufferedBytes,
+    periodicFlush: 100,
   });
-  let isWaiting = false;
-  const flush = () => {
-    isWaiting = false;
-    output.flush();
-  };
-  return {
-    write(line) {
-      output.write(line);
-      if (!isWaiting) setTimeout(flush, maxWaitMs).unref();
-      isWaiting = true;
-    },
-  };
-}
 
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 

@@ -10,7 +10,6 @@ import type { Context } from '#server/graphql/context.ts';
 import { rateLimited, userError } from '#server/graphql/errors.ts';
 import { senderName } from '#server/graphql/viewer-permissions.ts';
 import { exhausted } from '#server/http/headers.ts';
-import type { CountedAddress } from '#server/mail/mailer.ts';
 import { fallbackLanguage, isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { changesOf, isUnused, requireCanChange, usageColumns } from './policy.ts';
@@ -38,7 +37,7 @@ export type FoundUser = { id: string; email: string; name: string };
  */
 export async function withLocked(
   context: Context,
-  found: readonly FoundUser[],
+  found: readonly { id: string }[],
   work: (transaction: Prisma.TransactionClient, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
   let ids: string[] = [];
@@ -65,15 +64,12 @@ export async function inviteUser(
   { language, ...person }: NewPerson,
 ): Promise<void> {
   const { id } = record;
-  const inviter = senderName(context);
   const role = (await managed.isNewAdmin(context, person.email)) ? 'admin' : person.role;
   await runRecorded(context, async (transaction) => {
     await reserve(transaction, record);
-    const to = await countInvitation(context, person.email, { field: 'email', transaction });
+    await sendInvitation(context, transaction, { ...person, language, field: 'email' });
     const row = { id, ...person, role, language: language ?? fallbackLanguage };
     await managed.createPerson(transaction, row);
-    const recipient = { to, language: language ?? context.language() };
-    await context.mailer.sendInvitation(recipient, inviter, transaction);
     return [{ userId: id, kind: 'invited' }];
   });
 }
@@ -90,43 +86,35 @@ export async function addServiceAccount(
   });
 }
 
-/** Changes what differs from the user, read under a lock, and records it. */
+/** Changes what differs from the user, and records it. */
 export async function changeUser(
   context: Context,
   id: string,
   { expectedUpdatedAt, ...fields }: Versioned & managed.UserChanges,
 ): Promise<void> {
-  const before = await requireUser(context, id);
-  requireUnchanged(before, { expectedUpdatedAt });
-  const wanted = changesOf(before, fields);
-  requireCanChange(context, before, wanted);
-  const { email } = wanted;
-  let to: CountedAddress | undefined;
-  if (email !== undefined) {
-    if (isUnused(before)) to = await countInvitationAgain(context, id, email);
-    await managed.noteFormerAddress(context, before.email);
-  }
-  let changed = before;
-  let changes: managed.UserChanges = {};
-  const [found] = await withLocked(context, [before], async (transaction) => {
-    changed = await transaction.user.findUniqueOrThrow({ where: { id }, select: columns });
-    requireUnchanged(changed, { expectedUpdatedAt });
-    changes = changesOf(changed, wanted);
-    requireCanChange(context, changed, changes);
-    const actions = actionsOf(changed, changes);
+  const [found] = await withLocked(context, [{ id }], async (transaction) => {
+    const user = await transaction.user.findUniqueOrThrow({ where: { id }, select: columns });
+    requireUnchanged(user, { expectedUpdatedAt });
+    const changes = changesOf(user, fields);
+    requireCanChange(context, user, changes);
+    const actions = actionsOf(user, changes);
+    const { email } = changes;
+    if (email !== undefined) {
+      await managed.noteFormerAddress({ ...context, database: transaction }, user.email);
+      // No one has used the account, so don't tell the owner of the former address whom it was meant for.
+      if (isUnused(user)) {
+        const { wait } = await takeTurn(context, transaction, id);
+        if (wait > 0) throw tooManyInvitations(wait);
+        await sendInvitation(context, transaction, { ...user, email, field: 'email' });
+        actions.push({ userId: id, kind: 'invited' });
+      } else if (user.emailVerified) {
+        await context.mailer.sendEmailChanged(user, { email }, transaction);
+      }
+    }
     if (actions.length > 0) await managed.changeUser(transaction, id, changes);
     return actions;
   });
   if (!found) throw userError('NOT_FOUND', 'id');
-  if (changes.email === undefined) return;
-  // No one has used the account, so don't tell the owner of the former address whom it was meant for.
-  if (to && isUnused(changed)) {
-    const recipient = { to, language: languageOf(context, changed) };
-    await context.mailer.sendInvitation(recipient, senderName(context));
-    await runRecorded(context, async () => [{ userId: id, kind: 'invited' }]);
-  } else if (changed.emailVerified) {
-    await context.mailer.sendEmailChanged(changed, { email: changes.email });
-  }
 }
 
 /** An event for each change, with the former name and address, and the new role. */
@@ -139,10 +127,6 @@ function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.User
   }));
 }
 
-/** The user's own language, else the request's. */
-const languageOf = (context: Context, { language }: { language: string | null }) =>
-  isLanguage(language) ? language : context.language();
-
 const { invitationsPerDay, repeatSeconds } = limits;
 
 const takeTurn = ({ hmac }: Context, database: Prisma.TransactionClient, userId: string) =>
@@ -153,48 +137,37 @@ function tooManyInvitations(wait: number) {
   return rateLimited(message, exhausted(policies.userInvitations, wait), { retryAfter: wait });
 }
 
-/** @throws {UserErrors} if the viewer has sent too many invitations, or the address has received too many emails */
-async function countInvitation(
-  context: Context,
-  email: string,
-  { field, transaction }: { field?: 'email'; transaction?: Prisma.TransactionClient },
-): Promise<CountedAddress> {
-  const { mailer, viewer } = context;
-  const cause = { person: viewer ? personOf(viewer) : '', ...(transaction && { transaction }) };
-  const counted = await mailer.count('userInvitation', email, cause);
-  if (!counted) throw userError('EMAIL_LIMIT_REACHED', field);
-  return counted;
-}
+type Invited = { email: string; language: string | null | undefined; field?: 'email' };
 
-/**
- * Counts an invitation of a user to a corrected address.
- *
- * @throws RATE_LIMITED if the user was invited moments ago, or too often today
- * @throws {UserErrors} as `countInvitation`
- */
-async function countInvitationAgain(context: Context, id: string, email: string) {
-  const { wait } = await takeTurn(context, context.database, id);
-  if (wait > 0) throw tooManyInvitations(wait);
-  return countInvitation(context, email, { field: 'email' });
+/** @throws {UserErrors} if the viewer has sent too many invitations, or the address has received too many emails */
+async function sendInvitation(
+  context: Context,
+  transaction: Prisma.TransactionClient,
+  { email, field, language }: Invited,
+): Promise<void> {
+  const { mailer, viewer } = context;
+  const cause = { person: viewer ? personOf(viewer) : '', transaction };
+  const to = await mailer.count('userInvitation', email, cause);
+  if (!to) throw userError('EMAIL_LIMIT_REACHED', field);
+  const recipient = { to, language: isLanguage(language) ? language : context.language() };
+  await mailer.sendInvitation(recipient, senderName(context), transaction);
 }
 
 /**
  * Sends the invitation of a user again. Does nothing if that happened moments ago.
  *
  * @throws RATE_LIMITED if they were invited too often today
- * @throws {UserErrors} as `countInvitation`
+ * @throws {UserErrors} as `sendInvitation`
  */
 export async function resendInvitation(
   context: Context,
-  { id, email, ...user }: { id: string; email: string; language: string | null },
+  user: { id: string; email: string; language: string | null },
 ): Promise<void> {
-  await runRecorded(context, async (transaction) => {
-    const { wait, level } = await takeTurn(context, transaction, id);
+  await withLocked(context, [user], async (transaction) => {
+    const { wait, level } = await takeTurn(context, transaction, user.id);
     if (wait > 0 && level < invitationsPerDay) return [];
     if (wait > 0) throw tooManyInvitations(wait);
-    const to = await countInvitation(context, email, { transaction });
-    const recipient = { to, language: languageOf(context, user) };
-    await context.mailer.sendInvitation(recipient, senderName(context), transaction);
-    return [{ userId: id, kind: 'invited' }];
+    await sendInvitation(context, transaction, user);
+    return [{ userId: user.id, kind: 'invited' }];
   });
 }

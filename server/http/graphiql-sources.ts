@@ -1,2 +1,0 @@
-/** GraphiQL's editor runs workers from blobs. */
-export const graphiqlWorkers: readonly string[] = ['blob:'];
