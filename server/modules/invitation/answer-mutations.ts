@@ -47,9 +47,10 @@ defineMutation('acceptInvitation', {
     fields: (t) => ({ id: t.id({ required: true, description: 'ID of the invitation.' }) }),
   },
   resolve: async ({ id }, context, info) => {
-    requireCanAnswer(context, await requireInvitation(context, id));
+    const invitation = await requireInvitation(context, id);
+    requireCanAnswer(context, invitation);
     const targetId = requireViewer(context).user.id;
-    const memberId = await accept(context, id, targetId);
+    const memberId = await accept(context, invitation, targetId);
     const action = 'organization_joined';
     securityEvent(context.log, 'authz_change', undefined, { action, targetId });
     await renewMemberships(context);
@@ -102,13 +103,13 @@ async function requireInviter(
  *
  * @throws {UserErrors} if it is no longer open, or if the organization or the user has reached a limit
  */
-async function accept(context: Context, id: string, userId: string): Promise<string> {
+async function accept(
+  context: Context,
+  { id, organizationId }: Invitation,
+  userId: string,
+): Promise<string> {
   const memberId = newId('Member');
   await context.database.$transaction(async (transaction) => {
-    const { organizationId } = await transaction.invitation.findUniqueOrThrow({
-      where: { id },
-      select: { organizationId: true },
-    });
     const [user] = await lockUsers(transaction, [userId]);
     await lockOrganization(transaction, organizationId, 'id');
     // Read after locking, to see what others have committed.

@@ -1,7 +1,6 @@
-import { personOf } from '#server/auth/viewer.ts';
 /** Writes to invitations, serialized per organization so limits hold. */
-
 import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
+import { personOf } from '#server/auth/viewer.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Context } from '#server/graphql/context.ts';
@@ -77,7 +76,6 @@ export async function invite(
   if (emails.size === 0) return { ids: [], errors: [] };
   const addresses = [...emails.values()];
   const inviterId = context.viewer?.user.id ?? null;
-  const sendMails = await prepareMails(context, organizationId, addresses);
   return database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'organizationId');
     const expired = { organizationId, state: 'pending' as const, expiresAt: { lte: new Date() } };
@@ -95,7 +93,7 @@ export async function invite(
       .filter(([place]) => !refused.has(place))
       .map(([place, email]) => ({ place, id: newId('Invitation'), email }));
     await requirePlaces(transaction, organizationId, rows);
-    const sent = await sendMails(rows, organization, transaction);
+    const sent = await sendMails(context, transaction, { organizationId, organization, rows });
     const unsent = rows.filter((row) => !sent.includes(row));
     const fields = { organizationId, role, teamId, inviterId, expiresAt: newExpiry() };
     const data = sent.map(({ id, email }) => ({ id, email, ...fields }));
@@ -114,7 +112,6 @@ export async function invite(
 type Target = { id: string; organizationId: string; email: string; role: OrganizationRole };
 
 export async function resend(context: Context, { id, organizationId, email, role }: Target) {
-  const sendMails = await prepareMails(context, organizationId, [email]);
   await context.database.$transaction(async (transaction) => {
     const organization = await lockOrganization(transaction, organizationId, 'id');
     if ((await transaction.invitation.count({ where: { id, ...justSent() } })) > 0) return;
@@ -124,7 +121,8 @@ export async function resend(context: Context, { id, organizationId, email, role
       data: { expiresAt: newExpiry(), inviterId: context.viewer?.user.id ?? null },
     });
     if (count === 0) throw userError('INVITATION_NOT_FOUND');
-    const sent = await sendMails([{ id, email }], organization, transaction);
+    const mail = { organizationId, organization, rows: [{ id, email }] };
+    const sent = await sendMails(context, transaction, mail);
     if (sent.length === 0) throw userError('EMAIL_LIMIT_REACHED');
     const event = { organizationId, recordId: id, detail: role };
     await recordInOrganization(context, transaction, { ...event, kind: 'invitation_resent' });
@@ -166,53 +164,41 @@ const justSent = () => ({
 });
 
 /** Users get their own language or the fallback, unknown addresses the request's language. */
-async function languagesOf({ database, language }: Context, emails: string[]) {
-  const users = await database.user.findMany({
-    where: { email: { in: emails } },
-    select: { email: true, language: true },
-  });
-  const known = new Map(users.map((user) => [user.email, user.language]));
-  return (email: string) => {
-    if (!known.has(email)) return language();
-    const chosen = known.get(email);
-    return isLanguage(chosen) ? chosen : fallbackLanguage;
-  };
+async function languageOf({ language }: Context, { user }: Transaction, email: string) {
+  const known = await user.findUnique({ where: { email }, select: { language: true } });
+  if (!known) return language();
+  return isLanguage(known.language) ? known.language : fallbackLanguage;
 }
 
-type Invited = { id: string; email: string };
+type Mails<Row> = { organizationId: string; organization: string; rows: readonly Row[] };
 
-/** Prepares the emails of an organization's invitations. Call it before the transaction. */
-async function prepareMails(context: Context, organizationId: string, emails: string[]) {
+/**
+ * Adds emails about invitations to the outbox. Returns the rows that have one. The others exceeded a limit of their
+ * sender or mailbox.
+ */
+async function sendMails<Row extends { id: string; email: string }>(
+  context: Context,
+  transaction: Transaction,
+  { organizationId, organization, rows }: Mails<Row>,
+): Promise<Row[]> {
   const { mailer, viewer } = context;
   const inviter = senderName(context);
   const person = viewer ? personOf(viewer) : organizationId;
-  const languageOf = await languagesOf(context, emails);
-
-  /**
-   * Adds emails to the outbox, as part of `transaction`. Returns the invitations that have one. The others exceeded a
-   * limit of their sender or mailbox.
-   */
-  return async function sendMails<Invitation extends Invited>(
-    invitations: readonly Invitation[],
-    organization: string,
-    transaction: Prisma.TransactionClient,
-  ): Promise<Invitation[]> {
-    const sent: Invitation[] = [];
-    // Ordered by mailbox to avoid deadlocks.
-    const byMailbox = ({ email }: Invited, other: Invited) =>
-      mailboxOf(email) < mailboxOf(other.email) ? -1 : 1;
-    for (const invitation of invitations.toSorted(byMailbox)) {
-      const { id, email } = invitation;
-      const to = await mailer.count('organizationInvitation', email, { person, transaction });
-      if (!to) continue;
-      const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
-      const about = { organization, inviter, path };
-      const recipient = { to, language: languageOf(email) };
-      await mailer.sendOrganizationInvitation(recipient, about, transaction);
-      sent.push(invitation);
-    }
-    return sent;
-  };
+  const sent: Row[] = [];
+  // Ordered by mailbox to avoid deadlocks.
+  const byMailbox = (row: Row, other: Row) =>
+    mailboxOf(row.email) < mailboxOf(other.email) ? -1 : 1;
+  for (const row of rows.toSorted(byMailbox)) {
+    const { id, email } = row;
+    const to = await mailer.count('organizationInvitation', email, { person, transaction });
+    if (!to) continue;
+    const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
+    const recipient = { to, language: await languageOf(context, transaction, email) };
+    const about = { organization, inviter, path };
+    await mailer.sendOrganizationInvitation(recipient, about, transaction);
+    sent.push(row);
+  }
+  return sent;
 }
 
 export const errorAt = (place: number, code: UserError['code']): UserError => ({
