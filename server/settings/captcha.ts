@@ -52,11 +52,11 @@ export function readCaptcha(
   values: ValuesOf<typeof captchaVariables>,
   fault: (name: keyof typeof captchaVariables, problem: string) => Error,
 ) {
-  const { all, missing } = readTogether(values, [
-    'CAPTCHA_PROVIDER',
-    'CAPTCHA_SITE_KEY',
-    'CAPTCHA_SECRET',
-  ]);
+  const { all, missing } = readTogether(values, {
+    provider: 'CAPTCHA_PROVIDER',
+    siteKey: 'CAPTCHA_SITE_KEY',
+    secret: 'CAPTCHA_SECRET',
+  });
   const [first] = missing;
   if (first) {
     throw fault(
@@ -64,12 +64,5 @@ export function readCaptcha(
       'must be set where there is a captcha, or none of CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY and CAPTCHA_SECRET',
     );
   }
-  return (
-    all && {
-      provider: all.CAPTCHA_PROVIDER,
-      siteKey: all.CAPTCHA_SITE_KEY,
-      secret: all.CAPTCHA_SECRET,
-      verifyUrl: values.CAPTCHA_VERIFY_URL,
-    }
-  );
+  return all && { ...all, verifyUrl: values.CAPTCHA_VERIFY_URL };
 }

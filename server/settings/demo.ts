@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { noProviders } from './providers.ts';
+import { readProviders } from './providers.ts';
 import { emailAddress, flag, type ValuesOf, type Variables, webUrl } from './schemas.ts';
 import { sampleAccounts } from './sign-in.ts';
 
@@ -36,7 +36,7 @@ export function readDemo(values: ValuesOf<typeof demoVariables>) {
     smtpUrl: undefined,
     sampleAccounts,
     signUpEnabled: false,
-    providers: noProviders,
+    providers: readProviders({}),
     captcha: undefined,
     // All visitors share two users.
     sessionsPerUser: 10_000,

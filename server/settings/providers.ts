@@ -41,41 +41,25 @@ export const providerIds = ['github', 'oidc'] as const;
 
 /** Reads the identity providers. Partially configured ones aren't offered. */
 export function readProviders(values: ValuesOf<typeof providerVariables>) {
-  const github = readTogether(values, ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET']);
-  const oidc = readTogether(values, [
-    'OIDC_NAME',
-    'OIDC_ISSUER',
-    'OIDC_CLIENT_ID',
-    'OIDC_CLIENT_SECRET',
-  ]);
-  const hub = github.all && {
-    id: 'github',
-    name: 'GitHub',
-    clientId: github.all.GITHUB_CLIENT_ID,
-    clientSecret: github.all.GITHUB_CLIENT_SECRET,
-  };
-  const openId = oidc.all && {
-    id: 'oidc',
-    name: oidc.all.OIDC_NAME,
-    issuer: oidc.all.OIDC_ISSUER,
-    clientId: oidc.all.OIDC_CLIENT_ID,
-    clientSecret: oidc.all.OIDC_CLIENT_SECRET,
-  };
+  const hub = readTogether(values, {
+    clientId: 'GITHUB_CLIENT_ID',
+    clientSecret: 'GITHUB_CLIENT_SECRET',
+  });
+  const openId = readTogether(values, {
+    name: 'OIDC_NAME',
+    issuer: 'OIDC_ISSUER',
+    clientId: 'OIDC_CLIENT_ID',
+    clientSecret: 'OIDC_CLIENT_SECRET',
+  });
+  const github = hub.all && { id: 'github', name: 'GitHub', ...hub.all };
+  const oidc = openId.all && { id: 'oidc', ...openId.all };
   return {
-    github: hub,
-    oidc: openId,
+    github,
+    oidc,
     /** In button order. */
-    offered: [hub, openId].filter((provider) => provider !== undefined),
-    missing: [...github.missing, ...oidc.missing],
+    offered: [github, oidc].filter((provider) => provider !== undefined),
+    missing: [...hub.missing, ...openId.missing],
   };
 }
 
 export type Providers = ReturnType<typeof readProviders>;
-
-/** Offers none, whatever is configured. */
-export const noProviders: Providers = {
-  github: undefined,
-  oidc: undefined,
-  offered: [],
-  missing: [],
-};

@@ -122,16 +122,19 @@ function isSequence(text: string): boolean {
   return steps.length > text.length / 2;
 }
 
-type Together<Values, Name extends keyof Values> = {
-  [Each in Name]-?: NonNullable<Values[Each]>;
+type Names<Values> = Readonly<Record<string, keyof Values>>;
+type Together<Values, Given extends Names<Values>> = {
+  [Key in keyof Given]: NonNullable<Values[Given[Key]]>;
 };
 
-/** Returns the values if all are set, or the missing names if only some are. */
-export function readTogether<Values extends object, Name extends keyof Values>(
+/** Returns the values by their keys if all are set, or the missing names if only some are. */
+export function readTogether<Values extends object, const Given extends Names<Values>>(
   values: Values,
-  names: readonly Name[],
-): { all?: Together<Values, Name>; missing: Name[] } {
-  const missing = names.filter((name) => values[name] === undefined);
-  if (missing.length === names.length) return { missing: [] };
-  return missing.length > 0 ? { missing } : { all: values as Together<Values, Name>, missing };
+  names: Given,
+): { all?: Together<Values, Given>; missing: (keyof Values)[] } {
+  const entries = Object.entries(names).map(([key, name]) => ({ key, name, value: values[name] }));
+  const missing = entries.filter(({ value }) => value === undefined).map(({ name }) => name);
+  if (missing.length > 0) return { missing: missing.length < entries.length ? missing : [] };
+  const all = Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+  return { all: all as Together<Values, Given>, missing };
 }

@@ -92,10 +92,12 @@ export async function changeUser(
   id: string,
   { expectedUpdatedAt, ...fields }: Versioned & managed.UserChanges,
 ): Promise<void> {
+  // What the sender left unchanged stays as another manager has written it in the meantime.
+  const wanted = changesOf(await requireUser(context, id), fields);
   const [found] = await withLocked(context, [{ id }], async (transaction) => {
     const user = await transaction.user.findUniqueOrThrow({ where: { id }, select: columns });
     requireUnchanged(user, { expectedUpdatedAt });
-    const changes = changesOf(user, fields);
+    const changes = changesOf(user, wanted);
     requireCanChange(context, user, changes);
     const actions = actionsOf(user, changes);
     const { email } = changes;
