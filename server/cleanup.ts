@@ -30,7 +30,7 @@ export function createCleanup({ database, mailer, log, settings }: CleanupDeps) 
       },
     },
     { everyMs: minuteMs, run: () => clearExpiredBans(database) },
-  ].map(({ everyMs, run }) => ({ everyMs, run, ended: Promise.resolve() }));
+  ].map((job) => ({ ...job, ended: Promise.resolve() }));
   const timers: NodeJS.Timeout[] = [];
   return {
     start(): void {

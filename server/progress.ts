@@ -36,31 +36,23 @@ export function say(line: string): void {
  * Rethrows errors as `CliError` with the step's title.
  */
 export async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
-  if (eventLog) return logStep(eventLog, title, work);
   if (openLine) write('\n');
-  write(`• ${title} …`);
-  openLine = true;
+  if (!eventLog) write(`• ${title} …`);
+  openLine = !eventLog;
   const start = performance.now();
   try {
     const result = await work();
-    write(`${openLine ? ' ' : `• ${title}`} done in ${seconds(performance.now() - start)}\n`);
+    const ms = performance.now() - start;
+    if (eventLog) eventLog.info({ step: title, ms: Math.round(ms) }, 'start.step');
+    else write(`${openLine ? ' ' : `• ${title}`} done in ${seconds(ms)}\n`);
     openLine = false;
     return result;
   } catch (error) {
     if (openLine) write('\n');
     openLine = false;
-    throw withStep(error, title);
-  }
-}
-
-async function logStep<Result>(log: EventLog, title: string, work: () => Promise<Result>) {
-  const start = performance.now();
-  try {
-    const result = await work();
-    log.info({ step: title, ms: Math.round(performance.now() - start) }, 'start.step');
-    return result;
-  } catch (error) {
-    throw withStep(error, title);
+    const failure = asCliError(error);
+    failure.step ||= title;
+    throw failure;
   }
 }
 
@@ -94,12 +86,6 @@ export function reportError(error: unknown): void {
 const isDebugging = () => process.env.LOG_LEVEL === 'debug';
 
 const indent = (text: string) => text.trim().replaceAll('\n', '\n         ');
-
-function withStep(error: unknown, title: string): CliError {
-  const failure = asCliError(error);
-  failure.step ||= title;
-  return failure;
-}
 
 /** Converts an error to a `CliError`, adding a hint if it has none. */
 export function asCliError(error: unknown): CliError {

@@ -92,7 +92,6 @@ export function listen(
 
 async function close(server: Server): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
-  server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), drainMilliseconds);
   await closed;
   clearTimeout(timer);

@@ -25,11 +25,8 @@ export type Observe = (fields: Readonly<Record<string, unknown>>, message: strin
 
 /** Fields of every line that belongs to a request. */
 function requestFields(): object {
-  const request = currentRequest();
-  const fields: Record<string, string> = {};
-  if (request) fields.requestId = request.requestId;
-  if (request?.requestSpan) fields.traceId = request.requestSpan.spanContext().traceId;
-  return fields;
+  const { requestId, requestSpan } = currentRequest() ?? {};
+  return { requestId, traceId: requestSpan?.spanContext().traceId };
 }
 
 /** Passes every event to `observe`, including events below `level`, which aren't written. */

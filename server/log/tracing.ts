@@ -70,19 +70,24 @@ function end(span: Span, error?: unknown): void {
 
 type SpanOptions = { kind: SpanKind; attributes: Attributes };
 
-const startWithin = (
-  { tracer }: Tracing,
-  { name, options, parent }: { name: string; options: SpanOptions; parent: Span | undefined },
-) => tracer.startSpan(name, options, parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT);
-
+/** Its parent is the span of the request, or of the operation. */
 async function traced<Result>(
   name: string,
   options: SpanOptions,
-  work: () => Promise<Result>,
+  work: (span?: Span) => Promise<Result>,
 ): Promise<Result> {
   if (!tracing) return work();
-  const span = startWithin(tracing, { name, options, parent: currentRequest()?.requestSpan });
-  return endWith(span, work);
+  const parent = currentRequest()?.requestSpan;
+  const within = parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  const span = tracing.tracer.startSpan(name, options, within);
+  try {
+    const result = await work(span);
+    end(span);
+    return result;
+  } catch (error) {
+    end(span, error);
+    throw error;
+  }
 }
 
 export const tracedMail =
@@ -96,26 +101,14 @@ export async function tracedOperation<Result>(
   request: RequestContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!tracing) return work();
   const { requestSpan: parent, operation = '' } = request;
-  const name = `${type} ${operation}`.trimEnd();
   const options = { kind: SpanKind.INTERNAL, attributes: { 'graphql.operation.type': type } };
-  const span = startWithin(tracing, { name, options, parent });
-  request.requestSpan = span;
-  return endWith(span, work).finally(() => {
-    request.requestSpan = parent;
+  return traced(`${type} ${operation}`.trimEnd(), options, (span) => {
+    request.requestSpan = span;
+    return work().finally(() => {
+      request.requestSpan = parent;
+    });
   });
-}
-
-async function endWith<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
-  try {
-    const result = await work();
-    end(span);
-    return result;
-  } catch (error) {
-    end(span, error);
-    throw error;
-  }
 }
 
 /** Values are parameters and not included. */

@@ -19,12 +19,8 @@ function read(file: Buffer): Reader<CityResponse> {
 
 type Named = { names?: object } | undefined;
 
-function nameIn(language: string, record: Named): string | undefined {
-  const name: unknown = Object.entries(record?.names ?? {}).find(
-    ([code]) => code === language,
-  )?.[1];
-  return typeof name === 'string' ? name : undefined;
-}
+const nameIn = (language: string, record: Named) =>
+  (record?.names as Record<string, string> | undefined)?.[language];
 
 function describe({ city, country }: { city?: Named; country?: Named }, language: string) {
   const records = [city, country].filter((record) => nameIn('en', record) !== undefined);

@@ -1,5 +1,6 @@
 import { readScopes } from '#server/auth/access-tokens/token-reader.ts';
 import type { Viewer } from '#server/auth/viewer.ts';
+import type { AccessToken as Stored } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
@@ -26,14 +27,10 @@ const AccessTokenStatus = builder.enumType('AccessTokenStatus', {
   } as const,
 });
 
-type Dates = { expiresAt: Date | null; revokedAt: Date | null };
-
-function statusOf({ expiresAt, revokedAt }: Dates) {
+function statusOf({ expiresAt, revokedAt }: Pick<Stored, 'expiresAt' | 'revokedAt'>) {
   if (revokedAt) return 'revoked';
   return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
 }
-
-const ownerKind = { owner: { select: { isServiceAccount: true, memberships: true } } } as const;
 
 export const AccessToken = builder.prismaObject('AccessToken', {
   interfaces: [Node],
@@ -96,7 +93,7 @@ export const AccessToken = builder.prismaObject('AccessToken', {
     viewerCanUpdate: t.boolean({
       description:
         'Whether the viewer may use `updateAccessToken` and `rotateAccessToken` on the token: as its owner, or for a service account that the viewer manages. False for requests with an access token.',
-      select: ownerKind,
+      select: { owner: { select: { isServiceAccount: true, memberships: true } } },
       resolve: (token, _args, context) => canUpdate(context, token),
     }),
     viewerCanRevoke: t.boolean({

@@ -4,7 +4,7 @@ import { hashToken, readScopes } from '#server/auth/access-tokens/token-reader.t
 import { runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf, secondsPerDay } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { AccessToken, Prisma } from '#server/generated/prisma/client.ts';
+import type { AccessToken, Prisma, User } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -23,10 +23,8 @@ function newSecret({ hmac }: Context) {
 const expiryAfter = (days: number | null) =>
   days === null ? null : new Date(Date.now() + days * dayMs);
 
-type Owner = { id: string; role: string; isServiceAccount: boolean; memberships: string };
-
 type NewToken = Pick<AccessToken, 'name' | 'lifetimeDays' | 'organizationId'> & {
-  owner: Owner;
+  owner: Pick<User, 'id' | 'role' | 'isServiceAccount' | 'memberships'>;
   scopes: AccessTokenScope[];
 };
 
@@ -64,7 +62,9 @@ export async function createToken(
     await transaction.accessToken.create({
       data: { ...data, expiresAt: expiryAfter(lifetimeDays) },
     });
-    await announce(context, transaction, { id, kind: 'created' });
+    await sendTokenNotices({ ...context, database: transaction }, [id], () => ({
+      kind: 'created',
+    }));
     return true;
   });
   return secret;
@@ -87,13 +87,6 @@ async function runChange(
     return isChanged ? [{ userId, kind, audited }] : [];
   });
 }
-
-/** Tells the creator of a token that it was created or rotated, once the transaction commits. */
-const announce = (
-  { mailer }: Context,
-  database: Prisma.TransactionClient,
-  { id, kind }: { id: string; kind: 'created' | 'rotated' },
-): Promise<void> => sendTokenNotices({ database, mailer }, [id], () => ({ kind }));
 
 /** Condition for tokens that can be used. */
 const usable = () => ({
@@ -159,7 +152,10 @@ export async function rotateToken(
     isRotated = count > 0;
     if (!isRotated)
       requireChanged(await transaction.accessToken.count({ where: { id, ...usable() } }));
-    else await announce(context, transaction, { id, kind: 'rotated' });
+    else
+      await sendTokenNotices({ ...context, database: transaction }, [id], () => ({
+        kind: 'rotated',
+      }));
     return isRotated;
   });
   return isRotated ? secret : null;

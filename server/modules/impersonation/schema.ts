@@ -1,6 +1,7 @@
 /** What impersonation adds to users, sessions and the viewer. */
 
 import { isBanned, wasAdminToday } from '#server/auth/viewer.ts';
+import type { User } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
@@ -58,14 +59,7 @@ builder.objectField('Viewer', 'impersonator', (t) =>
   }),
 );
 
-type Target = {
-  id: string;
-  role: string;
-  onboardedAt: Date | null;
-  lastAdminAt: Date | null;
-  banned: boolean;
-  banExpires: Date | null;
-};
+type Target = Pick<User, 'id' | 'role' | 'onboardedAt' | 'lastAdminAt' | 'banned' | 'banExpires'>;
 
 /** Excludes current admins, admins within the last 24 hours, banned users and users before onboarding. */
 function canImpersonate(context: Context, user: Target): boolean {

@@ -5,6 +5,7 @@
 
 import type { UserChanges } from '#server/auth/users.ts';
 import { wasAdminToday } from '#server/auth/viewer.ts';
+import type { Prisma, User } from '#server/generated/prisma/client.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
 import { requireFreshSession } from '#server/graphql/fresh-session.ts';
@@ -30,19 +31,15 @@ export const usageColumns = {
   _count: { select: { sessions: true, accounts: true, accessTokens: true } },
 } as const;
 
-type Usage = Parameters<typeof statusOf>[0] & {
-  onboardedAt: Date | null;
-  _count: { sessions: number; accounts: number; accessTokens: number };
-};
+type Usage = Prisma.UserGetPayload<{ select: typeof usageColumns }>;
 
 /** Nothing belongs to the account, such as a session or provider. */
 export function isUnused({ emailVerified, lastActiveAt, onboardedAt, _count }: Usage): boolean {
   if (emailVerified || lastActiveAt !== null || onboardedAt !== null) return false;
-  return [_count.sessions, _count.accounts, _count.accessTokens].every((count) => count === 0);
+  return Object.values(_count).every((count) => count === 0);
 }
 
-type EmailTarget = Target &
-  Usage & { role: string; isServiceAccount: boolean; lastAdminAt: Date | null };
+type EmailTarget = Usage & Pick<User, 'id' | 'role' | 'isServiceAccount'>;
 
 /**
  * Service accounts have no mailbox. Admins change their own address, with a code: a new one would hand over the
