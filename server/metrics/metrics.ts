@@ -16,18 +16,6 @@ import { fromRoot } from '#server/root.ts';
 import type { Settings } from '#server/settings.ts';
 import { addInstanceInfo, createDatabaseMetrics, watchProcess } from './gauges.ts';
 
-export type Metrics = {
-  observe: Observe;
-  watch(state: ProcessState): void;
-  /**
-   * Serves `GET /metrics` for all processes of this instance.
-   *
-   * @throws {CliError} if the port is taken
-   */
-  serve(options: ServeOptions): Promise<void>;
-  close(): void;
-};
-
 type ServeOptions = { settings: Settings; databaseUrl: string; log: Log };
 
 /** Gauges that are named like counters. `nodejs_active_resources` and others have the same figures by type. */
@@ -131,7 +119,7 @@ function observeEvents(register: Registry): Observe {
   };
 }
 
-export function createMetrics(port: number): Metrics {
+export function createMetrics(port: number) {
   const register = new Registry();
   const workers = new AggregatorRegistry();
   AggregatorRegistry.setRegistries(register);
@@ -154,12 +142,17 @@ export function createMetrics(port: number): Metrics {
   }
 
   return {
-    observe(fields, message) {
+    observe(fields: Parameters<Observe>[0], message: string): void {
       observeEvent(fields, message);
       if (message === 'worker.ended') exits.inc();
     },
-    watch: (state) => watchProcess(register, state),
-    serve: ({ settings, databaseUrl, log }) => {
+    watch: (state: ProcessState) => watchProcess(register, state),
+    /**
+     * Serves `GET /metrics` for all processes of this instance.
+     *
+     * @throws {CliError} if the port is taken
+     */
+    serve({ settings, databaseUrl, log }: ServeOptions): Promise<void> {
       addInstanceInfo(shared);
       const ofDatabase = createDatabaseMetrics(settings.databaseDirectUrl ?? databaseUrl, log);
       const opened = createServer(async ({ method, url }, response) => {
@@ -187,3 +180,5 @@ export function createMetrics(port: number): Metrics {
     close: () => server?.close(),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -152,12 +152,7 @@ type PrimaryDeps = {
 
 type PortDeps = PrimaryDeps & { databaseUrl: string; secret: string };
 
-type Open = {
-  close(drainMs: number): Promise<void>;
-  kill(): void;
-};
-
-async function openPort(deps: PortDeps): Promise<Open> {
+async function openPort(deps: PortDeps) {
   const { settings, log, program, databaseUrl, secret } = deps;
   const { port, processes } = settings;
   if (processes === 1) {

@@ -69,14 +69,10 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     const renderer: Renderer = await import(pathToFileURL(file).href);
     return { renderer, setup: await querySetup(renderer.sessionQuery) };
   }
-  const load = loadOnce(() =>
-    readRenderer().catch((error: unknown) => {
-      log.error({ err: error }, 'pages.failed');
-      throw error;
-    }),
-  );
+  const load = loadOnce(readRenderer);
   /** Loaded with the first sign-in page. Undefined if it isn't built or can't be loaded. */
-  const loadRenderer = () => load().catch(() => undefined);
+  const loadRenderer = () =>
+    load().catch((error: unknown) => log.error({ err: error }, 'pages.failed'));
 
   async function render(
     { headers }: Request,

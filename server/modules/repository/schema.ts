@@ -1,9 +1,7 @@
 import type { InputShapeFromFields } from '@pothos/core';
-import type { WhereOf } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { PageArgs } from '#server/graphql/building/connection.ts';
 import {
   recordConditions,
   recordFilterFields,
@@ -12,7 +10,6 @@ import {
 } from '#server/graphql/building/filters.ts';
 import { connectionOf, counter, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
-import type { Resolving } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
   type Context,
@@ -50,7 +47,6 @@ export const Repository = builder.prismaObject('Repository', {
   }),
 });
 
-const shared = namedStatement(`SELECT ${counter('shared')} AS "rows"`);
 /** Organization counters include deleted repositories that can be restored. */
 const sharedAndOwn = namedStatement(`
   SELECT ${counter('shared')}
@@ -62,10 +58,8 @@ async function countByOrganizations(
   { database }: Context,
   organizations: string[],
 ): Promise<number> {
-  const table = tableOf('Repository');
-  const [counted] = await (organizations.length > 0
-    ? database.$named<{ rows: string }>(sharedAndOwn, [table, organizations])
-    : database.$named<{ rows: string }>(shared, [table]));
+  const values = [tableOf('Repository'), organizations];
+  const [counted] = await database.$named<{ rows: string }>(sharedAndOwn, values);
   return Number(counted?.rows);
 }
 
@@ -86,41 +80,18 @@ const listArgs = builder.args((t) => ({
   orderBy: t.field({ type: RepositoryOrder, description: 'Sort order.' }),
 }));
 
-type ListArgs = InputShapeFromFields<typeof listArgs>;
+type Listed = Pick<InputShapeFromFields<typeof listArgs>, 'searchTerm' | 'filter'>;
 
 /**
  * Conditions of a list of repositories. Empty without a filter.
  *
  * @throws BAD_REQUEST for an invalid search term, or too many IDs
  */
-export const repositoryConditions = ({
-  searchTerm,
-  filter,
-}: Pick<ListArgs, 'searchTerm' | 'filter'>) =>
+export const repositoryConditions = ({ searchTerm, filter }: Listed) =>
   [
     searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchName' }),
     ...recordConditions('Repository', filter),
   ].filter((condition) => condition !== undefined);
-
-type Listed = {
-  among: WhereOf<'Repository'> | undefined;
-  /** Counts all that are `among`. */
-  countAll?: (() => Promise<number>) | undefined;
-};
-
-function listRepositories(
-  args: ListArgs & PageArgs,
-  { among, countAll }: Listed,
-  resolving: Resolving,
-) {
-  const filters = repositoryConditions(args);
-  const list = { args, where: [among, ...filters], orderBy: args.orderBy };
-  return listRecords(
-    'Repository',
-    { ...list, counter: filters.length ? undefined : countAll },
-    resolving,
-  );
-}
 
 defineRecordQuery('Repository', {
   description:
@@ -138,12 +109,18 @@ builder.queryFields((t) => ({
       authScopes: { can: 'repository:read' },
       args: listArgs,
       resolve: (_root, args, context, info) => {
-        const [among] = visibleWhere('Repository', context);
+        const filters = repositoryConditions(args);
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
         const countAll = isOfSeveral
           ? () => countByOrganizations(context, viewerOrganizations(context))
           : undefined;
-        return listRepositories(args, { among, countAll }, { context, info });
+        const where = [...visibleWhere('Repository', context), ...filters];
+        const list = { args, where, orderBy: args.orderBy };
+        return listRecords(
+          'Repository',
+          { ...list, counter: filters.length > 0 ? undefined : countAll },
+          { context, info },
+        );
       },
     },
     RepositoryConnection,
@@ -159,8 +136,11 @@ builder.prismaObjectField('Organization', 'repositories', (t) =>
         'Repositories of the organization, newest first unless `orderBy` says otherwise. Requires `repository:read`.',
       authScopes: { can: 'repository:read' },
       args: listArgs,
-      resolve: ({ id }, args, context, info) =>
-        listRepositories(args, { among: { organizationId: id } }, { context, info }),
+      resolve: ({ id }, args, context, info) => {
+        const where = [{ organizationId: id }, ...repositoryConditions(args)];
+        const { orderBy } = args;
+        return listRecords('Repository', { args, where, orderBy }, { context, info });
+      },
     },
     RepositoryConnection,
   ),

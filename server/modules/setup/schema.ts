@@ -4,23 +4,23 @@ import { builder } from '#server/graphql/builder.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import { captchaProviders } from '#server/settings/captcha.ts';
 import { hasIpAddress } from '#server/settings/schemas.ts';
-import type { Settings, Mode as SettingsMode } from '#server/settings.ts';
+import type { Settings } from '#server/settings.ts';
 import { limits } from '#shared/limits.ts';
-
-const modes: Record<SettingsMode, string> = {
-  local: 'Development. Emails may be shown in a dev inbox instead of being sent.',
-  production: 'Production.',
-  demo: 'Read-only demo: every change except signing in and out is refused with DEMO_MODE.',
-};
 
 const Mode = builder.enumType('Mode', {
   description: 'Mode of an installation.',
-  values: Object.fromEntries(
-    Object.entries(modes).map(([mode, description]) => [
-      mode.toUpperCase(),
-      { value: mode as SettingsMode, description },
-    ]),
-  ),
+  values: {
+    LOCAL: {
+      value: 'local',
+      description: 'Development. Emails may be shown in a dev inbox instead of being sent.',
+    },
+    PRODUCTION: { value: 'production', description: 'Production.' },
+    DEMO: {
+      value: 'demo',
+      description:
+        'Read-only demo: every change except signing in and out is refused with DEMO_MODE.',
+    },
+  } as const,
 });
 
 const Environment = builder.objectRef<Settings['environment']>('Environment').implement({
