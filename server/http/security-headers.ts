@@ -23,7 +23,8 @@ const oneYear = 365 * 24 * 60 * 60;
  * scripts need their hash in `inlineScripts`.
  */
 export function securityHeaders(settings: Settings, inlineScripts: readonly string[]) {
-  const widgets = [...(settings.captcha ? captchaSources[settings.captcha.provider] : [])];
+  const { captcha } = settings;
+  const widgets: readonly string[] = captcha ? captchaSources[captcha.provider] : [];
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScripts, ...widgets],
