@@ -3,6 +3,7 @@
  * and a circuit breaker skips failing services.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
 import { AdmissionTimeout } from '@atrium/fair-admission/request-slot';
 import {
   CircuitState,
@@ -90,21 +91,19 @@ let isBound = false;
 /** Runs `work` for at most `deadline` ms. */
 async function withTimeout<T>(work: () => Promise<T>, hosts: Hosts, deadline: number): Promise<T> {
   const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false, hosts };
-  const late = new Promise<never>((_resolve, reject) => {
-    call.signal.addEventListener('abort', () => {
-      call.hasFailed = true;
-      reject(call.signal.reason);
-    });
+  const late = once(call.signal, 'abort').then(() => {
+    call.hasFailed = true;
+    throw call.signal.reason;
   });
   const [outcome] = await Promise.allSettled([Promise.race([calls.run(call, work), late])]);
   // Libraries may turn a failure into an empty result.
-  if (call.hasFailed) throw new OutboundUnavailable('failed', { cause: reasonOf(outcome) });
-  if (outcome.status === 'rejected') throw outcome.reason;
+  const isRejected = outcome.status === 'rejected';
+  if (call.hasFailed) {
+    throw new OutboundUnavailable('failed', { cause: isRejected ? outcome.reason : undefined });
+  }
+  if (isRejected) throw outcome.reason;
   return outcome.value;
 }
-
-const reasonOf = (outcome: PromiseSettledResult<unknown>) =>
-  outcome.status === 'rejected' ? outcome.reason : undefined;
 
 function createCounter(max: number) {
   const counts = new Map<string, number>();

@@ -1,9 +1,10 @@
 /** Reads an export page by page, each after the client has taken the previous one. */
 import { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Database } from '#server/database/client.ts';
+import { delegateOf } from '#server/database/models.ts';
 import { beyond } from '#server/graphql/building/connection.ts';
 import type { ExportFormat } from './formats.ts';
-import type { ListExport, readOrder } from './list-export.ts';
+import type { ExportRow, ListExport, readOrder } from './list-export.ts';
 
 /** Formatted in one turn of the event loop. */
 const pageSize = 100;
@@ -18,13 +19,13 @@ type Reading = ReturnType<typeof readOrder> & {
 };
 
 /** Reads rows by keyset pagination: one statement per page, with a cost independent of its depth. */
-async function* readPages({ find }: ListExport, reading: Reading) {
+async function* readPages({ model }: ListExport, reading: Reading) {
   const { database, conditions, requireRights, column, direction } = reading;
   const operator = direction === 'asc' ? 'gt' : 'lt';
   let bound: object[] = [];
   for (;;) {
     await requireRights();
-    const rows = await find(database, {
+    const rows: ExportRow[] = await delegateOf(database, model).findMany({
       where: { AND: [...conditions, ...bound] },
       orderBy: [{ [column]: direction }, { id: direction }],
       take: pageSize,

@@ -1,8 +1,6 @@
 /** How modules export their lists as files. Each module's `list-export.ts` is discovered by its name. */
-import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import type { Direction } from '#server/graphql/building/connection.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { parseDateTime } from '#server/graphql/types/scalars.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -18,12 +16,6 @@ type Column<Row> = {
 /** Sort columns by their names in the API. The first is the default. */
 type Orders = Readonly<Record<string, string>>;
 
-export type ExportPage = {
-  where: { AND: object[] };
-  orderBy: Record<string, Direction>[];
-  take: number;
-};
-
 export type ListExport<Row extends ExportRow = ExportRow> = {
   name: string;
   model: EntityModel;
@@ -38,7 +30,6 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
    * @throws BAD_REQUEST for a value that the API would reject
    */
   conditions(search: URLSearchParams): object[];
-  find(database: Database, page: ExportPage): Promise<Row[]>;
 };
 
 export function defineExport<Row extends ExportRow>(declared: ListExport<Row>): ListExport {

@@ -54,7 +54,6 @@ ${each(shownFields(spec), (field) => column(columnOf(field), textOf(camel, field
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],
-  find: (database, page) => database.${camel}.findMany(page),
   conditions: (search) => {
     const condition = ${camel}Search(search.get('searchTerm'));
     return condition ? [condition] : [];

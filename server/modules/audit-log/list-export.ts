@@ -33,7 +33,6 @@ export const listExport = defineExport<AuditEvent>({
     { header: 'accessTokenId', value: (event) => event.tokenId },
     { header: 'accessTokenName', value: (event) => event.tokenName },
   ],
-  find: (database, page) => database.auditEvent.findMany(page),
   conditions: (search) =>
     auditConditions({
       actorId: search.get('actorId'),

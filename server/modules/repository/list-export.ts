@@ -15,7 +15,6 @@ export const listExport = defineExport<Repository>({
     { header: 'createdAt', value: (repository) => repository.createdAt },
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
-  find: (database, page) => database.repository.findMany(page),
   conditions(search) {
     const filter = { createdAt: readSpan(search) };
     const organizationId = readId(search, 'organizationId', 'Organization');

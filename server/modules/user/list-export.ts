@@ -26,7 +26,6 @@ export const listExport = defineExport<User>({
     { header: 'createdAt', value: (user) => user.createdAt },
     { header: 'lastActiveAt', value: (user) => user.lastActiveAt },
   ],
-  find: (database, page) => database.user.findMany(page),
   conditions: (search) =>
     userConditions({
       searchTerm: search.get('searchTerm'),
