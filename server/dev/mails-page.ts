@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { secureAccountPath } from '#server/mail/security-templates.ts';
-import { ownTokensPath, type Templates } from '#server/mail/templates.ts';
+import { ownTokensPath, secureAccountPath, type Templates } from '#server/mail/templates.ts';
 import type { Settings } from '#server/settings.ts';
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 import { devPage } from './shell.ts';

@@ -4,8 +4,12 @@ import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { AboutEmailChange } from './security-templates.ts';
-import type { AboutOrganizationInvitation, Recipient, Templates } from './templates.ts';
+import type {
+  AboutEmailChange,
+  AboutOrganizationInvitation,
+  Recipient,
+  Templates,
+} from './templates.ts';
 import { createMailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 

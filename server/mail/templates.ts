@@ -1,3 +1,4 @@
+import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import type { Text, Translate } from '#server/i18n.ts';
 import type { Settings } from '#server/settings.ts';
 import type { Language } from '#shared/languages.ts';
@@ -10,7 +11,6 @@ import {
   renderMail,
 } from './layout.ts';
 import { originText, type RequestOrigin } from './request-origin.ts';
-import { createSecurityTemplates } from './security-templates.ts';
 
 export type Recipient = { to: string; language: Language };
 
@@ -35,6 +35,33 @@ type AboutAccessToken = {
 /** `path` leads to the page where the invitation can be accepted or declined. */
 export type AboutOrganizationInvitation = { organization: string; inviter: string; path: string };
 
+/** The page where the recipient of a security notice ends all sessions. */
+export const secureAccountPath = '/secure-account';
+
+type AboutPasskey = { kind: 'added' | 'removed'; name: string; securePath: string };
+
+/** Without `securePath` if a manager changed it, which the link can't undo. */
+export type AboutEmailChange = { email: string; securePath?: string };
+
+export type RecoveryCodesEvent = { kind: 'created' } | { kind: 'used'; left: number };
+
+/** How the owner of an account signs in. A recovery code has a notice of its own. */
+export const ownSignInMethods = [
+  'email_code',
+  'passkey',
+  'identity_provider',
+] as const satisfies readonly SignInMethod[];
+
+export type AboutNewDevice = {
+  method: (typeof ownSignInMethods)[number];
+  /** Of the passkey or the identity provider. */
+  name?: string | undefined;
+  origin: RequestOrigin;
+  ipAddress: string | null;
+  place: string | null;
+  securePath: string;
+};
+
 /** Mails whose texts say why they were sent. */
 type MailKind = Parameters<Text>[0] extends infer Key
   ? Key extends `mail:${infer Kind}.reason`
@@ -42,29 +69,33 @@ type MailKind = Parameters<Text>[0] extends infer Key
     : never
   : never;
 
-export type RenderMail = (
-  recipient: Recipient,
-  kind: MailKind,
-  write: (t: Text) => Pick<MailTemplate, 'subject' | 'opening' | 'code' | 'link' | 'closing'>,
-) => MailContent;
+type Template = Pick<MailTemplate, 'subject' | 'opening' | 'code' | 'link' | 'closing'>;
 
 type TemplateDeps = {
   translate: Translate;
   settings: Pick<Settings, 'appName' | 'baseUrl' | 'codeMinutes'>;
 };
 
+/** A link that ends all sessions of the recipient. */
+const wasNotMe = (t: Text, path: string) => ({
+  link: { label: t('mail:secureAccount.link'), path },
+  closing: [t('mail:secureAccount.closing', { count: limits.secureAccountDays })],
+});
+
 export function createTemplates({ translate, settings }: TemplateDeps) {
   const { appName, baseUrl, codeMinutes } = settings;
 
-  const render: RenderMail = ({ to, language }, kind, write) => {
+  function render(
+    { to, language }: Recipient,
+    kind: MailKind,
+    write: (t: Text) => Template,
+  ): MailContent {
     const t: Text = (key, variables) => translate(language)(key, { appName, ...variables });
     const reason = t(`mail:${kind}.reason`, { email: isolated(to) });
     return renderMail({ language, appName, baseUrl, reason, ...write(t) });
-  };
+  }
 
   return {
-    ...createSecurityTemplates(render),
-
     code: (
       recipient: Recipient,
       { code, purpose, origin }: { code: string; purpose: CodePurpose; origin: RequestOrigin },
@@ -116,6 +147,61 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
         opening: [t('mail:providerLinked.opening', { provider: isolated(provider) })],
         closing: [t('mail:providerLinked.closing')],
       })),
+
+    emailChanged: (recipient: Recipient, { email, securePath }: AboutEmailChange) =>
+      render(recipient, 'emailChanged', (t) => {
+        const { closing, ...link } = securePath ? wasNotMe(t, securePath) : { closing: [] };
+        return {
+          subject: t('mail:emailChanged.subject'),
+          opening: [
+            t('mail:emailChanged.opening', { email: isolated(email) }),
+            t('mail:emailChanged.devices'),
+            t('mail:emailChanged.accessTokens'),
+          ],
+          ...link,
+          closing: [...closing, t(`mail:emailChanged.${securePath ? 'undo' : 'closing'}`)],
+        };
+      }),
+
+    passkey: (recipient: Recipient, { kind, name, securePath }: AboutPasskey) =>
+      render(recipient, 'passkey', (t) => ({
+        subject: t(`mail:passkey.${kind}.subject`),
+        opening: [t(`mail:passkey.${kind}.opening`, { name: isolated(name) })],
+        ...wasNotMe(t, securePath),
+      })),
+
+    recoveryCodes: (
+      recipient: Recipient,
+      { securePath, ...event }: RecoveryCodesEvent & { securePath: string },
+    ) =>
+      render(recipient, 'recoveryCodes', (t) => ({
+        subject: t(`mail:recoveryCodes.${event.kind}.subject`),
+        opening: [
+          t(`mail:recoveryCodes.${event.kind}.opening`),
+          ...('left' in event ? [t('mail:recoveryCodes.left', { count: event.left })] : []),
+        ],
+        ...wasNotMe(t, securePath),
+      })),
+
+    newDevice: (
+      recipient: Recipient,
+      { method, name, origin, ipAddress, place, securePath }: AboutNewDevice,
+    ) =>
+      render(recipient, 'newDevice', (t) => {
+        const address = { ipAddress: isolated(ipAddress ?? ''), place: isolated(place ?? '') };
+        return {
+          subject: t('mail:newDevice.subject'),
+          opening: [
+            t('mail:newDevice.opening'),
+            [
+              t(`mail:newDevice.method.${method}`, { name: isolated(name ?? '') }),
+              originText(t, recipient.language, origin, 'newDevice'),
+              ...(ipAddress ? [t(`mail:newDevice.${place ? 'place' : 'address'}`, address)] : []),
+            ].join(' '),
+          ],
+          ...wasNotMe(t, securePath),
+        };
+      }),
 
     passkeysReset: (recipient: Recipient) =>
       render(recipient, 'passkey', (t) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTranslate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import type { AboutNewDevice } from '#server/mail/security-templates.ts';
+import type { AboutNewDevice } from '#server/mail/templates.ts';
 import { createTemplates } from '#server/mail/templates.ts';
 import { languageCodes, languages } from '#shared/languages.ts';
 

@@ -6,7 +6,7 @@ import type { Hmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Addressee, Mailer } from '#server/mail/mailer.ts';
-import type { RecoveryCodesEvent } from '#server/mail/security-templates.ts';
+import type { RecoveryCodesEvent } from '#server/mail/templates.ts';
 import { limits } from '#shared/limits.ts';
 
 type RecoveryCodesDeps = { database: Database; hmac: Hmac; mailer: Mailer };

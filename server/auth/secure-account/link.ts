@@ -5,7 +5,7 @@
 import { type Hmac, isOneOf } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import { secureAccountPath } from '#server/mail/security-templates.ts';
+import { secureAccountPath } from '#server/mail/templates.ts';
 import { limits } from '#shared/limits.ts';
 
 type Account = { id: string; email: string };

@@ -11,7 +11,7 @@ import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
-import { ownSignInMethods } from '#server/mail/security-templates.ts';
+import { ownSignInMethods } from '#server/mail/templates.ts';
 import { createBrowserCookies } from './cookies.ts';
 import { endBrowserSession, endOldestSessions, touchUser } from './session-store.ts';
 
