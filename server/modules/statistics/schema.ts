@@ -27,11 +27,11 @@ const createdPerDay = (database: Database, days: number, rows: Prisma.Sql) =>
     SELECT to_char(day, 'YYYY-MM-DD') AS date, coalesce(count, 0) AS count
     FROM days LEFT JOIN counts USING (day) ORDER BY day`;
 
-/** All users, or only service accounts or people. */
-const usersWhere = (isServiceAccount: boolean | null | undefined) =>
-  isServiceAccount == null
-    ? sql`"user" WHERE true`
-    : sql`"user" WHERE "isServiceAccount" = ${isServiceAccount}`;
+const users = sql`"user" WHERE true`;
+
+/** These users, or only the service accounts or people among them. */
+const ofKind = (all: Prisma.Sql, isServiceAccount: boolean | null | undefined) =>
+  isServiceAccount == null ? all : sql`${all} AND "isServiceAccount" = ${isServiceAccount}`;
 
 const maxDays = 366;
 
@@ -92,7 +92,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: (_span, { isServiceAccount }, { database }) => database.$queryRaw<StatusCount[]>`
         WITH counts AS (
-          SELECT ${statusSql} AS status, count(*)::int AS count FROM ${usersWhere(isServiceAccount)} GROUP BY 1
+          SELECT ${statusSql} AS status, count(*)::int AS count FROM ${ofKind(users, isServiceAccount)} GROUP BY 1
         )
         SELECT status, coalesce(count, 0) AS count
         FROM unnest(ARRAY['active', 'invited', 'banned']) WITH ORDINALITY AS every (status, place)
@@ -105,7 +105,7 @@ const Statistics = builder.objectRef<{ days: number }>('Statistics').implement({
         'Accounts created per day, oldest day first. Includes days without any. Requires `user:list`.',
       args: { isServiceAccount: t.arg.boolean({ description: kindDescription }) },
       resolve: ({ days }, { isServiceAccount }, { database }) =>
-        createdPerDay(database, days, usersWhere(isServiceAccount)),
+        createdPerDay(database, days, ofKind(users, isServiceAccount)),
     }),
     signInsPerDay: t.field({
       type: [DayCountType],
