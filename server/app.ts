@@ -24,6 +24,7 @@ import { listExports } from './generated/list-exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
 import { admissionLimits, createClientIdentity, pageLimits } from './http/admission.ts';
+import { createErrorResponse } from './http/error-response.ts';
 import { inlineScriptHashes } from './http/pages/page-template.ts';
 import { createPages } from './http/pages/pages.ts';
 import { createReadiness } from './http/readiness.ts';
@@ -79,6 +80,7 @@ export function createApp(deps: AppDeps) {
   const secrets: Secrets = [secret, ...settings.formerSecrets];
   const hmac = createKeyedHmac(secrets);
   const translate = createTranslate();
+  const errorResponse = createErrorResponse(translate);
   const templates = createTemplates({ translate, settings });
   const count = createMailLimits({ database, hmac });
   const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates, count });
@@ -89,6 +91,7 @@ export function createApp(deps: AppDeps) {
     secrets,
     hmac,
     translate,
+    errorResponse,
     templates,
     mailer,
     outbox,
@@ -152,7 +155,7 @@ export function createApp(deps: AppDeps) {
     log,
     querySetup: async (query) => (await graphql.query(query)).data.setup,
   });
-  const endpoint = createEndpoints({ translate, log });
+  const endpoint = createEndpoints(errorResponse, log);
   const reads = ['GET', 'HEAD'];
   const forms = createSignInForms({ handleAuth, renderForm: pages.renderForm, translate });
   const routes: Route[] = [
@@ -180,7 +183,7 @@ export function createApp(deps: AppDeps) {
     listener: createListener({
       settings,
       log,
-      translate,
+      errorResponse,
       readiness,
       identify,
       admission,

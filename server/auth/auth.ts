@@ -1,10 +1,14 @@
-import { queueAfterTransactionHook } from '@better-auth/core/context';
+import {
+  queueAfterTransactionHook,
+  tryGetCurrentAuthEndpointContext,
+} from '@better-auth/core/context';
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { parseUserOutput, revokeUnprovenAccountAccess } from 'better-auth/db';
 import { betterAuth } from 'better-auth/minimal';
 import { admin } from 'better-auth/plugins/admin';
+import * as z from 'zod';
 import { violatedConstraint } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
@@ -18,7 +22,8 @@ import { createPasskeyCreation, passkeyPlugin } from './passkeys/plugin.ts';
 import { identityProviders, loginErrorPath } from './providers/identity-providers.ts';
 import { createProviderLink } from './providers/provider-link.ts';
 import { createPictureCopy } from './providers/provider-pictures.ts';
-import { createSessionCreation, refused } from './sessions/open-session.ts';
+import { refusal } from './refusal.ts';
+import { createSessionCreation } from './sessions/open-session.ts';
 import { currentSignIn, type Services } from './sign-in.ts';
 import { type Creation, createStorage } from './storage.ts';
 import { isNewAdmin } from './users.ts';
@@ -46,7 +51,7 @@ export function createAuth(services: Services) {
     }),
     telemetry: { enabled: false },
     logger: {
-      // Requests can cause each of them, and forward.ts logs what fails. Messages only, because the library's details may
+      // Requests can cause each of them, and refusal.ts logs what fails. Messages only, because the library's details may
       // contain email addresses.
       log: (level, message) =>
         log[level === 'error' ? 'warn' : 'debug']({ message }, 'auth.library'),
@@ -86,8 +91,7 @@ export function createAuth(services: Services) {
       // Unverified users were invited by a manager, so their address is unclaimed.
       accountLinking: { requireLocalEmailVerified: false },
     },
-    // Throw unexpected errors so that forward.ts logs them; the library would print them.
-    onAPIError: { errorURL: settings.baseUrl + loginErrorPath, throw: true },
+    onAPIError: { errorURL: settings.baseUrl + loginErrorPath },
     databaseHooks: {
       session: {
         create: { before: ({ userId }) => requirePasskey(services, userId) },
@@ -126,29 +130,18 @@ export function createAuth(services: Services) {
 export type Auth = ReturnType<typeof createAuth>;
 export type AuthSession = Auth['$Infer']['Session'];
 
-const path = '/sign-in/email-otp';
-
-/** Opens a session for the owner of an address, or renews the viewer's. The request must have proved that they sent it. */
-export function openSession(
-  { forward }: { forward(body: object, path: string): Promise<Response> },
-  { email, securedAt }: { email: string; securedAt?: Date | null },
-): Promise<Response> {
-  const credentials = { email, ...(securedAt !== undefined && { securedAt }) };
-  Object.assign(currentSignIn(), { provedEmail: email, credentials });
-  return forward({}, path);
-}
-
+/** Signs in, or up, the owner of an address. The caller has proved that they own it. */
 function signInPlugin({ settings }: Services) {
+  const options = { method: 'POST', body: z.object({ email: z.string() }) } as const;
   return {
     id: 'sign-in',
     endpoints: {
-      openSession: createAuthEndpoint(path, { method: 'POST' }, async (ctx) => {
-        const { internalAdapter, options } = ctx.context;
-        const { provedEmail: email } = currentSignIn();
-        if (!email) throw new APIError('UNAUTHORIZED');
+      openSession: createAuthEndpoint('/sign-in/email-otp', options, async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const { email } = ctx.body;
         const find = async () => (await internalAdapter.findUserByEmail(email))?.user;
         const signUp = async () => {
-          if (!settings.signUpEnabled) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
+          if (!settings.signUpEnabled) throw refusal(400, 'INVALID_OTP');
           const person = { email, emailVerified: true, name: '' };
           return internalAdapter.createUser(person, { method: 'email-otp' }).catch((error) => {
             // Another request has created it in between. Both entered a code for the address, so both own it.
@@ -159,10 +152,10 @@ function signInPlugin({ settings }: Services) {
         let user: Awaited<ReturnType<typeof revokeUnprovenAccountAccess>> | undefined =
           (await find()) ?? (await signUp());
         if (user && !user.emailVerified) user = await revokeUnprovenAccountAccess(ctx, user.id);
-        if (!user) throw new APIError('BAD_REQUEST', { code: 'INVALID_OTP' });
+        if (!user) throw refusal(400, 'INVALID_OTP');
         const session = await internalAdapter.createSession(user.id);
         await setSessionCookie(ctx, { session, user });
-        return ctx.json({ user: parseUserOutput(options, user) });
+        return { user: parseUserOutput(ctx.context.options, user) };
       }),
     },
   } satisfies BetterAuthPlugin;
@@ -181,9 +174,9 @@ function createSignUp(services: Services): Creation<NewUser> {
   const copyPicture = createPictureCopy(services);
   const { settings, hmac } = services;
   return async function signUp(transaction, { image, ...user }, insert) {
-    const { renews, headers = new Headers() } = currentSignIn();
+    const { headers = new Headers() } = tryGetCurrentAuthEndpointContext() ?? {};
     // The account may just have been deleted, and a code would create it again.
-    if (renews) throw refused();
+    if (currentSignIn().renews) throw refusal(400, 'AUTHENTICATION_FAILED');
     const isAdmin = await isNewAdmin({ settings, hmac, database: transaction }, user.email);
     const created = await insert({
       ...user,

@@ -1,25 +1,20 @@
 import type { ZodType } from 'zod';
 import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
-import type { Policy } from '#server/http/headers.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Auth, AuthSession } from './auth.ts';
 import type { CodeLimits } from './email-code/code-limits.ts';
 import type { BrowserCookies } from './sessions/cookies.ts';
-import type { Services } from './sign-in.ts';
-
-/** Numbers are converted back to text. */
-export type QuerySchema = ZodType<Record<string, string | number | undefined>>;
+import { currentSignIn, type Services } from './sign-in.ts';
 
 type Who = 'anyone' | 'viewer' | Permission;
 
-export type Endpoint<Body = unknown, By extends Who = Who> = {
+export type Endpoint<Input = unknown, By extends Who = Who> = {
   method: 'GET' | 'POST';
   /** Relative to /api/auth, as better-auth registers it. `:id` matches one segment. */
   path: string;
-  body?: ZodType<Body>;
-  /** Query of a GET. Without it, better-auth reads the query. */
-  query?: QuerySchema;
+  /** The body of a POST, or the query of a GET. Without it, better-auth reads the query. */
+  input?: ZodType<Input>;
   who: By;
   forbiddenCode?: string;
   refusesImpersonation?: true;
@@ -34,12 +29,14 @@ export type Endpoint<Body = unknown, By extends Who = Who> = {
   signInMethod?: SignInMethod;
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
-  /** Answers it. Without it, better-auth does. */
-  handle?(call: Call<Body, By extends 'anyone' ? null : AuthSession>): Promise<Response>;
+  /** Answers it with JSON or a redirect. Throws refusals (refusal.ts). */
+  handle(call: Call<Input, By extends 'anyone' ? null : AuthSession>): Promise<object | null>;
 };
 
+type Sent = { headers: Headers; returnHeaders: true };
+
 /** A request to an endpoint, and what answers it. */
-export type Call<Body = unknown, Viewer = AuthSession | null> = Services & {
+export type Call<Input = unknown, Viewer = AuthSession | null> = Services & {
   auth: Auth;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
@@ -49,22 +46,25 @@ export type Call<Body = unknown, Viewer = AuthSession | null> = Services & {
   headers: Headers;
   /** The client's address. */
   client: string;
-  body: Body;
+  input: Input;
   /** Who sent it. Null if the endpoint is open to anyone. */
   viewer: Viewer;
-  refuse(status: number, code: string, headers?: Record<string, string>): Response;
-  refuseTooMany(seconds: number, policy: Policy): Response;
-  /** Forwards the request to better-auth, at `path` if given, with `body` and `headers` or else the client's own. */
-  forward(body?: unknown, path?: string, headers?: Headers): Promise<Response>;
+  /** Adds a `set-cookie` header to the response. */
+  setCookie(line: string): void;
+  /** Calls better-auth with `headers` or else the request's. Its cookies are added to the response. */
+  library<T>(
+    ask: (api: Auth['api'], sent: Sent) => Promise<{ response: T; headers?: Headers | null }>,
+    headers?: Headers,
+  ): Promise<T>;
 };
 
-/** What a client must solve before an email is sent. Returns the response to a request that does not. */
-export type Challenge = (call: Call) => Promise<Response | undefined>;
+/** Refuses clients that haven't solved what they must before an email is sent. */
+export type Challenge = (call: Call) => Promise<void>;
 
 export type ViewerCall = Call<unknown, AuthSession>;
 
 /** Infers what `handle` receives from the other properties. */
-export const endpoint = <Body, By extends Who>(row: Endpoint<Body, By>): Endpoint =>
+export const endpoint = <Input, By extends Who>(row: Endpoint<Input, By>): Endpoint =>
   row as Endpoint;
 
 /** Opens a session. */
@@ -84,3 +84,12 @@ export const reauthenticating = {
   who: 'viewer',
   refusesImpersonation: true,
 } as const;
+
+/** Opens a session for the owner of an address, or renews the viewer's. The request must have proved that they sent it. */
+export function openSession(
+  { library }: Pick<Call, 'library'>,
+  { email, securedAt }: { email: string; securedAt?: Date | null },
+): Promise<{ user: object }> {
+  currentSignIn().credentials = { email, ...(securedAt !== undefined && { securedAt }) };
+  return library((api, sent) => api.openSession({ ...sent, body: { email } }));
+}

@@ -11,7 +11,9 @@ import { impersonationEndpoints } from './impersonation/endpoints.ts';
 import { passkeyEndpoints } from './passkeys/endpoints.ts';
 import { pendingEndpoints } from './passkeys/pending-endpoints.ts';
 import { providerEndpoints } from './providers/endpoints.ts';
+import { refusal } from './refusal.ts';
 import { secureAccountEndpoints } from './secure-account/endpoints.ts';
+import { findSession } from './sessions/active-session.ts';
 import { cookieLine, sessionCookie } from './sessions/cookies.ts';
 import { endBrowserSession, endSessions } from './sessions/session-store.ts';
 import { isOnlyAdmin, isOnlyOrganizationOwner, noteFormerAddress } from './users.ts';
@@ -36,18 +38,14 @@ const listUsersQuery = z.strictObject({
   filterOperator: z.literal('eq').optional(),
 });
 
-const emptyBody = z.strictObject({});
-
-/** A response that also removes the cookies of the browser's session, and of a manager's behind it. */
-function signedOut({ settings }: Call): Response {
-  const response = Response.json({ success: true });
+/** Removes the cookies of the browser's session, and of a manager's behind it. */
+function removeCookies({ setCookie, settings }: Pick<Call, 'setCookie' | 'settings'>): void {
   for (const name of [sessionCookie, 'session_data', 'dont_remember', 'admin_session'])
-    response.headers.append('set-cookie', cookieLine(settings, name));
-  return response;
+    setCookie(cookieLine(settings, name));
 }
 
 /** Ends the viewer's sessions, except `except`. Recorded if there were any. */
-async function revokeSessions({ database, viewer }: ViewerCall, except = ''): Promise<Response> {
+async function revokeSessions({ database, viewer }: ViewerCall, except = '') {
   const { userId } = viewer.session;
   await database.$transaction(async (transaction) => {
     const where = { userId, id: { not: except }, expiresAt: { gt: new Date() } };
@@ -55,16 +53,27 @@ async function revokeSessions({ database, viewer }: ViewerCall, except = ''): Pr
     await endSessions(transaction, [userId], { except });
     if (count > 0) await recordEvent(transaction, { userId, kind: 'sessions_revoked' });
   });
-  return Response.json({ status: true });
+  return { status: true };
 }
 
 const accountEndpoints: readonly Endpoint[] = [
-  endpoint({ method: 'GET', path: '/get-session', audit: [], who: 'anyone', demo: true }),
+  endpoint({
+    method: 'GET',
+    path: '/get-session',
+    audit: [],
+    who: 'anyone',
+    demo: true,
+    async handle(call) {
+      const { session, cookies } = await findSession(call, call.headers, call.input as object);
+      for (const line of cookies) call.setCookie(line);
+      return session;
+    },
+  }),
   endpoint({
     method: 'POST',
     path: '/sign-out',
     audit: ['signed_out'],
-    body: emptyBody,
+    input: z.strictObject({}),
     who: 'anyone',
     demo: true,
     isWrite: true,
@@ -82,14 +91,15 @@ const accountEndpoints: readonly Endpoint[] = [
           impersonatedId: impersonatedBy && userId,
         });
       });
-      return signedOut(call);
+      removeCookies(call);
+      return { success: true };
     },
   }),
   endpoint({
     method: 'POST',
     path: '/revoke-sessions',
     audit: ['sessions_revoked'],
-    body: emptyBody,
+    input: z.strictObject({}),
     ...ownAccount,
     isWrite: true,
     event: 'session_ended',
@@ -99,7 +109,7 @@ const accountEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/revoke-other-sessions',
     audit: ['sessions_revoked'],
-    body: emptyBody,
+    input: z.strictObject({}),
     ...ownAccount,
     isWrite: true,
     event: 'session_ended',
@@ -109,18 +119,18 @@ const accountEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/delete-user',
     audit: ['deleted'],
-    body: emptyBody,
+    input: z.strictObject({}),
     ...ownAccount,
     isWrite: true,
     event: 'user_deleted',
     async handle(call) {
-      const { database, hmac, refuse, settings } = call;
+      const { database, hmac, settings } = call;
       const { user } = call.viewer;
       const { id } = user;
       // Database triggers refuse both, too.
-      if (await isOnlyAdmin(database, user)) return refuse(400, 'LAST_ADMIN');
+      if (await isOnlyAdmin(database, user)) throw refusal(400, 'LAST_ADMIN');
       if (await isOnlyOrganizationOwner(database, id))
-        return refuse(400, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
+        throw refusal(400, 'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');
       await database.$transaction(async (transaction) => {
         await lockUsers(transaction, [id]);
         const select = { id: true, email: true, name: true } as const;
@@ -131,25 +141,26 @@ const accountEndpoints: readonly Endpoint[] = [
         await noteFormerAddress({ settings, hmac, database: transaction }, stored.email);
         await recordDeletion(transaction, [stored]);
       });
-      return signedOut(call);
+      removeCookies(call);
+      return { success: true };
     },
   }),
   endpoint({
     method: 'GET',
     path: '/admin/list-users',
     audit: ['list_exported'],
-    query: listUsersQuery,
+    input: listUsersQuery,
     who: 'user:list',
     forbiddenCode: 'YOU_ARE_NOT_ALLOWED_TO_LIST_USERS',
     fresh: true,
     demo: true,
     /** It reads accounts in bulk, as a download does. */
-    async handle({ database, forward, settings, viewer }) {
-      const response = await forward();
+    async handle({ database, input, library, settings, viewer }) {
+      const users = await library((api, sent) => api.listUsers({ ...sent, query: input }));
       const userId = viewer.user.id;
-      if (response.ok && !settings.demo)
+      if (!settings.demo)
         await recordEvent(database, { userId, kind: 'list_exported', detail: 'list-users' });
-      return response;
+      return users;
     },
   }),
 ];

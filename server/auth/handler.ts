@@ -1,7 +1,6 @@
 import type { ZodType } from 'zod';
-import { clientAddressHeader, isCrossSite, refusalHeaders } from '#server/http/headers.ts';
-import { languageOfRequest } from '#server/i18n.ts';
-import type { Log } from '#server/log/log.ts';
+import type { ErrorResponse } from '#server/http/error-response.ts';
+import { clientAddressHeader, isCrossSite } from '#server/http/headers.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import { clientNetwork } from '#server/network/client-address.ts';
@@ -12,34 +11,43 @@ import { hasToken } from './access-tokens/credentials.ts';
 import { type AuthSession, authBasePath, createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
-import type { Call, Challenge, Endpoint, QuerySchema } from './endpoint.ts';
+import type { Call, Challenge, Endpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
-import { answerError, forward } from './forward.ts';
 import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
+import { type Refusal, refusal, refusalOf, requireNoWait } from './refusal.ts';
 import { findSession } from './sessions/active-session.ts';
 import { createBrowserCookies, withCurrentSignatures } from './sessions/cookies.ts';
 import { currentSignIn, type Services } from './sign-in.ts';
+import { callLibrary } from './storage.ts';
 import { isFresh } from './viewer.ts';
 
-type Denial = [status: number, code: string];
-
-function findDenial(
+function requirePermission(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
   viewer: AuthSession | null,
   { demo }: Settings,
-): Denial | undefined {
-  if (who === 'anyone') return undefined;
-  if (!viewer) return [401, 'UNAUTHENTICATED'];
-  if (who !== 'viewer' && !can(viewer.user.role, who)) return [403, forbiddenCode ?? 'FORBIDDEN'];
-  if (refusesImpersonation && viewer.session.impersonatedBy) return [403, 'FORBIDDEN'];
+): void {
+  if (who === 'anyone') return;
+  if (!viewer) throw refusal(401, 'UNAUTHENTICATED');
+  if (who !== 'viewer' && !can(viewer.user.role, who))
+    throw refusal(403, forbiddenCode ?? 'FORBIDDEN');
+  if (refusesImpersonation && viewer.session.impersonatedBy) throw refusal(403, 'FORBIDDEN');
   // The people of a demo are made up.
-  if (demo) return undefined;
-  return fresh && !isFresh(viewer.session) ? [403, 'SESSION_NOT_FRESH'] : undefined;
+  if (!demo && fresh && !isFresh(viewer.session)) throw refusal(403, 'SESSION_NOT_FRESH');
+}
+
+/** Session tokens belong only in the cookie, which scripts can't read (OWASP ASVS 5.0 3.3.4). */
+function withoutTokens<T>(answer: T): T {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const { token: _token, session, ...rest } = answer as Record<string, unknown>;
+  return { ...rest, ...(session !== undefined && { session: withoutTokens(session) }) } as T;
 }
 
 /** Signing in: better-auth, and what answers /api/auth. */
-export function createAuthentication(deps: Omit<Services, 'outbound'>) {
-  const { settings, hmac, log, translate, limits } = deps;
+export function createAuthentication({
+  errorResponse,
+  ...deps
+}: Omit<Services, 'outbound'> & { errorResponse: ErrorResponse }) {
+  const { settings, hmac, log, limits } = deps;
   const services: Services = { ...deps, outbound: createOutbound(log, settings) };
   const auth = createAuth(services);
   const challenges: Challenge[] = [...createCaptcha(services, auth)];
@@ -47,58 +55,40 @@ export function createAuthentication(deps: Omit<Services, 'outbound'>) {
   const cookies = createBrowserCookies(settings, hmac);
   const shared = { ...services, auth, challenges, codeLimits, cookies };
 
-  const refuserOf =
-    (headers: Headers): Call['refuse'] =>
-    (status, code, more = {}) => {
-      const t = translate(languageOfRequest(headers));
-      const message = t(`errors:${code}`, { defaultValue: '' }) || t('errors:UNKNOWN_ERROR');
-      const response = Response.json({ code, message }, { status, headers: more });
-      if (status === 503) response.headers.set('retry-after', '1');
-      return response;
-    };
-
-  async function answer(endpoint: Endpoint, request: Request): Promise<Response> {
-    const headers = withCurrentSignatures(services, request.headers);
-    const refuse = refuserOf(headers);
-    if (hasToken(headers)) return refuse(403, 'ACCESS_TOKEN_REFUSED');
-    if (request.method !== 'GET' && isCrossSite(headers, settings.origins)) {
-      return refuse(403, 'INVALID_ORIGIN');
-    }
-    if (settings.demo && !endpoint.demo) return refuse(403, 'DEMO_MODE');
-    const { body, error } = await readBody(request, endpoint.body);
-    if (error) return refuse(...error);
-    const url = readQuery(request.url, endpoint.query);
-    if (!url) return refuse(400, 'BAD_REQUEST');
+  async function answer(
+    endpoint: Endpoint,
+    request: Request,
+    headers: Headers,
+    answered: Headers,
+  ): Promise<object | null> {
+    if (hasToken(headers)) throw refusal(403, 'ACCESS_TOKEN_REFUSED');
+    if (request.method !== 'GET' && isCrossSite(headers, settings.origins))
+      throw refusal(403, 'INVALID_ORIGIN');
+    if (settings.demo && !endpoint.demo) throw refusal(403, 'DEMO_MODE');
+    const input = await readInput(request, endpoint.input);
     const client = headers.get(clientAddressHeader) ?? 'unknown';
-    const refuseTooMany: Call['refuseTooMany'] = (seconds, policy) =>
-      refuse(429, 'RATE_LIMITED', refusalHeaders(policy, seconds));
     if (endpoint.isWrite) {
       const { retryAfter, quota } = await limits.take('auth', clientNetwork(client));
-      if (retryAfter) return refuseTooMany(retryAfter, quota);
+      requireNoWait(retryAfter, quota);
     }
-    Object.assign(currentSignIn(), { headers, method: endpoint.signInMethod });
-    const isOpen = endpoint.who === 'anyone';
-    const { session: viewer } = isOpen
-      ? { session: null }
-      : await findSession(shared, headers, { disableRefresh: true });
-    const denial = findDenial(endpoint, viewer, settings);
-    if (denial) return refuse(...denial);
-    const call: Call = {
-      ...shared,
-      request,
-      headers,
-      client,
-      body,
-      viewer,
-      refuse,
-      refuseTooMany,
-      forward: (sent = body, path = undefined, as = headers) =>
-        forward(call, sent, path ? new URL(authBasePath + path, url).href : url, as),
+    currentSignIn().method = endpoint.signInMethod;
+    const { session: viewer } =
+      endpoint.who === 'anyone'
+        ? { session: null }
+        : await findSession(shared, headers, { disableRefresh: true });
+    requirePermission(endpoint, viewer, settings);
+    const setCookie = (line: string) => answered.append('set-cookie', line);
+    const library: Call['library'] = async (ask, as = headers) => {
+      const call = () => ask(auth.api, { headers: as, returnHeaders: true });
+      const { response, headers: given } = await callLibrary(call, request.method === 'GET');
+      for (const line of given?.getSetCookie() ?? []) setCookie(line);
+      return response;
     };
-    const answered = endpoint.handle ? endpoint.handle(call) : call.forward();
-    const response = await answered.catch((failure: unknown) => answerError(call, failure));
-    await continueWithPasskey(call, response);
-    return response;
+    const call: Call = { ...shared, request, headers, client, input, viewer, setCookie, library };
+    const content = await endpoint.handle(call);
+    const { signedInAs } = currentSignIn();
+    if (signedInAs) cookies.remember(headers, signedInAs).forEach(setCookie);
+    return content;
   }
 
   return {
@@ -106,73 +96,69 @@ export function createAuthentication(deps: Omit<Services, 'outbound'>) {
     async handleAuth(request: Request): Promise<Response> {
       const path = new URL(request.url).pathname.slice(authBasePath.length);
       const endpoint = findEndpoint(request.method, path);
-      if (!endpoint) return refuserOf(request.headers)(404, 'NOT_FOUND');
-      const response = await answer(endpoint, request);
-      await logEndpointEvent(log, endpoint, response);
+      if (!endpoint) return errorResponse(request.headers, 404, 'NOT_FOUND');
+      const headers = withCurrentSignatures(services, request.headers);
+      const answered = new Headers();
+      let refused: Refusal | undefined;
+      const content = await answer(endpoint, request, headers, answered).catch((error: unknown) => {
+        refused = refusalOf(deps, error);
+        return null;
+      });
+      const response = refused
+        ? errorResponse(headers, refused.status, refused.code, refused.headers)
+        : content instanceof Response
+          ? content
+          : Response.json(withoutTokens(content));
+      const lines = refused ? [] : answered.getSetCookie();
+      for (const line of lines) response.headers.append('set-cookie', line);
+      await continueWithPasskey(services, headers, response);
+      logEndpointEvent(endpoint, content, refused);
       return response;
     },
   };
+
+  function logEndpointEvent(
+    { event, failureEvent }: Endpoint,
+    content: { user?: { id?: string } } | null,
+    refused: Refusal | undefined,
+  ): void {
+    if (refused) {
+      const { status, code } = refused;
+      const isFailure = status === 400 && code !== 'BAD_REQUEST';
+      const logged = (isFailure && failureEvent) || eventOfError(status, code);
+      if (logged) securityEvent(log, logged, code);
+      return;
+    }
+    const userId = content?.user?.id;
+    if (event === 'authn_login_success') {
+      // Attribute the event to the user who signed in, not to the previous one.
+      if (userId) noteViewer({ user: { id: userId }, session: null, accessToken: null });
+      securityEvent(log, currentSignIn().signedInAs ? event : 'authn_login_fail');
+    } else if (event === 'authn_impersonate_success') {
+      securityEvent(log, event, undefined, { targetId: userId });
+    } else if (event) securityEvent(log, event);
+  }
 }
 
-type Content = { code?: string; user?: { id?: string } } | null;
-
-const newSession = /session_token=[^;]/;
-
-async function logEndpointEvent(
-  log: Log,
-  { event, failureEvent }: Endpoint,
-  response: Response,
-): Promise<void> {
-  const { status } = response;
-  const content: Content = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  const userId = content?.user?.id;
-  if (status >= 400) {
-    const code = content?.code;
-    const isFailure = status === 400 && code !== 'BAD_REQUEST';
-    const refused = (isFailure && failureEvent) || eventOfError(status, code);
-    if (refused) securityEvent(log, refused, code);
-    return;
-  }
-  if (event === 'authn_login_success') {
-    // Attribute the event to the user who signed in, not to the previous one.
-    if (userId) noteViewer({ user: { id: userId }, session: null, accessToken: null });
-    const isSignedIn = response.headers.getSetCookie().some((cookie) => newSession.test(cookie));
-    securityEvent(log, isSignedIn ? event : 'authn_login_fail');
-    return;
-  }
-  if (event === 'authn_impersonate_success') {
-    securityEvent(log, event, undefined, { targetId: userId });
-    return;
-  }
-  if (event) securityEvent(log, event);
-}
-
-type Body = { body?: unknown; error?: Denial };
-
-async function readBody(request: Request, schema: ZodType | undefined): Promise<Body> {
-  if (!schema) return {};
-  const sent = await readJson(request);
-  if (sent === undefined) return { error: [415, 'BAD_REQUEST'] };
+/** Reads the body of a POST or the query of a GET. @throws {APIError} the code of the rule that it breaks */
+async function readInput(request: Request, schema: ZodType | undefined): Promise<unknown> {
+  const isQuery = request.method === 'GET';
+  const sent = isQuery ? readQuery(request.url, schema) : await readJson(request);
+  if (!schema) return sent;
   const { data, error } = schema.safeParse(sent);
-  if (!error) return { body: data };
+  if (!error) return data;
   // Our rules use codes as messages. zod's own messages are for developers.
   const message = error.issues[0]?.message ?? '';
-  return { error: [400, /^[A-Z_]+$/.test(message) ? message : 'BAD_REQUEST'] };
+  throw refusal(400, !isQuery && /^[A-Z_]+$/.test(message) ? message : 'BAD_REQUEST');
 }
 
-/**
- * Returns the JSON body, null if it doesn't parse, or undefined for another content type. A missing
- * body needs no content type (RFC 9110 8.3) and is read as an empty object.
- */
+/** The JSON body, or null if it doesn't parse. A missing one needs no content type (RFC 9110 8.3), and is an empty object. */
 async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type');
-  if (type !== null && !/^application\/json\b/i.test(type)) return undefined;
-  const text = await request.text();
+  const isJson = type !== null && /^application\/json\b/i.test(type);
+  const text = type === null || isJson ? await request.text() : undefined;
   if (text === '') return {};
-  if (type === null) return undefined;
+  if (!isJson || text === undefined) throw refusal(415, 'BAD_REQUEST');
   try {
     return JSON.parse(text);
   } catch {
@@ -180,13 +166,9 @@ async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-function readQuery(address: string, schema: QuerySchema | undefined): string | undefined {
-  if (!schema) return address;
-  const url = new URL(address);
-  const entries = [...url.searchParams];
-  const query = schema.safeParse(Object.fromEntries(entries)).data;
-  if (!query || new Set(entries.map(([key]) => key)).size < entries.length) return undefined;
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  url.search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return url.href;
+/** Null if a parameter occurs twice. The library reads a query without a schema, and takes the last one. */
+function readQuery(address: string, schema: ZodType | undefined): unknown {
+  const entries = [...new URL(address).searchParams];
+  const query = Object.fromEntries(entries);
+  return schema && Object.keys(query).length < entries.length ? null : query;
 }

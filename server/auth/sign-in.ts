@@ -34,13 +34,10 @@ export type Services = {
  * storage.
  */
 export type SignIn = {
-  headers?: Headers;
   /** Set if a service didn't answer that the sign-in needs. */
   isUnavailable?: true;
   /** How sessions are opened that the request creates. */
   method?: SignInMethod | undefined;
-  /** The address whose owner sent it. */
-  provedEmail?: string;
   /** Conditions that the user meets as long as what was proved is theirs. */
   credentials?: Prisma.UserWhereInput;
   identityProviderName?: string;
@@ -54,6 +51,8 @@ export type SignIn = {
   createdUserId?: string;
   /** The session that a proof of identity renews, instead of opening another one. */
   renews?: { id: string; token: string; method: SignInMethod };
+  /** The address of the user whose session it has opened or renewed. */
+  signedInAs?: string;
   /** What else belongs to opening its session. */
   opened?: () => Promise<void>;
   /** Whom it would have signed in if no passkey were required. */

@@ -87,20 +87,20 @@ async function watched<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a call of better-auth, which answers some errors of its statements with "no session", an empty list or success.
+ * Calls better-auth, which answers some errors of its statements with "no session", an empty list or a refusal.
  *
- * @returns the library's response, and the error of a statement that failed during the call
- * @throws the statement's error if the library failed, or if the database was unreachable
+ * @param isRead with whose result a failed statement would be mistaken for nothing
+ * @throws the error of a statement instead, if that caused the result
  */
-export async function callLibrary<T>(
-  work: () => Promise<T>,
-): Promise<{ result: T; statementError?: unknown }> {
+export async function callLibrary<T>(work: () => Promise<T>, isRead: boolean): Promise<T> {
   const call: Call = {};
-  try {
-    const result = await calls.run(call, work);
-    if (databaseFault(call.statementError) !== 'unreachable') return { result, ...call };
-  } catch (error) {
-    throw call.statementError ?? error;
-  }
-  throw call.statementError;
+  const result = await calls.run(call, work).catch((error: unknown) => {
+    const isRefusal =
+      isAPIError(error) && error.statusCode < 500 && !databaseFault(call.statementError);
+    throw isRefusal ? error : (call.statementError ?? error);
+  });
+  const { statementError } = call;
+  if (isRead ? statementError : databaseFault(statementError) === 'unreachable')
+    throw statementError;
+  return result;
 }

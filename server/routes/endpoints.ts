@@ -2,7 +2,7 @@
 import { errorResponse } from '#server/graphql/errors.ts';
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
 import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
+import type { ErrorResponse } from '#server/http/error-response.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';
@@ -33,7 +33,7 @@ export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): End
 }
 
 /** Endpoints besides GraphQL, such as /api/auth. Rejections are `{ code, message }`, with the message in the client's language. */
-export function createEndpoints({ translate, log }: { translate: Translate; log: Log }) {
+export function createEndpoints(answerError: ErrorResponse, log: Log) {
   return (handle: Parameters<typeof handlerOf>[0], methods: string): Endpoint => ({
     methods,
     handle: handlerOf(async (request, exchange) => {
@@ -47,8 +47,7 @@ export function createEndpoints({ translate, log }: { translate: Translate; log:
     }),
     reject(headers, status, code) {
       logRejection(log, status, code);
-      const message = translate(languageOfRequest(headers))(`errors:${code}`);
-      return Response.json({ code, message }, { status });
+      return answerError(headers, status, code);
     },
   });
 }

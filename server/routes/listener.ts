@@ -11,6 +11,7 @@ import {
   type Endpoint,
 } from '#server/http/admission.ts';
 import { createChecks } from '#server/http/checks.ts';
+import type { ErrorResponse } from '#server/http/error-response.ts';
 import {
   type Exchange,
   readHeaders,
@@ -21,7 +22,6 @@ import {
 import type { Readiness } from '#server/http/readiness.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { send } from '#server/http/send.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { brief, type Log } from '#server/log/log.ts';
 import { idsOf, type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
@@ -40,7 +40,7 @@ export type Route = {
 type ListenerDeps = {
   settings: Settings;
   log: Log;
-  translate: Translate;
+  errorResponse: ErrorResponse;
   readiness: Readiness;
   identify: ClientIdentity;
   admission: Admission | undefined;
@@ -66,7 +66,7 @@ const isAt = ({ path, isFolder }: Route, pathname: string) =>
   isFolder ? pathname.startsWith(`${path}/`) : pathname === path;
 
 export function createListener(deps: ListenerDeps): RequestListener {
-  const { settings, log, translate, readiness, identify, graphql, routes, pages } = deps;
+  const { settings, log, errorResponse, readiness, identify, graphql, routes, pages } = deps;
   const commonHeaders = new Headers(securityHeaders(settings, deps.inlineScripts));
   const findRejection = createChecks(settings, log);
   const admit = createAdmit(deps.admission, settings);
@@ -74,13 +74,9 @@ export function createListener(deps: ListenerDeps): RequestListener {
   const { origin } = new URL(settings.baseUrl);
 
   function failure(error: unknown, { headers }: Exchange): Response {
-    if (databaseFault(error)) {
-      const code = 'SERVICE_UNAVAILABLE';
-      const message = translate(languageOfRequest(headers))(`errors:${code}`);
-      return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '1' } });
-    }
+    if (databaseFault(error)) return errorResponse(headers, 503, 'SERVICE_UNAVAILABLE');
     log.error({ err: error }, 'request.failed');
-    return Response.json({ code: 'INTERNAL_ERROR' }, { status: 500 });
+    return errorResponse(headers, 500, 'INTERNAL_ERROR');
   }
 
   function findEndpoint({ incoming, url, headers }: Exchange): Endpoint | undefined {

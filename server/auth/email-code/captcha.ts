@@ -4,6 +4,7 @@
  */
 import type { Auth } from '#server/auth/auth.ts';
 import type { Challenge } from '#server/auth/endpoint.ts';
+import { refusal } from '#server/auth/refusal.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { OutboundUnavailable } from '#server/outbound.ts';
@@ -30,20 +31,19 @@ export function createCaptcha({ settings, outbound }: Services, auth: Auth): Cha
       siteVerifyURLOverride: verifyUrl,
     });
   });
-  const challenge: Challenge = async ({ request, refuse }) => {
+  const challenge: Challenge = async ({ request }) => {
     const { onRequest } = await load();
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
-    try {
-      const refusal = (await outbound('captcha', async () => onRequest(request, context)))
-        ?.response;
-      if (!refusal) return undefined;
-      const { code } = (await refusal.json()) as { code: string };
-      // The plugin returns 5xx only if the service doesn't respond.
-      if (refusal.status < 500) return refuse(refusal.status, code);
-    } catch (error) {
-      if (!(error instanceof OutboundUnavailable)) throw error;
-    }
-    return refuse(503, 'SERVICE_UNAVAILABLE');
+    const verify = async () => onRequest(request, context);
+    const answered = await outbound('captcha', verify).catch((error: unknown) => {
+      throw error instanceof OutboundUnavailable ? refusal(503, 'SERVICE_UNAVAILABLE') : error;
+    });
+    if (!answered) return;
+    const { status } = answered.response;
+    // The plugin returns 5xx only if the service doesn't respond.
+    if (status >= 500) throw refusal(503, 'SERVICE_UNAVAILABLE');
+    const { code } = (await answered.response.json()) as { code: string };
+    throw refusal(status, code);
   };
   return [challenge];
 }

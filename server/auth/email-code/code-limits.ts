@@ -3,9 +3,11 @@
  * before the address (OWASP device cookies), so they can't lock its owner out.
  */
 import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
-import { type StoredRuleName, storedRules } from '#server/auth/limits/rules.ts';
-import { createStoredLimits, type Taken, type Use } from '#server/auth/limits/stored-limits.ts';
+import { policies, type StoredRuleName, storedRules } from '#server/auth/limits/rules.ts';
+import { createStoredLimits, type Use } from '#server/auth/limits/stored-limits.ts';
+import { requireNoWait } from '#server/auth/refusal.ts';
 import type { Services } from '#server/auth/sign-in.ts';
+import type { Policy } from '#server/http/headers.ts';
 import { clientNetworks, clientSite } from '#server/network/client-address.ts';
 
 export type BucketGroup = 'anyone' | 'device';
@@ -22,24 +24,33 @@ const mailboxVariation = 4;
 const mailboxWait = hour / storedRules['mail-all'].perHour;
 const minimumEntries = 15;
 
-/** The demo sends no mails and its code is public, and all visitors share its few addresses: there, only networks count. */
+const { codeEntries, codeRequests, recoveryCodes } = policies;
+
+/**
+ * Functions that count, and throw RATE_LIMITED beyond a limit. The demo sends no mails and its code is public, and all
+ * visitors share its few addresses: there, only networks count.
+ */
 export function createCodeLimits({ database, hmac, settings }: Services) {
   const limit = createStoredLimits(database, hmac);
 
+  /** Returns the uses so far of the last limit. */
+  async function take(policy: Policy, ...uses: Use[]): Promise<number> {
+    const { wait, level } = await limit.take(...uses);
+    requireNoWait(wait, policy);
+    return level;
+  }
+
   /** Counts for each network of the client, smallest first. A rejection doesn't count for larger ones. */
-  const takeFrom = (rule: StoredRuleName, client: string): Promise<Taken> =>
-    limit.take(...clientNetworks(client).map(({ name, share }): Use => [rule, name, { share }]));
+  const takeFrom = (policy: Policy, rule: StoredRuleName, client: string): Promise<number> =>
+    take(policy, ...clientNetworks(client).map(({ name, share }): Use => [rule, name, { share }]));
 
-  const waitOf = async (rule: StoredRuleName, client: string) =>
-    (await takeFrom(rule, client)).wait;
-
-  async function takeOfAllMails(mailbox: string, level: number): Promise<number> {
+  async function takeOfAllMails(mailbox: string, level: number): Promise<void> {
     const period = Math.floor(Date.now() / 1_000 / hour);
     const varied = Buffer.from(hmac('mail variation', `${period} ${mailbox}`))[0] ?? 0;
     const most = level <= 1 ? storedRules['mail-all'].burst : repeatedMails;
     const available = most - (varied % (mailboxVariation + 1));
     const { wait } = await limit.take(['mail-all', mailbox, { available }]);
-    return wait && mailboxWait;
+    requireNoWait(wait && mailboxWait, codeRequests);
   }
 
   /** A site may use all entries for its first attempt, and less with each further one. */
@@ -47,40 +58,41 @@ export function createCodeLimits({ database, hmac, settings }: Services) {
     rule: 'try-all' | 'try-change-all',
     email: string,
     level: number,
-  ): Promise<number> {
+  ): Promise<void> {
     const available = Math.max(minimumEntries, Math.floor(storedRules[rule].burst / level));
-    return (await limit.take([rule, email, { available }])).wait;
+    await take(codeEntries, [rule, email, { available }]);
   }
 
-  // All numbers are seconds to wait; 0 means granted.
   return {
-    countRequest: (client: string, group: BucketGroup): Promise<Taken> =>
-      takeFrom(`send-${group}`, client),
+    /** Returns how many codes the network has requested. */
+    countRequest: (client: string, group: BucketGroup): Promise<number> =>
+      takeFrom(codeRequests, `send-${group}`, client),
 
     /** Counts a mail to sign in. For a proven human, of other browsers than the user's, only the site counts. */
     async countMail(
       { email, client, isHuman }: { email: string; client: string; isHuman: boolean },
       group: BucketGroup,
       level: number,
-    ): Promise<number> {
-      if (settings.demo) return 0;
+    ): Promise<void> {
+      if (settings.demo) return;
       const mailbox = mailboxOf(email);
-      if (group === 'device') return (await limit.take(['mail-device', mailbox])).wait;
-      const own = await limit.take(['mail-site', `${clientSite(client)} ${mailbox}`]);
-      const wait = own.wait || (isHuman ? 0 : await takeOfAllMails(mailbox, own.level));
-      if (wait) return wait;
+      if (group === 'device') return void (await take(codeRequests, ['mail-device', mailbox]));
+      const site = `${clientSite(client)} ${mailbox}`;
+      const siteLevel = await take(codeRequests, ['mail-site', site]);
+      if (!isHuman) await takeOfAllMails(mailbox, siteLevel);
       const { burst } = storedRules['send-all'];
       const available = level <= fewRequests ? burst : burst / 2;
-      return (await limit.take(['send-all', '', { available }])).wait;
+      await take(codeRequests, ['send-all', '', { available }]);
     },
 
-    async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<number> {
+    async countChangeMail(userId: string, email: string, isHuman: boolean): Promise<void> {
       const mailbox = mailboxOf(email);
-      const own = await limit.take(
+      const uses: Use[] = [
         ['change-mail', `${userId} ${mailbox}`],
         ['change-person', userId],
-      );
-      return own.wait || isHuman ? own.wait : takeOfAllMails(mailbox, own.level);
+      ];
+      const level = await take(codeRequests, ...uses);
+      if (!isHuman) await takeOfAllMails(mailbox, level);
     },
 
     hasRequestedChange: (userId: string, email: string) =>
@@ -90,21 +102,15 @@ export function createCodeLimits({ database, hmac, settings }: Services) {
     countOfNetwork: (
       rule: 'try' | 'passkey' | 'provider' | 'secure-account',
       client: string,
-    ): Promise<number> => waitOf(rule, client),
+    ): Promise<number> => takeFrom(codeEntries, rule, client),
 
-    async countRecoveryCode(userId: string, pendingSignIn: string): Promise<number> {
-      const { wait } = await limit.take(
-        ['recovery-pending', pendingSignIn],
-        ['recovery-person', userId],
-      );
-      return wait;
-    },
+    countRecoveryCode: (userId: string, pendingSignIn: string): Promise<number> =>
+      take(recoveryCodes, ['recovery-pending', pendingSignIn], ['recovery-person', userId]),
 
     async countGuess(
       { email, browser, client }: { email: string; browser: string; client: string },
       group: BucketGroup,
-    ): Promise<number> {
-      if (settings.demo) return waitOf('try', client);
+    ): Promise<void> {
       const isDevice = group === 'device';
       const uses: Use[] = isDevice
         ? [['try-device', email]]
@@ -112,16 +118,16 @@ export function createCodeLimits({ database, hmac, settings }: Services) {
             ['try-browser', `${browser} ${email}`],
             ['try-site', `${clientSite(client)} ${email}`],
           ];
-      const own = await limit.take(...uses);
+      const level = settings.demo ? 0 : await take(codeEntries, ...uses);
       // A rejected browser doesn't use up its network's attempts.
-      const wait = own.wait || (await waitOf('try', client));
-      return wait || isDevice ? wait : takeOfAllEntries('try-all', email, own.level);
+      await takeFrom(codeEntries, 'try', client);
+      if (!settings.demo && !isDevice) await takeOfAllEntries('try-all', email, level);
     },
 
-    async countChangeGuess(userId: string, email: string, client: string): Promise<number> {
-      const own = await limit.take(['try-change', `${userId} ${email}`]);
-      const wait = own.wait || (await waitOf('try', client));
-      return wait || takeOfAllEntries('try-change-all', email, own.level);
+    async countChangeGuess(userId: string, email: string, client: string): Promise<void> {
+      const level = await take(codeEntries, ['try-change', `${userId} ${email}`]);
+      await takeFrom(codeEntries, 'try', client);
+      await takeOfAllEntries('try-change-all', email, level);
     },
 
     async resetGuess(email: string, browser: string, group: BucketGroup): Promise<void> {

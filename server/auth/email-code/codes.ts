@@ -1,5 +1,8 @@
 /** Codes that are mailed to sign in or to change an address. Stored as HMACs of their names and values. */
 import { randomInt } from 'node:crypto';
+import type { APIError } from 'better-auth/api';
+import { policies } from '#server/auth/limits/rules.ts';
+import { refusal, requireNoWait } from '#server/auth/refusal.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { newId } from '#server/database/ids.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -15,6 +18,7 @@ import type { BucketGroup } from './code-limits.ts';
 
 /** Queued mails per network, multiplied by its share. */
 const waitingMails = 25;
+const fullQueueWaitSeconds = 30;
 
 type SignInCode = { email: string; browser: string };
 export type EmailChange = { userId: string; email: string; newEmail: string };
@@ -29,16 +33,22 @@ export const emailChangesOf = (userId: string) => `change-email-otp-${userId} `;
 const changeName = ({ userId, email, newEmail }: EmailChange) =>
   `${emailChangesOf(userId)}${email} ${newEmail}`;
 
-/** The queue of the network's mails. Undefined if it is full. */
-export async function findQueue(
+/**
+ * The queue of the network's mails.
+ *
+ * @throws {APIError} RATE_LIMITED if it is full
+ */
+export async function requireQueue(
   { hmac, outbox }: Services,
   client: string,
   { group, recentMails }: { group: BucketGroup; recentMails: number },
-): Promise<MailQueue | undefined> {
+): Promise<MailQueue> {
   const site = clientNetworks(client).at(-1);
   const name = hmac('mail queue', `${group} ${site?.name}`);
   const capacity = waitingMails * (site?.share ?? 1);
-  return (await outbox.isFull(name, capacity)) ? undefined : { name, recentMails };
+  const isFull = await outbox.isFull(name, capacity);
+  requireNoWait(isFull ? fullQueueWaitSeconds : 0, policies.codeRequests);
+  return { name, recentMails };
 }
 
 type CodeMail = {
@@ -124,49 +134,45 @@ export async function sendChangeCode(
   await sendCode(services, changeName(change), mail, headers);
 }
 
-export type Denial = readonly [status: number, code: string];
-
 /** Consumes a code, or counts a wrong one. Other requests with it wait until the end of the transaction. */
 async function consumeCode(
   { hmac }: Pick<Services, 'hmac'>,
   transaction: Prisma.TransactionClient,
   { names, entered, after = new Date(0) }: { names: string[]; entered: string; after?: Date },
-): Promise<Denial | undefined> {
+): Promise<APIError | undefined> {
   const [stored] = await transaction.$queryRaw<
     { identifier: string; value: string; isExpired: boolean }[]
   >`
     SELECT "identifier", "value", "expiresAt" < now() AS "isExpired" FROM "verification"
     WHERE "identifier" = ANY (${names}) AND "expiresAt" > ${after} FOR UPDATE`;
-  if (!stored) return [400, 'INVALID_OTP'];
+  if (!stored) return refusal(400, 'INVALID_OTP');
   const [hash = '', tries] = stored.value.split(':');
   const hasTries = Number(tries) < limits.codeAttempts;
   const where = { identifier: stored.identifier };
   if (!stored.isExpired && hasTries && !hmac.accepted('code', entered).includes(hash)) {
-    await transaction.verification.update({
-      where,
-      data: { value: `${hash}:${Number(tries) + 1}` },
-    });
-    return [400, 'INVALID_OTP'];
+    const data = { value: `${hash}:${Number(tries) + 1}` };
+    await transaction.verification.update({ where, data });
+    return refusal(400, 'INVALID_OTP');
   }
   await transaction.verification.delete({ where });
-  if (stored.isExpired) return [400, 'OTP_EXPIRED'];
-  return hasTries ? undefined : [403, 'TOO_MANY_ATTEMPTS'];
+  if (stored.isExpired) return refusal(400, 'OTP_EXPIRED');
+  return hasTries ? undefined : refusal(403, 'TOO_MANY_ATTEMPTS');
 }
 
-/** Returns why a code to sign in isn't right. It isn't if it was requested before the user secured their account. */
+/**
+ * Returns why a code to sign in isn't right, since a transaction that throws would forget the attempt. It isn't if it was
+ * requested before the user secured their account.
+ */
 export const consumeSignInCode = (
   services: Services,
   { securedAt, ...code }: SignInCode & { securedAt: Date | null },
   entered: string,
-): Promise<Denial | undefined> =>
+): Promise<APIError | undefined> =>
   services.database.$transaction((transaction) => {
     const lifetimeMs = services.settings.codeMinutes * 60_000;
     const after = new Date(securedAt ? securedAt.getTime() + lifetimeMs : 0);
-    return consumeCode(services, transaction, {
-      names: signInNames(services, code),
-      entered,
-      after,
-    });
+    const names = signInNames(services, code);
+    return consumeCode(services, transaction, { names, entered, after });
   });
 
 /** Returns why a code to change an address isn't right. */
@@ -175,5 +181,5 @@ export const consumeChangeCode = (
   transaction: Prisma.TransactionClient,
   change: EmailChange,
   entered: string,
-): Promise<Denial | undefined> =>
+): Promise<APIError | undefined> =>
   consumeCode(services, transaction, { names: [changeName(change)], entered });

@@ -1,3 +1,4 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import * as z from 'zod';
 import {
@@ -9,7 +10,7 @@ import {
   signingIn,
   type ViewerCall,
 } from '#server/auth/endpoint.ts';
-import { policies } from '#server/auth/limits/rules.ts';
+import { libraryError, refusal } from '#server/auth/refusal.ts';
 import { startReauthentication } from '#server/auth/sessions/open-session.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import { limits } from '#shared/limits.ts';
@@ -81,46 +82,52 @@ const assertion = z.strictObject({
 });
 
 /** Counts a request of a network, and refuses requests of other sites. */
-export async function findPasskeyRefusal(call: Call): Promise<Response | undefined> {
+export async function countPasskeyRequest(call: Call): Promise<void> {
   // The options are requested with GET, but replace the browser's pending challenge.
-  if (isCrossSite(call.headers, call.settings.origins)) return call.refuse(403, 'INVALID_ORIGIN');
-  const wait = await call.codeLimits.countOfNetwork('passkey', call.client);
-  return wait ? call.refuseTooMany(wait, policies.codeEntries) : undefined;
+  if (isCrossSite(call.headers, call.settings.origins)) throw refusal(403, 'INVALID_ORIGIN');
+  await call.codeLimits.countOfNetwork('passkey', call.client);
 }
 
 /** Refuses a session that may not change how its user signs in. */
-async function findRegistrationRefusal(call: ViewerCall): Promise<Response | undefined> {
-  const refusal = await findPasskeyRefusal(call);
-  if (refusal) return refusal;
+async function requireTrustedSession(call: ViewerCall): Promise<void> {
+  await countPasskeyRequest(call);
   const { user, session } = call.viewer;
-  const isAllowed = await mayChangeSignIn(call, user, session);
-  return isAllowed ? undefined : call.refuse(403, 'SESSION_NOT_FRESH');
+  if (!(await mayChangeSignIn(call, user, session))) throw refusal(403, 'SESSION_NOT_FRESH');
 }
 
-/** The options for a new passkey. The library shows the email address twice. */
-export async function namedOptions(response: Response, name: string): Promise<Response> {
-  if (!response.ok) return response;
-  const options = await response.json();
-  if (name) options.user.displayName = name;
-  return Response.json(options, response);
+/** The options for a new passkey of a user with a name. The library shows the email address twice. */
+export async function registrationOptions({ library }: Call, name: string, headers?: Headers) {
+  const options = await library(
+    (api, sent) => api.generatePasskeyRegistrationOptions({ ...sent, query: {} }),
+    headers,
+  );
+  return { ...options, user: { ...options.user, ...(name && { displayName: name }) } };
 }
 
-/** Replaces the codes of a registration that the library can't verify. */
-export async function verifiedRegistration(call: Call, response: Response): Promise<Response> {
-  if (response.ok) return response;
-  const { code } = await response.clone().json();
-  // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
-  const isUnverified =
-    code === 'FAILED_TO_VERIFY_REGISTRATION' ||
-    (response.status === 401 && code !== 'UNAUTHENTICATED');
-  return isUnverified ? call.refuse(400, 'FAILED_TO_VERIFY_REGISTRATION') : response;
+type Registration = z.infer<typeof registration> & { createSession?: true };
+
+/** Adds a passkey. */
+export async function addPasskey({ library }: Call, body: Registration, headers?: Headers) {
+  try {
+    return await library((api, sent) => api.verifyPasskeyRegistration({ ...sent, body }), headers);
+  } catch (error) {
+    // The library answers 500 to a response that it can't verify, and 401 to a challenge of another user.
+    const { status, code } = libraryError(error);
+    const isUnverified =
+      code === 'FAILED_TO_VERIFY_REGISTRATION' || (status === 401 && code !== 'UNAUTHENTICATED');
+    throw isUnverified ? refusal(400, 'FAILED_TO_VERIFY_REGISTRATION') : error;
+  }
 }
 
-async function verify(call: Call): Promise<Response> {
-  const response = await call.forward(call.body, '/passkey/verify-authentication');
-  if (response.status !== 401) return response;
-  const { code } = await response.json();
-  return call.refuse(400, code);
+/** Opens or renews a session. */
+async function signInWithPasskey({ library }: Call, input: z.infer<typeof assertion>) {
+  const body = input as { response: AuthenticationResponseJSON };
+  try {
+    return await library((api, sent) => api.verifyPasskeyAuthentication({ ...sent, body }));
+  } catch (error) {
+    const { status, code = '' } = libraryError(error);
+    throw status === 401 ? refusal(400, code) : error;
+  }
 }
 
 export const passkeyEndpoints: readonly Endpoint[] = [
@@ -128,71 +135,65 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/passkey/generate-register-options',
     audit: [],
-    query: z.strictObject({}),
+    input: z.strictObject({}),
     ...ownAccount,
     async handle(call) {
-      const refusal = await findRegistrationRefusal(call);
-      if (refusal) return refusal;
+      await requireTrustedSession(call);
       const { id: userId, name } = call.viewer.user;
       const count = await call.database.passkey.count({ where: { userId } });
-      if (count >= limits.passkeysPerUser) return call.refuse(400, 'PASSKEY_LIMIT_REACHED');
-      return namedOptions(await call.forward(), name);
+      if (count >= limits.passkeysPerUser) throw refusal(400, 'PASSKEY_LIMIT_REACHED');
+      return registrationOptions(call, name);
     },
   }),
   endpoint({
     method: 'POST',
     path: '/passkey/verify-registration',
     audit: ['passkey_added'],
-    body: registration,
+    input: registration,
     ...ownAccount,
     event: 'user_updated',
     failureEvent: 'authn_login_fail',
     async handle(call) {
-      const refusal = await findRegistrationRefusal(call);
-      if (refusal) return refusal;
-      const response = await verifiedRegistration(call, await call.forward());
-      if (!response.ok) return response;
-      const { id, name } = await response.json();
-      return Response.json({ id, name }, response);
+      await requireTrustedSession(call);
+      const { id, name } = await addPasskey(call, call.input);
+      return { id, name };
     },
   }),
   endpoint({
     method: 'GET',
     path: '/passkey/generate-authenticate-options',
     audit: [],
-    query: z.strictObject({}),
+    input: z.strictObject({}),
     who: 'anyone',
     /** The options are the same for everyone: the authenticator shows the passkeys it has for this site. */
     async handle(call) {
-      const response = (await findPasskeyRefusal(call)) ?? (await call.forward());
-      if (!response.ok) return response;
-      const { allowCredentials: _own, ...options } = await response.json();
-      return Response.json({ ...options, userVerification: 'required' }, response);
+      await countPasskeyRequest(call);
+      const { allowCredentials: _own, ...options } = await call.library((api, sent) =>
+        api.generatePasskeyAuthenticationOptions(sent),
+      );
+      return { ...options, userVerification: 'required' };
     },
   }),
   endpoint({
     ...signingIn,
     path: '/passkey/verify-authentication',
     audit: ['signed_in'],
-    body: assertion,
+    input: assertion,
     signInMethod: 'passkey',
     async handle(call) {
-      const response = (await findPasskeyRefusal(call)) ?? (await verify(call));
-      if (!response.ok) return response;
-      const { user } = await response.clone().json();
-      return call.cookies.remember(response, call.headers, user.email);
+      await countPasskeyRequest(call);
+      return signInWithPasskey(call, call.input);
     },
   }),
   endpoint({
     ...reauthenticating,
     path: '/reauthenticate/passkey',
     audit: [],
-    body: assertion,
+    input: assertion,
     async handle(call) {
-      const refusal = await findPasskeyRefusal(call);
-      if (refusal) return refusal;
+      await countPasskeyRequest(call);
       startReauthentication(call.viewer, 'passkey');
-      return verify(call);
+      return signInWithPasskey(call, call.input);
     },
   }),
 ];

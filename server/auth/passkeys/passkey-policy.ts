@@ -2,8 +2,8 @@
  * Requires a passkey of the users that REQUIRE_PASSKEY_FOR names. Checked wherever a session is created, so that no way to
  * sign in can forget it.
  */
-import { APIError } from 'better-auth/api';
 import { command, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { refusal } from '#server/auth/refusal.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
@@ -70,7 +70,7 @@ export async function requirePasskey(
   if (!hasPasskey && dueAt > new Date()) return;
   const code = hasPasskey ? 'PASSKEY_REQUIRED' : 'PASSKEY_SETUP_REQUIRED';
   signIn.stoppedForPasskey = { userId: id, code };
-  throw new APIError('FORBIDDEN', { code });
+  throw refusal(403, code);
 }
 
 /**

@@ -1,10 +1,9 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { getAuthenticatorName, passkey } from '@better-auth/passkey';
 import { cose, decodeCredentialPublicKey, verifySignature } from '@simplewebauthn/server/helpers';
-import { APIError } from 'better-auth/api';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { Services } from '#server/auth/sign-in.ts';
-import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
+import { refusal } from '#server/auth/refusal.ts';
+import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
@@ -39,9 +38,9 @@ async function isUsableKey(credentialPublicKey: Uint8Array<ArrayBuffer>): Promis
   }
 }
 
-const unverified = () => new APIError('BAD_REQUEST', { code: 'FAILED_TO_VERIFY_REGISTRATION' });
+const unverified = () => refusal(400, 'FAILED_TO_VERIFY_REGISTRATION');
 
-const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
+const refused = () => refusal(400, 'AUTHENTICATION_FAILED');
 
 /** The password manager's name, or the device's if the authenticator doesn't say what it is. */
 function nameFor(translate: Translate, aaguid: string, headers: Headers): string {
@@ -84,12 +83,11 @@ export function createPasskeyCreation(services: Services): Creation<NewPasskey> 
     if (!pending) {
       const own = { userId, id: session?.id ?? '' };
       if ((await transaction.session.count({ where: own })) > 0) return;
-      throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+      throw refusal(401, 'UNAUTHENTICATED');
     }
     const { id, email, securedAt } = pending;
     const where = { id, email, securedAt, NOT: bannedUsers() };
-    if ((await transaction.user.count({ where })) === 0)
-      throw new APIError('BAD_REQUEST', { code: 'SIGN_IN_EXPIRED' });
+    if ((await transaction.user.count({ where })) === 0) throw refusal(400, 'SIGN_IN_EXPIRED');
     if (!(await finishPendingSignIn(transaction, pending))) throw unverified();
   }
 
@@ -98,7 +96,7 @@ export function createPasskeyCreation(services: Services): Creation<NewPasskey> 
     await lockUsers(transaction, [userId]);
     await requireRegistrant(transaction, userId);
     if ((await transaction.passkey.count({ where: { userId } })) >= limits.passkeysPerUser)
-      throw new APIError('BAD_REQUEST', { code: 'PASSKEY_LIMIT_REACHED' });
+      throw refusal(400, 'PASSKEY_LIMIT_REACHED');
     const added = await insert(passkey);
     const announce = () => announcePasskey(services, transaction, { userId, name });
     // The session that it opens is announced first.
@@ -141,7 +139,7 @@ export function passkeyPlugin({ database, settings, translate }: Services) {
       requireSession: false,
       resolveUser() {
         const user = currentSignIn().pendingPasskeyUser;
-        if (!user) throw new APIError('UNAUTHORIZED', { code: 'SESSION_REQUIRED' });
+        if (!user) throw refusal(401, 'SESSION_REQUIRED');
         return { id: user.id, name: user.email };
       },
       async afterVerification({ ctx, verification, user, clientData }) {

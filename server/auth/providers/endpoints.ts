@@ -3,10 +3,11 @@
  * (OWASP Unvalidated Redirects). Errors in the callback lead to the page at `loginErrorPath`.
  */
 
+import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import * as z from 'zod';
 import { type Call, type Endpoint, endpoint, signingIn } from '#server/auth/endpoint.ts';
-import { findSession } from '#server/auth/sessions/active-session.ts';
+import { refusal, refusalOf } from '#server/auth/refusal.ts';
 import { currentSignIn } from '#server/auth/sign-in.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { readCookieValues } from '#server/http/headers.ts';
@@ -44,27 +45,29 @@ async function findTarget({ auth, headers, request, settings }: Call): Promise<U
   return undefined;
 }
 
-async function finishSignIn(call: Call): Promise<Response> {
+async function finishSignIn(call: Call, id: string): Promise<Response> {
   const { baseUrl } = call.settings;
   const wanted = await findTarget(call);
   // Any page can load this URL without the cookie, which must not use up its visitors' limits.
   if (!wanted) return redirectToError(call, 'state_mismatch');
   const fail = (word: string) => redirectToError(call, word, wanted.searchParams.get('redirect'));
-  if (await call.codeLimits.countOfNetwork('provider', call.client)) return fail('rate_limited');
-  const response = await call.forward();
-  if (currentSignIn().isUnavailable) return fail('service_unavailable');
-  if (!response.headers.has('location')) {
-    return fail(String((await response.json().catch(() => null))?.code));
+  const query = call.input as Record<string, string>;
+  const returned = { method: 'GET', params: { id }, query } as const;
+  try {
+    await call.codeLimits.countOfNetwork('provider', call.client);
+    await call.library((api, sent) => api.callbackOAuth({ ...sent, ...returned }));
+  } catch (error) {
+    if (currentSignIn().isUnavailable) return fail('service_unavailable');
+    if (!isAPIError(error) || error.status !== 'FOUND') return fail(refusalOf(call, error).code);
+    // The library throws its redirects.
+    const headers = new Headers(error.headers);
+    const target = URL.parse(headers.get('location') ?? '');
+    const word = target?.searchParams.get('error');
+    if (word) return fail(word);
+    if (target?.origin === baseUrl && target.pathname === '/login')
+      return new Response(null, { status: 302, headers });
   }
-  const target = URL.parse(response.headers.get('location') ?? '');
-  const error = target?.searchParams.get('error');
-  if (error) return fail(error);
-  if (target?.origin !== baseUrl || target.pathname !== '/login') return fail('unknown_error');
-  const given = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
-  const opened = new Headers({ cookie: given.join('; ') });
-  const { session } = await findSession(call, opened);
-  if (!session) return fail('unknown_error');
-  return call.cookies.remember(response, call.headers, session.user.email);
+  return fail('unknown_error');
 }
 
 export const providerEndpoints: readonly Endpoint[] = [
@@ -72,21 +75,19 @@ export const providerEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/sign-in/social',
     audit: [],
-    body: z.strictObject({
+    input: z.strictObject({
       provider: z.string().max(30),
       redirect: z.string().max(8_000).optional(),
     }),
     who: 'anyone',
     failureEvent: 'authn_login_fail',
-    handle({ body: { provider, redirect }, forward, settings: { baseUrl } }) {
+    handle({ input: { provider, redirect }, library, settings: { baseUrl } }) {
       // The login page validates the redirect and follows it after sign-in.
       const wanted = redirect ? `?${new URLSearchParams({ redirect })}` : '';
       const search = wanted.length <= longestSearch ? wanted : '';
-      return forward({
-        provider,
-        callbackURL: `${baseUrl}/login${search}`,
-        errorCallbackURL: `${baseUrl}${loginErrorPath}`,
-      });
+      const callbackURL = `${baseUrl}/login${search}`;
+      const body = { provider, callbackURL, errorCallbackURL: `${baseUrl}${loginErrorPath}` };
+      return library((api, sent) => api.signInSocial({ ...sent, body }));
     },
   }),
   endpoint({
@@ -96,10 +97,10 @@ export const providerEndpoints: readonly Endpoint[] = [
     audit: ['signed_in', 'created', 'provider_linked', 'passkey_requested'],
     signInMethod: 'identity_provider',
     async handle(call) {
-      const id = new URL(call.request.url).pathname.split('/').at(-1);
+      const id = new URL(call.request.url).pathname.split('/').at(-1) ?? '';
       const isOffered = call.settings.providers.offered.some((provider) => provider.id === id);
-      if (!isOffered) return call.refuse(404, 'NOT_FOUND');
-      return finishSignIn(call).catch((error: unknown) => {
+      if (!isOffered) throw refusal(404, 'NOT_FOUND');
+      return finishSignIn(call, id).catch((error: unknown) => {
         if (databaseFault(error)) return redirectToError(call, 'service_unavailable');
         throw error;
       });

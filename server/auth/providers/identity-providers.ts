@@ -3,19 +3,14 @@
  * verified it. Otherwise anyone could take control of an account (OWASP ASVS 5.0 6.8).
  */
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError } from 'better-auth/api';
-import type { Services } from '#server/auth/sign-in.ts';
-import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
+import { refusal } from '#server/auth/refusal.ts';
+import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Providers } from '#server/settings/providers.ts';
 import type { Settings } from '#server/settings.ts';
 import { email as emailRule, name as nameRule } from '#shared/rules/account.ts';
 import { providerName } from './provider-link.ts';
-
-function refusal(code: string): APIError {
-  return new APIError('FORBIDDEN', { code });
-}
 
 function requireVerifiedEmail(
   provider: IdentityProvider,
@@ -38,8 +33,8 @@ function requireVerifiedEmail(
       const info = await ask(() => provider.getUserInfo(tokens)).catch(() => null);
       if (!info?.user.email) return info;
       const email = emailRule.safeParse(info.user.email);
-      if (!email.success) throw refusal('INVALID_EMAIL');
-      if (info.user.emailVerified !== true) throw refusal('EMAIL_NOT_VERIFIED');
+      if (!email.success) throw refusal(403, 'INVALID_EMAIL');
+      if (info.user.emailVerified !== true) throw refusal(403, 'EMAIL_NOT_VERIFIED');
       Object.assign(currentSignIn(), {
         assertedAddress: email.data,
         identityProviderName: providerName(settings, provider.id),
@@ -158,7 +153,7 @@ export function openIdConnect(
       return found;
     } catch (error) {
       log.warn({ provider: client.id, reason: (error as Error).message }, 'provider.away');
-      throw new APIError('SERVICE_UNAVAILABLE', { code: 'SERVICE_UNAVAILABLE' });
+      throw refusal(503, 'SERVICE_UNAVAILABLE');
     }
   }
 

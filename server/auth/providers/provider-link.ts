@@ -1,7 +1,6 @@
-import { APIError } from 'better-auth/api';
 import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
-import type { Services } from '#server/auth/sign-in.ts';
-import { currentSignIn } from '#server/auth/sign-in.ts';
+import { refusal } from '#server/auth/refusal.ts';
+import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
@@ -49,8 +48,8 @@ export function createProviderLink(services: Services): Creation<NewAccount> {
     await lockUsers(transaction, [id]);
     const where = { id, email: assertedAddress };
     const user = await transaction.user.findFirst({ where, select: { isServiceAccount: true } });
-    if (!user) throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
-    if (user.isServiceAccount) throw new APIError('FORBIDDEN', { code: 'FORBIDDEN' });
+    if (!user) throw refusal(401, 'UNAUTHENTICATED');
+    if (user.isServiceAccount) throw refusal(403, 'FORBIDDEN');
     const linked = await insert({ ...account, ...notStored });
     // The first provider is part of signing up.
     if (id !== createdUserId) await announceProvider(services, transaction, account);

@@ -7,9 +7,9 @@ import {
 } from '#server/auth/audit-log/secured-organizations.ts';
 import { emailChangesOf } from '#server/auth/email-code/codes.ts';
 import { type Call, type Endpoint, endpoint } from '#server/auth/endpoint.ts';
-import { policies } from '#server/auth/limits/rules.ts';
 import { removeNewPasskeys } from '#server/auth/passkeys/passkey-policy.ts';
 import { unlinkNewProviders } from '#server/auth/providers/provider-link.ts';
+import { refusal } from '#server/auth/refusal.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import {
@@ -41,19 +41,18 @@ export const secureAccountEndpoints: readonly Endpoint[] = [
       ...(['access_token_revoked', 'role_changed', 'invitation_cancelled'] as const),
       ...(['member_role_changed', 'member_removed', 'member_left'] as const),
     ],
-    body: z.strictObject({ token: z.string().max(200) }),
+    input: z.strictObject({ token: z.string().max(200) }),
     who: 'anyone',
     event: 'session_ended',
     failureEvent: 'authn_login_fail',
     /** Ends all sessions of the account that a security notice was about, and revokes its pending codes. */
     async handle(call) {
-      const wait = await call.codeLimits.countOfNetwork('secure-account', call.client);
-      if (wait) return call.refuseTooMany(wait, policies.codeEntries);
-      const token = readSecureAccountToken(call.body.token);
+      await call.codeLimits.countOfNetwork('secure-account', call.client);
+      const token = readSecureAccountToken(call.input.token);
       const owner = token && (await findOwner(call, token));
       const secured = owner && (await secureUser(call, owner, token.issuedAt));
-      if (!secured) return call.refuse(400, 'SECURE_ACCOUNT_LINK_INVALID');
-      return Response.json({ success: true, ...secured });
+      if (!secured) throw refusal(400, 'SECURE_ACCOUNT_LINK_INVALID');
+      return { success: true, ...secured };
     },
   }),
 ];

@@ -77,14 +77,10 @@ export type FindViewer = ReturnType<typeof createViewerReader>;
 export async function findSession(
   { auth }: { auth: Auth },
   headers: Headers,
-  options: { disableRefresh?: true } = {},
+  options: { disableRefresh?: unknown } = {},
 ): Promise<{ session: AuthSession | null; cookies: string[] }> {
-  const read = async (query = options) => {
-    const call = () => auth.api.getSession({ headers, query, returnHeaders: true });
-    const { result, statementError } = await callLibrary(call);
-    if (databaseFault(statementError)) throw statementError;
-    return result;
-  };
+  const read = (query = options) =>
+    callLibrary(() => auth.api.getSession({ headers, query, returnHeaders: true }), true);
   const { response, headers: answered } = await read().catch((error: unknown) => {
     // A full disk prevents the renewal, but the session is still valid.
     if (databaseFault(error) === 'readOnly') return read({ disableRefresh: true });

@@ -143,12 +143,13 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       const tokens = [token, ...others].slice(0, maxAddresses);
       return cookieLine(settings, 'device', tokens.join('~'), deviceDays * secondsPerDay);
     },
-    /** Adds to the response to a sign-in that the person uses this browser, and ends what is left of an impersonation. */
-    remember(response: Response, headers: Headers, email: string): Response {
-      response.headers.append('set-cookie', this.issueDeviceCookie(headers, email));
-      if (tokensIn(headers, 'admin_session').length > 0)
-        response.headers.append('set-cookie', cookieLine(settings, 'admin_session'));
-      return response;
+    /** After a sign-in: the person uses this browser, and what is left of an impersonation ends. */
+    remember(headers: Headers, email: string): string[] {
+      const ended = tokensIn(headers, 'admin_session').length > 0;
+      return [
+        this.issueDeviceCookie(headers, email),
+        ...(ended ? [cookieLine(settings, 'admin_session')] : []),
+      ];
     },
   };
 }

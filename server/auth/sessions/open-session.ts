@@ -1,10 +1,10 @@
-import { APIError } from 'better-auth/api';
+import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { auditImpersonation, impersonatorSessionOf } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignInOf } from '#server/auth/passkeys/pending-sign-in.ts';
+import { refusal } from '#server/auth/refusal.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
-import type { Services } from '#server/auth/sign-in.ts';
-import { currentSignIn, type SignIn } from '#server/auth/sign-in.ts';
+import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
@@ -30,19 +30,23 @@ export async function isStillOpen(
 }
 
 /**
- * Refuses a user who lost the credentials, or was banned, since they were checked. Locks the user, so that what ends all
- * sessions waits, and ends this one too.
+ * The owner of a new session. Refuses users who lost the credentials, or were banned, since they were checked. Locks the
+ * user, so that what ends all sessions waits, and ends this one too.
  *
  * @throws {APIError} UNAUTHENTICATED
  */
-async function requireCredentials(transaction: Transaction, id: string): Promise<void> {
+async function requireOwner(transaction: Transaction, id: string) {
   await lockUsers(transaction, [id]);
   const { credentials } = currentSignIn();
-  if (!credentials) return;
-  const where = { id, AND: credentials, NOT: bannedUsers() };
-  if ((await transaction.user.count({ where })) === 0)
-    throw new APIError('UNAUTHORIZED', { code: 'UNAUTHENTICATED' });
+  const owner = await transaction.user.findFirst({
+    where: { id, ...(credentials && { AND: credentials, NOT: bannedUsers() }) },
+    select: { id: true, email: true, language: true, lastActiveAt: true, securedAt: true },
+  });
+  if (!owner) throw refusal(401, 'UNAUTHENTICATED');
+  return owner;
 }
+
+type Owner = Awaited<ReturnType<typeof requireOwner>>;
 
 type NewSession = {
   id: string;
@@ -59,15 +63,17 @@ type NewSession = {
 export function createSessionCreation(services: Services): Creation<NewSession> {
   const { settings } = services;
   return async function openSession(transaction, data, insert) {
-    const { renews, headers = new Headers(), opened, ...how } = currentSignIn();
-    await requireCredentials(transaction, data.userId);
-    if (renews) return renewSession(transaction, renews, data);
+    const signIn = currentSignIn();
+    const { headers = new Headers() } = tryGetCurrentAuthEndpointContext() ?? {};
+    const owner = await requireOwner(transaction, data.userId);
+    if (!data.impersonatedBy) signIn.signedInAs = owner.email;
+    if (signIn.renews) return renewSession(transaction, signIn.renews, data);
     const session = await insert({
       ...data,
       ...impersonatorSessionOf(data),
-      signInMethod: how.method ?? null,
-      passkeyName: how.passkeyName ?? null,
-      identityProviderName: how.identityProviderName ?? null,
+      signInMethod: signIn.method ?? null,
+      passkeyName: signIn.passkeyName ?? null,
+      identityProviderName: signIn.identityProviderName ?? null,
       ...(settings.demo && { ipAddress: null, userAgent: null }),
     });
     const { id: sessionId, userId, impersonatedBy } = session;
@@ -75,12 +81,12 @@ export function createSessionCreation(services: Services): Creation<NewSession> 
     await endPendingSignInOf(services, headers, transaction);
     await endOldestSessions(transaction, userId, settings.sessionsPerUser);
     if (settings.demo) return session;
-    await announceNewDevice(services, transaction, { session, headers });
+    await announceNewDevice(services, transaction, { session, owner, headers });
     await auditImpersonation(transaction, session);
     if (impersonatedBy) return session;
     const detail = session.passkeyName;
     await recordEvent(transaction, { userId, kind: 'signed_in', sessionId, detail });
-    await opened?.();
+    await signIn.opened?.();
     await touchUser(transaction, userId);
     return session;
   };
@@ -93,17 +99,13 @@ export function createSessionCreation(services: Services): Creation<NewSession> 
 async function announceNewDevice(
   { settings, hmac, mailer, findPlace }: Services,
   transaction: Transaction,
-  { session, headers }: { session: NewSession; headers: Headers },
+  { session, owner, headers }: { session: NewSession; owner: Owner; headers: Headers },
 ): Promise<void> {
   const method = ownSignInMethods.find((own) => own === session.signInMethod);
   if (!method) return;
-  const user = await transaction.user.findUniqueOrThrow({
-    where: { id: session.userId },
-    select: { id: true, email: true, language: true, lastActiveAt: true, securedAt: true },
-  });
-  const isKnown = createBrowserCookies(settings, hmac).isKnownDevice(headers, user);
-  if (!user.lastActiveAt || isKnown) return;
-  const recipient = await mailer.countFor('newDevice', user, { transaction });
+  const isKnown = createBrowserCookies(settings, hmac).isKnownDevice(headers, owner);
+  if (!owner.lastActiveAt || isKnown) return;
+  const recipient = await mailer.countFor('newDevice', owner, { transaction });
   if (!recipient) return;
   const client = headers.get(clientAddressHeader);
   const about = {
@@ -112,7 +114,7 @@ async function announceNewDevice(
     origin: requestOrigin(headers),
     ipAddress: client,
     place: findPlace(client, recipient.language),
-    securePath: secureAccountLink(hmac, user),
+    securePath: secureAccountLink(hmac, owner),
   };
   await mailer.sendNewDevice(recipient, about, transaction);
 }
@@ -128,8 +130,6 @@ export function startReauthentication(
   currentSignIn().renews = { id, token, method };
 }
 
-export const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
-
 /** Refuses the proof of another person, and of a session that has ended or was renewed concurrently. */
 async function renewSession(
   transaction: Transaction,
@@ -140,6 +140,6 @@ async function renewSession(
     where: { id, token: before, userId },
     data: { token, expiresAt, reauthenticatedAt: new Date(), reauthenticationMethod: method },
   });
-  if (count === 0) throw refused();
+  if (count === 0) throw refusal(400, 'AUTHENTICATION_FAILED');
   return transaction.session.findUniqueOrThrow({ where: { id } });
 }
