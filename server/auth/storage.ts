@@ -10,7 +10,7 @@ import type { Database } from '#server/database/client.ts';
 import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
-import { isUsableSession, type StoredSession } from './sessions/session-store.ts';
+import { readSession } from './sessions/session-reader.ts';
 
 type Transaction = Prisma.TransactionClient;
 type Storage = ReturnType<typeof prismaAdapter>;
@@ -54,13 +54,13 @@ export function createStorage(database: Database, creations: Creations): Storage
       return {
         ...adapter,
         create,
-        /** Hides sessions of banned users, and impersonations whose manager may no longer impersonate. */
+        /** Hides sessions that may not be used. */
         async findOne<T>(query: Query): Promise<T | null> {
-          if (query.model !== 'session') return adapter.findOne<T>(query);
-          const session = await adapter.findOne<T & StoredSession>(query);
-          if (session === null || !(await isUsableSession(database, session))) return null;
-          noteViewer({ user: { id: session.userId }, session, accessToken: null });
-          return session;
+          const found = await adapter.findOne<T & { token: string }>(query);
+          if (query.model !== 'session' || found === null) return found;
+          const viewer = await readSession(database, found.token);
+          if (viewer) noteViewer(viewer);
+          return viewer && found;
         },
         transaction: (work) => within((transaction) => work(adapterOn(transaction))),
       };

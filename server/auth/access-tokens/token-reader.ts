@@ -25,11 +25,15 @@ const columns = [
   ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
 ];
 
-const statement = namedStatement(`
+const select = (condition: string) =>
+  namedStatement(`
   SELECT ${columns.map((column) => `t."${column}"`).join(', ')}, coalesce(t."networks", '{}') AS "networks",
     u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
-  WHERE t."hash" = $1 OR t."previousHash" = $1`);
+  WHERE ${condition}`);
+
+const byHash = select('t."hash" = $1 OR t."previousHash" = $1');
+const byIds = select('t."id" = ANY ($1)');
 
 /** Replaces an HMAC by a previous secret with the current one's. Reads work without it. */
 async function restate(database: Database, id: string, former: string, current: string) {
@@ -63,7 +67,7 @@ type StoredToken = {
 };
 
 /** Returns what the secret with this `hash` gives access to, or null if it is no longer valid. */
-export function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
+function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
   const ends = [stored.expiresAt, stored.hash === hash ? null : stored.previousExpiresAt];
   const [expiresAt = null] = ends
     .filter((end) => end !== null)
@@ -79,6 +83,33 @@ type Row = Omit<Viewer['user'], 'id'> & StoredToken & TokenUse & { userId: strin
 
 type Found = { viewer: Viewer; use: TokenUse };
 
+function viewerOf(row: Row, hash: string): Viewer | null {
+  const accessToken = isBanned(row) ? null : currentToken(row, hash);
+  if (!accessToken) return null;
+  const { userId: id, email, name, role, banned, banExpires, language, onboardedAt } = row;
+  const details = { email, name, role, banned, banExpires, language, onboardedAt };
+  const user = { id, ...details, memberships: row.memberships };
+  const viewer = withCountedMemberships({ user, session: null, accessToken });
+  return lacksReach(viewer) ? null : viewer;
+}
+
+/** The viewers of access tokens that were used before, by ID, or why they ended. */
+export async function readTokens(
+  database: Database,
+  used: readonly ViewerToken[],
+): Promise<ReadonlyMap<string, Viewer | AccessTokenEnd | 'BANNED_USER'>> {
+  const ids = used.map(({ id }) => id);
+  const rows = ids.length > 0 ? await database.$named<Row>(byIds, [ids]) : [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    used.map(({ id, hash }) => {
+      const row = byId.get(id);
+      const end = row && isBanned(row) ? 'BANNED_USER' : 'INVALID_TOKEN';
+      return [id, (row && viewerOf(row, hash)) ?? end];
+    }),
+  );
+}
+
 /**
  * Returns a function that finds the viewer of a well-formed token: undefined if it is invalid, or the
  * seconds to wait if the network of `client` has sent too many wrong tokens.
@@ -88,23 +119,15 @@ type TokenReaderDeps = { database: Database; hmac: Hmac; limits: Limits };
 export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
   const wrongTokens = createWrongTokens(limits);
 
-  function read(row: Row | undefined, sent: string): Found | undefined {
-    if (!row || isBanned(row)) return undefined;
-    const { userId, email, name, role, banned, banExpires, language, onboardedAt, memberships } =
-      row;
-    const accessToken = currentToken(row, sent);
-    if (!accessToken) return undefined;
-    const details = { email, name, role, banned, banExpires, language, onboardedAt, memberships };
-    const user = { id: userId, ...details };
-    const viewer = withCountedMemberships({ user, session: null, accessToken });
-    if (lacksReach(viewer)) return undefined;
-    return { viewer, use: row };
+  async function read(hash: string): Promise<Found | undefined> {
+    const [row] = await database.$named<Row>(byHash, [hash]);
+    const viewer = row && viewerOf(row, hash);
+    return viewer ? { viewer, use: row } : undefined;
   }
 
   async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
     for (const hash of hashes) {
-      const [row] = await database.$named<Row>(statement, [hash]);
-      const found = read(row, hash);
+      const found = await read(hash);
       if (!found?.viewer.accessToken) continue;
       await restate(database, found.viewer.accessToken.id, hash, current);
       found.viewer.accessToken.hash = current;
@@ -120,8 +143,7 @@ export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
     const [sent, ...former] = hmac.accepted(purpose, secret);
     const wait = await wrongTokens.waitOf(client, sent);
     if (wait) return { wait };
-    const [row] = await database.$named<Row>(statement, [sent]);
-    const found = read(row, sent) ?? (await findFormer(former, sent));
+    const found = (await read(sent)) ?? (await findFormer(former, sent));
     if (found) wrongTokens.noteRight(sent);
     else wrongTokens.countWrong(client, sent);
     return found;

@@ -1,9 +1,8 @@
 /** Impersonation sessions are bound to the manager's own session and end with it. */
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { isBanned } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
-import { can } from '#shared/permissions.ts';
+import { can, roleNames } from '#shared/permissions.ts';
 
 export const impersonationSeconds = 60 * 60;
 
@@ -32,58 +31,21 @@ export async function auditImpersonation(
   await recordEvent(database, { userId, kind: 'impersonated', actorId });
 }
 
-type ImpersonationSession = {
-  impersonatedBy?: string | null;
-  impersonatorSessionId?: string | null;
-  user?: { role: string } | null;
-};
+const impersonators = roleNames.filter((role) => can(role, 'user:impersonate'));
+const mayImpersonate = (user: string) =>
+  `string_to_array(${user}."role", ',') && ARRAY['${impersonators.join("', '")}']`;
 
-const ownSession = {
-  userId: true,
-  expiresAt: true,
-  passkeyName: true,
-  user: { select: { role: true, banned: true, banExpires: true } },
-} as const;
+/**
+ * SQL that joins the own session `o` of the manager `m` to an impersonation session `s` of the user `u`, as long as the
+ * manager may impersonate the user.
+ */
+export const impersonatorJoin = `
+  LEFT JOIN ("session" o JOIN "user" m ON m."id" = o."userId")
+    ON o."id" = s."impersonatorSessionId" AND o."userId" = s."impersonatedBy"
+    AND NOT (m."banned" AND coalesce(m."banExpires" > now(), true))
+    AND ${mayImpersonate('m')} AND NOT ${mayImpersonate('u')}`;
 
-export const withImpersonatorSession = { impersonatorSession: { select: ownSession } } as const;
+/** An impersonation ends with the manager's own session. */
+export const impersonatorExpiry = 'o."expiresAt"';
 
-type OwnSession = {
-  userId: string;
-  expiresAt: Date;
-  user: { role: string; banned: boolean; banExpires: Date | null };
-};
-
-/** Whether the manager, whose own session is given, may still impersonate the user. */
-function canStillImpersonate(session: ImpersonationSession, own: OwnSession | null) {
-  if (can(session.user?.role, 'user:impersonate')) return false;
-  return (
-    own !== null &&
-    own.userId === session.impersonatedBy &&
-    own.expiresAt > new Date() &&
-    !isBanned(own.user) &&
-    can(own.user.role, 'user:impersonate')
-  );
-}
-
-/** Whether a session isn't an impersonation, or its manager may still impersonate. */
-export async function isImpersonationAllowed(
-  session: ImpersonationSession,
-  database: Database,
-): Promise<boolean> {
-  if (!session.impersonatedBy) return true;
-  const own = await database.session.findUnique({
-    where: { id: session.impersonatorSessionId ?? '' },
-    select: ownSession,
-  });
-  return canStillImpersonate(session, own);
-}
-
-/** The impersonation session with the earlier expiry of the two sessions. Null if it has ended. */
-export function currentImpersonation<T extends { expiresAt: Date; impersonatedBy: string | null }>(
-  session: T & { impersonatorSession: OwnSession | null },
-  user: { role: string },
-): T | null {
-  const { impersonatorSession: own } = session;
-  if (!own || !canStillImpersonate({ ...session, user }, own)) return null;
-  return own.expiresAt < session.expiresAt ? { ...session, expiresAt: own.expiresAt } : session;
-}
+export const isAllowedImpersonation = '(s."impersonatedBy" IS NULL OR o."id" IS NOT NULL)';

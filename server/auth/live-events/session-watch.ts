@@ -3,24 +3,18 @@
  * its manager, the next event waits until the session was reread.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type AccessTokenEnd, currentToken } from '#server/auth/access-tokens/token-reader.ts';
+import { type AccessTokenEnd, readTokens } from '#server/auth/access-tokens/token-reader.ts';
 import {
-  currentImpersonation,
-  withImpersonatorSession,
-} from '#server/auth/impersonation/sessions.ts';
-import {
-  isBanned,
-  lacksReach,
-  rightsOf,
-  type Viewer,
-  withCountedMemberships,
-} from '#server/auth/viewer.ts';
+  type SessionEnd as OwnSessionEnd,
+  readSessions,
+} from '#server/auth/sessions/session-reader.ts';
+import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import { type Change, type Changes, subscribersPerTurn } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
 
-export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
+export type SessionEnd = OwnSessionEnd | AccessTokenEnd;
 
 /** Even without a change. */
 const rereadIntervalMs = 30_000;
@@ -43,54 +37,20 @@ type Watched = Listener & {
 
 type SessionWatchDeps = { database: Database; changes: Changes; log: Log };
 
-function readUsers(database: Database, viewers: readonly Viewer[]) {
-  const ids = (all: (string | undefined)[]) => ({
-    in: [...new Set(all.filter((id) => id !== undefined))],
-  });
-  return database.user.findMany({
-    where: { id: ids(viewers.map(({ user }) => user.id)) },
-    select: {
-      id: true,
-      email: true,
-      name: true,
-      role: true,
-      banned: true,
-      banExpires: true,
-      language: true,
-      onboardedAt: true,
-      memberships: true,
-      sessions: {
-        where: { id: ids(viewers.map(({ session }) => session?.id)) },
-        include: withImpersonatorSession,
-      },
-      accessTokens: { where: { id: ids(viewers.map(({ accessToken }) => accessToken?.id)) } },
-    },
-  });
-}
-
-type Found = Awaited<ReturnType<typeof readUsers>>[number];
-
-function findCurrentSession(found: Found, id: string): Viewer['session'] {
-  const session = found.sessions.find((each) => each.id === id);
-  if (!session || session.expiresAt <= new Date()) return null;
-  return session.impersonatedBy ? currentImpersonation(session, found) : session;
-}
-
-/** The viewer as they are now, or why their session ended. */
-function currentViewer(
-  { session: before, accessToken: used }: Viewer,
-  found: Found | undefined,
-): Viewer | SessionEnd {
-  const ended = used ? 'INVALID_TOKEN' : 'SESSION_EXPIRED';
-  if (!found) return ended;
-  if (isBanned(found)) return 'BANNED_USER';
-  const { sessions: _sessions, accessTokens, ...user } = found;
-  const session = before && findCurrentSession(found, before.id);
-  const stored = used && accessTokens.find(({ id }) => id === used.id);
-  const accessToken = stored ? currentToken(stored, used.hash) : null;
-  if (!session && !accessToken) return ended;
-  const viewer = withCountedMemberships({ session, accessToken, user });
-  return lacksReach(viewer) ? ended : viewer;
+/** The viewers as they are now, or why their sessions ended. */
+async function readCurrent(
+  database: Database,
+  viewers: readonly Viewer[],
+): Promise<(Viewer | SessionEnd)[]> {
+  const used = viewers.flatMap(({ accessToken }) => accessToken ?? []);
+  const tokens = await readTokens(database, used);
+  const ids = viewers.flatMap(({ session }) => session?.id ?? []);
+  const sessions = await readSessions(database, ids);
+  return viewers.map(({ session, accessToken }) =>
+    accessToken
+      ? (tokens.get(accessToken.id) ?? 'INVALID_TOKEN')
+      : (sessions.get(session?.id ?? '') ?? 'SESSION_EXPIRED'),
+  );
 }
 
 /** Equal for viewers that clients are shown alike. */
@@ -128,11 +88,10 @@ export function createSessionWatch({ database, changes, log }: SessionWatchDeps)
     for (const each of stale) Object.assign(each, { isStale: false, isChanged: false });
     try {
       const viewers = stale.map(({ viewer }) => viewer);
-      const users = await outsideRequest(() => readUsers(database, viewers));
-      const byId = new Map(users.map((user) => [user.id, user]));
+      const current = await outsideRequest(() => readCurrent(database, viewers));
       for (const [index, each] of stale.entries()) {
         if (index % subscribersPerTurn === subscribersPerTurn - 1) await nextTurn();
-        const viewer = currentViewer(each.viewer, byId.get(each.viewer.user.id));
+        const viewer = current[index] ?? 'SESSION_EXPIRED';
         if (typeof viewer === 'string') {
           end(each, viewer);
           continue;

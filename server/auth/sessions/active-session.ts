@@ -3,20 +3,10 @@ import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import type { Auth, AuthSession } from '#server/auth/auth.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { callLibrary } from '#server/auth/storage.ts';
-import { isBanned, personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
+import { personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { namedStatement } from '#server/database/named-statement.ts';
 import { readSessionToken, withCurrentSignatures } from './cookies.ts';
-
-const columns = ['createdAt', 'reauthenticatedAt', 'expiresAt', 'lastActiveAt', 'impersonatedBy'];
-
-const statement = namedStatement(`
-  SELECT s."id" AS "sessionId", ${columns.map((name) => `s."${name}"`).join(', ')},
-    u."id", u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
-  FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = $1`);
-
-type Row = Omit<NonNullable<Viewer['session']>, 'id' | 'userId'> &
-  Viewer['user'] & { sessionId: string };
+import { readSession } from './session-reader.ts';
 
 type ViewerReaderDeps = Pick<Services, 'database' | 'secrets' | 'settings'> & {
   auth: Auth;
@@ -25,31 +15,21 @@ type ViewerReaderDeps = Pick<Services, 'database' | 'secrets' | 'settings'> & {
 
 type Found = { viewer: Viewer | null; cookies: string[] };
 
-/** Returns a function that finds the session of a request. It leaves renewals and impersonations to better-auth. */
+/** Returns a function that finds the session of a request. It leaves renewals to better-auth. */
 export function createViewerReader(deps: ViewerReaderDeps) {
   const { database, settings, people } = deps;
   const { sessionDays } = settings;
   /** Sessions are renewed when less than this remains. */
   const renewedBelowMs = (sessionDays * secondsPerDay - renewalAge(sessionDays)) * 1_000;
 
-  async function read(token: string) {
-    const [row] = await database.$named<Row>(statement, [token]);
-    if (!row || isBanned(row)) return null;
-    const { sessionId, createdAt, reauthenticatedAt, ...rest } = row;
-    const { expiresAt, lastActiveAt, impersonatedBy, ...user } = rest;
-    const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
-    const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
-    return { session, accessToken: null, user };
-  }
-
   async function find(token: string, headers: Headers): Promise<Found> {
-    const viewer = await read(token);
+    const viewer = await readSession(database, token);
     if (!viewer) return { viewer, cookies: [] };
     const { impersonatedBy, expiresAt } = viewer.session;
     const isCurrent = expiresAt.getTime() - Date.now() > renewedBelowMs;
-    if (isCurrent && !impersonatedBy) return { viewer, cookies: [] };
+    if (isCurrent || impersonatedBy) return { viewer, cookies: [] };
     const { session, cookies } = await findSession(deps, withCurrentSignatures(deps, headers));
-    return { viewer: session && (await read(token)), cookies };
+    return { viewer: session && (await readSession(database, token)), cookies };
   }
 
   /** @throws {DatabaseUnavailable} if the database can't be read */

@@ -1,29 +1,9 @@
-import { isImpersonationAllowed } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import type { Services } from '#server/auth/sign-in.ts';
-import { isBanned } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { readSignedCookie, sessionCookie } from './cookies.ts';
-
-export type StoredSession = {
-  id: string;
-  userId: string;
-  impersonatedBy?: string | null;
-  impersonatorSessionId?: string | null;
-  user?: { role: string; banned: boolean; banExpires: Date | null } | null;
-};
-
-/** Whether a session may be used. Every endpoint of better-auth reads sessions through it. */
-export async function isUsableSession(
-  database: Database,
-  session: StoredSession,
-): Promise<boolean> {
-  if (session.user && isBanned(session.user)) return false;
-  if (!(await isImpersonationAllowed(session, database))) return false;
-  return true;
-}
 
 type SessionStore = Pick<Database, 'session' | 'verification'>;
 
