@@ -56,6 +56,15 @@ async function revokeSessions({ database, viewer }: ViewerCall, except = '') {
   return { status: true };
 }
 
+const revocation = {
+  method: 'POST',
+  audit: ['sessions_revoked'],
+  input: z.strictObject({}),
+  ...ownAccount,
+  isWrite: true,
+  event: 'session_ended',
+} as const;
+
 const accountEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
@@ -96,23 +105,13 @@ const accountEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    method: 'POST',
+    ...revocation,
     path: '/revoke-sessions',
-    audit: ['sessions_revoked'],
-    input: z.strictObject({}),
-    ...ownAccount,
-    isWrite: true,
-    event: 'session_ended',
     handle: (call) => revokeSessions(call),
   }),
   endpoint({
-    method: 'POST',
+    ...revocation,
     path: '/revoke-other-sessions',
-    audit: ['sessions_revoked'],
-    input: z.strictObject({}),
-    ...ownAccount,
-    isWrite: true,
-    event: 'session_ended',
     handle: (call) => revokeSessions(call, call.viewer.session.id),
   }),
   endpoint({

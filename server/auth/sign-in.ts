@@ -56,7 +56,11 @@ export type SignIn = {
   /** What else belongs to opening its session. */
   opened?: () => Promise<void>;
   /** Whom it would have signed in if no passkey were required. */
-  stoppedForPasskey?: { userId: string; code: 'PASSKEY_REQUIRED' | 'PASSKEY_SETUP_REQUIRED' };
+  stoppedForPasskey?: {
+    id: string;
+    email: string;
+    code: 'PASSKEY_REQUIRED' | 'PASSKEY_SETUP_REQUIRED';
+  };
 };
 
 const signIns = new WeakMap<RequestContext, SignIn>();

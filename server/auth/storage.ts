@@ -10,7 +10,7 @@ import type { Database } from '#server/database/client.ts';
 import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
-import { readSession } from './sessions/session-reader.ts';
+import { readSession } from './sessions/session-store.ts';
 
 type Transaction = Prisma.TransactionClient;
 type Storage = ReturnType<typeof prismaAdapter>;

@@ -40,15 +40,13 @@ type Creator = {
   members: readonly { organizationId: string; role: OrganizationRole }[];
 };
 
-const managesMembers = (organization: { id: string } | null, { members }: Creator) => {
+function managesMembers({ members }: Creator, organization: { id: string } | null): boolean {
   const member = members.find(({ organizationId }) => organizationId === organization?.id);
   return canInOrganization(member?.role, 'member:update');
-};
-
-function mayManage(creator: Creator, organization: { id: string } | null): boolean {
-  if (managesMembers(organization, creator)) return true;
-  return can(creator.role, 'service-account:update');
 }
+
+const mayManage = (creator: Creator, organization: { id: string } | null): boolean =>
+  managesMembers(creator, organization) || can(creator.role, 'service-account:update');
 
 const pathOf = (userId: string, organization: { slug: string } | null) =>
   organization

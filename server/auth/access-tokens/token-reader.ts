@@ -25,15 +25,11 @@ const columns = [
   ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
 ];
 
-const select = (condition: string) =>
-  namedStatement(`
+const statement = namedStatement(`
   SELECT ${columns.map((column) => `t."${column}"`).join(', ')}, coalesce(t."networks", '{}') AS "networks",
     u."email", u."name", u."role", u."banned", u."banExpires", u."language", u."onboardedAt", u."memberships"
   FROM "access_token" t JOIN "user" u ON u."id" = t."userId"
-  WHERE ${condition}`);
-
-const byHash = select('t."hash" = $1 OR t."previousHash" = $1');
-const byIds = select('t."id" = ANY ($1)');
+  WHERE t."hash" = ANY ($1) OR t."previousHash" = ANY ($1)`);
 
 /** Replaces an HMAC by a previous secret with the current one's. Reads work without it. */
 async function restate(database: Database, id: string, former: string, current: string) {
@@ -81,103 +77,89 @@ function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
 
 type Row = Omit<Viewer['user'], 'id'> & StoredToken & TokenUse & { userId: string };
 
-type Found = { viewer: Viewer; use: TokenUse };
+type TokenViewer = Viewer & { accessToken: ViewerToken };
+type Found = { viewer: TokenViewer; use: TokenUse };
 
-function viewerOf(row: Row, hash: string): Viewer | null {
+function viewerOf(row: Row, hash: string): TokenViewer | null {
   const accessToken = isBanned(row) ? null : currentToken(row, hash);
   if (!accessToken) return null;
   const { userId: id, email, name, role, banned, banExpires, language, onboardedAt } = row;
   const details = { email, name, role, banned, banExpires, language, onboardedAt };
   const user = { id, ...details, memberships: row.memberships };
   const viewer = withCountedMemberships({ user, session: null, accessToken });
-  return lacksReach(viewer) ? null : viewer;
+  return lacksReach(viewer) ? null : { ...viewer, accessToken };
 }
 
-/** The viewers of access tokens that were used before, by ID, or why they ended. */
-export async function readTokens(
+/** Reads stored tokens by the hashes of their secrets. */
+async function readTokens(database: Database, hashes: string[]): Promise<Map<string, Row>> {
+  const rows = hashes.length > 0 ? await database.$named<Row>(statement, [hashes]) : [];
+  const ofPrevious = rows.map((row) => [row.previousHash ?? '', row] as const);
+  return new Map([...ofPrevious, ...rows.map((row) => [row.hash, row] as const)]);
+}
+
+/** The viewers of access tokens that were used before, by hash, or why they ended. */
+export async function readTokenViewers(
   database: Database,
-  used: readonly ViewerToken[],
+  hashes: string[],
 ): Promise<ReadonlyMap<string, Viewer | AccessTokenEnd | 'BANNED_USER'>> {
-  const ids = used.map(({ id }) => id);
-  const rows = ids.length > 0 ? await database.$named<Row>(byIds, [ids]) : [];
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const tokens = await readTokens(database, hashes);
   return new Map(
-    used.map(({ id, hash }) => {
-      const row = byId.get(id);
-      const end = row && isBanned(row) ? 'BANNED_USER' : 'INVALID_TOKEN';
-      return [id, (row && viewerOf(row, hash)) ?? end];
-    }),
+    [...tokens].map(([hash, row]) => [
+      hash,
+      isBanned(row) ? 'BANNED_USER' : (viewerOf(row, hash) ?? 'INVALID_TOKEN'),
+    ]),
   );
 }
+
+const maxRight = 10_000;
+
+type TokenReaderDeps = { database: Database; hmac: Hmac; limits: Limits };
 
 /**
  * Returns a function that finds the viewer of a well-formed token: undefined if it is invalid, or the
  * seconds to wait if the network of `client` has sent too many wrong tokens.
  */
-type TokenReaderDeps = { database: Database; hmac: Hmac; limits: Limits };
-
 export function createTokenReader({ database, hmac, limits }: TokenReaderDeps) {
-  const wrongTokens = createWrongTokens(limits);
+  /** Hashes of tokens that were valid when last read. A network that sent too many wrong ones may still use them. */
+  const right = new Set<string>();
 
-  async function read(hash: string): Promise<Found | undefined> {
-    const [row] = await database.$named<Row>(byHash, [hash]);
+  async function find(accepted: readonly [string, ...string[]]): Promise<Found | undefined> {
+    const tokens = await readTokens(database, [...accepted]);
+    const hash = accepted.find((each) => tokens.has(each)) ?? '';
+    const row = tokens.get(hash);
     const viewer = row && viewerOf(row, hash);
-    return viewer ? { viewer, use: row } : undefined;
-  }
-
-  async function findFormer(hashes: string[], current: string): Promise<Found | undefined> {
-    for (const hash of hashes) {
-      const found = await read(hash);
-      if (!found?.viewer.accessToken) continue;
-      await restate(database, found.viewer.accessToken.id, hash, current);
-      found.viewer.accessToken.hash = current;
-      return found;
-    }
-    return undefined;
+    if (!viewer) return undefined;
+    const [current] = accepted;
+    if (hash !== current) await restate(database, row.id, hash, current);
+    return {
+      viewer: { ...viewer, accessToken: { ...viewer.accessToken, hash: current } },
+      use: row,
+    };
   }
 
   return async function findTokenViewer(
     secret: string,
     client = 'unknown',
   ): Promise<Found | { wait: number } | undefined> {
-    const [sent, ...former] = hmac.accepted(purpose, secret);
-    const wait = await wrongTokens.waitOf(client, sent);
-    if (wait) return { wait };
-    const found = (await read(sent)) ?? (await findFormer(former, sent));
-    if (found) wrongTokens.noteRight(sent);
-    else wrongTokens.countWrong(client, sent);
+    const accepted = hmac.accepted(purpose, secret);
+    const [sent] = accepted;
+    const networks = clientNetworks(client);
+    const { retryAfter } = right.has(sent) ? {} : await limits.read('wrongTokens', networks);
+    if (retryAfter) return { wait: retryAfter };
+    const found = await find(accepted);
+    if (!found) {
+      right.delete(sent);
+      limits.charge('wrongTokens', networks);
+    } else if (!right.has(sent)) {
+      const [oldest] = right.size >= maxRight ? right : [];
+      if (oldest !== undefined) right.delete(oldest);
+      right.add(sent);
+    }
     return found;
   };
 }
 
 export type FindTokenViewer = ReturnType<typeof createTokenReader>;
-
-const maxRight = 10_000;
-
-/** A network that sent too many wrong access tokens is rejected without a query, except for tokens that were valid when last read. */
-function createWrongTokens(limits: Limits) {
-  const right = new Set<string>();
-
-  return {
-    /** Seconds during which a token with the HMAC `hash` isn't looked up, or 0. */
-    async waitOf(client: string, hash: string): Promise<number> {
-      if (right.has(hash)) return 0;
-      return (await limits.read('wrongTokens', clientNetworks(client))).retryAfter ?? 0;
-    },
-
-    countWrong(client: string, hash: string): void {
-      right.delete(hash);
-      limits.charge('wrongTokens', clientNetworks(client));
-    },
-
-    noteRight(hash: string): void {
-      if (right.has(hash)) return;
-      const [oldest] = right.size >= maxRight ? right : [];
-      if (oldest !== undefined) right.delete(oldest);
-      right.add(hash);
-    },
-  };
-}
 
 type Owner = { role: string; isServiceAccount: boolean; memberships: string };
 

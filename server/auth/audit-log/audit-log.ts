@@ -55,26 +55,19 @@ const dependentsText = (dependents: AuditEvent['dependents'] = []) =>
   dependents.map(({ type, count }) => `${type}: ${count}`).join(', ');
 
 /** A trigger adds the names at the time of the event. */
-function eventRow(event: AuditEvent) {
+function eventRow({ dependents, ...event }: AuditEvent): Prisma.AuditEventCreateManyInput {
   const means = meansOf(event.actorId ?? event.userId ?? null);
   return {
+    ...event,
     id: newId('AuditEvent'),
-    userId: event.userId ?? null,
-    recordId: event.recordId ?? null,
-    kind: event.kind,
-    actorId: event.actorId ?? null,
-    actorName: event.actorName ?? null,
-    detail: event.detail ?? (dependentsText(event.dependents) || null),
+    detail: event.detail ?? (dependentsText(dependents) || null),
     subjectName: event.subjectName || null,
-    organizationName: event.organizationName ?? null,
-    organizationId: event.organizationId ?? null,
-    byManager: event.byManager ?? false,
     changedFields: [...(event.changedFields ?? [])],
     ...means,
     sessionId: event.sessionId ?? means.sessionId,
     impersonatedId: event.impersonatedId ?? means.impersonatedId,
     network: event.network === null ? null : currentNetwork(),
-  };
+  } as Prisma.AuditEventCreateManyInput;
 }
 
 /** Like Prisma's own calls, it can be a part of `$transaction([…])`. */

@@ -3,11 +3,11 @@
  * its manager, the next event waits until the session was reread.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type AccessTokenEnd, readTokens } from '#server/auth/access-tokens/token-reader.ts';
+import { type AccessTokenEnd, readTokenViewers } from '#server/auth/access-tokens/token-reader.ts';
 import {
   type SessionEnd as OwnSessionEnd,
   readSessions,
-} from '#server/auth/sessions/session-reader.ts';
+} from '#server/auth/sessions/session-store.ts';
 import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import { type Change, type Changes, subscribersPerTurn } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
@@ -42,13 +42,13 @@ async function readCurrent(
   database: Database,
   viewers: readonly Viewer[],
 ): Promise<(Viewer | SessionEnd)[]> {
-  const used = viewers.flatMap(({ accessToken }) => accessToken ?? []);
-  const tokens = await readTokens(database, used);
+  const hashes = viewers.flatMap(({ accessToken }) => accessToken?.hash ?? []);
+  const tokens = await readTokenViewers(database, hashes);
   const ids = viewers.flatMap(({ session }) => session?.id ?? []);
   const sessions = await readSessions(database, ids);
   return viewers.map(({ session, accessToken }) =>
     accessToken
-      ? (tokens.get(accessToken.id) ?? 'INVALID_TOKEN')
+      ? (tokens.get(accessToken.hash) ?? 'INVALID_TOKEN')
       : (sessions.get(session?.id ?? '') ?? 'SESSION_EXPIRED'),
   );
 }

@@ -54,6 +54,7 @@ export async function requirePasskey(
   const user = await database.user.findUniqueOrThrow({
     where: { id },
     select: {
+      email: true,
       role: true,
       banned: true,
       banExpires: true,
@@ -69,7 +70,7 @@ export async function requirePasskey(
   const hasPasskey = user._count.passkeys > 0;
   if (!hasPasskey && dueAt > new Date()) return;
   const code = hasPasskey ? 'PASSKEY_REQUIRED' : 'PASSKEY_SETUP_REQUIRED';
-  signIn.stoppedForPasskey = { userId: id, code };
+  signIn.stoppedForPasskey = { id, email: user.email, code };
   throw refusal(403, code);
 }
 
@@ -122,18 +123,16 @@ export async function endSessionsWithoutPasskey(
     isServiceAccount: false,
     ...(requirePasskeyFor === 'admin' && { role: { contains: 'admin' } }),
   };
-  const page = { take: batchSize, select: { id: true } } as const;
   const inBatches = async (run: () => Promise<{ count: number }>) => {
     while (!signal?.aborted && (await run()).count === batchSize);
   };
-  await inBatches(async () => {
-    const where = { passkeyDueAt: null, ...required, sessions: { some: {} } };
-    const users = await database.user.findMany({ where, ...page });
-    return database.user.updateMany({
-      where: { id: { in: users.map(({ id }) => id) }, passkeyDueAt: null },
+  await inBatches(() =>
+    database.user.updateMany({
+      where: { passkeyDueAt: null, ...required, sessions: { some: {} } },
       data: { passkeyDueAt: passkeyDueDate(passkeyGraceDays) },
-    });
-  });
+      limit: batchSize,
+    }),
+  );
   await inBatches(async () => {
     const sessions = await database.session.findMany({
       where: {
@@ -142,7 +141,7 @@ export async function endSessionsWithoutPasskey(
         impersonatedBy: null,
         OR: [{ signInMethod: null }, { signInMethod: { notIn: sufficient } }],
       },
-      ...page,
+      take: batchSize,
       select: { id: true, userId: true },
     });
     const userIds = sessions.map(({ userId }) => userId);

@@ -8,7 +8,7 @@ import {
   signingIn,
 } from '#server/auth/endpoint.ts';
 import {
-  announceSpentCode,
+  sendRecoveryCodesNotice,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { refusal } from '#server/auth/refusal.ts';
@@ -21,7 +21,6 @@ import { addPasskey, countPasskeyRequest, registration, registrationOptions } fr
 import {
   findPendingUser,
   finishPendingSignIn,
-  openPending,
   type PendingUser,
   pendingCookie,
   startPendingSignIn,
@@ -38,7 +37,7 @@ export async function continueWithPasskey(services: Services, sent: Headers, res
   const { stoppedForPasskey: stopped, renews } = currentSignIn();
   if (!stopped || renews) return;
   const { headers, status } = response;
-  headers.append('set-cookie', await startPendingSignIn(services, sent, stopped.userId));
+  headers.append('set-cookie', await startPendingSignIn(services, sent, stopped));
   if (status !== 302) return;
   // The error page's address, with the page that was wanted.
   const { baseUrl } = services.settings;
@@ -83,11 +82,9 @@ const removeCookie = ({ setCookie, settings }: Pick<Call, 'setCookie' | 'setting
 const finishWithCode = ({ database, hmac }: Call, user: PendingUser, code: string) =>
   database.$transaction(async (transaction) => {
     await lockUsers(transaction, [user.id]);
-    if ((await transaction.verification.count({ where: openPending(user) })) === 0)
-      throw refusal(400, 'SIGN_IN_EXPIRED');
+    if (!(await finishPendingSignIn(transaction, user))) throw refusal(400, 'SIGN_IN_EXPIRED');
     const left = await spendRecoveryCode({ database: transaction, hmac }, user.id, code);
     if (left === undefined) throw refusal(400, 'RECOVERY_CODE_INVALID');
-    await finishPendingSignIn(transaction, user);
     return left;
   });
 
@@ -126,7 +123,7 @@ export const pendingEndpoints: readonly Endpoint[] = [
       const user = await requirePendingUser(call);
       await call.codeLimits.countRecoveryCode(user.id, user.identifier);
       const left = await finishWithCode(call, user, call.input.code);
-      await announceSpentCode(call, user.id, left);
+      await sendRecoveryCodesNotice(call, user, { kind: 'used', left });
       const opened = await openSession(call, user);
       removeCookie(call);
       return opened;

@@ -41,12 +41,8 @@ export async function endPendingSignInOf(keys: Keys, headers: Headers, store: St
 export async function startPendingSignIn(
   { database, settings, hmac }: Services,
   headers: Headers,
-  userId: string,
+  user: { id: string; email: string },
 ): Promise<string> {
-  const { email } = await database.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true },
-  });
   const secret = randomBytes(32).toString('base64url');
   await database.$transaction([
     database.verification.deleteMany({ where: ofBrowser({ settings, hmac }, headers) }),
@@ -54,11 +50,11 @@ export async function startPendingSignIn(
       data: {
         id: newId('Verification'),
         identifier: hmac('pending sign-in', secret),
-        value: rowValue({ id: userId, email }),
+        value: rowValue(user),
         expiresAt: new Date(Date.now() + lifetimeSeconds * 1_000),
       },
     }),
-    recordEvent(database, { userId, kind: 'passkey_requested' }),
+    recordEvent(database, { userId: user.id, kind: 'passkey_requested' }),
   ]);
   return cookieLine(settings, pendingCookie, secret, lifetimeSeconds);
 }
@@ -73,23 +69,27 @@ export async function findPendingUser({ database, ...keys }: Services, headers: 
   const [id = '', email = ''] = row.value.split(' ');
   const user = await database.user.findFirst({
     where: { id, email, emailVerified: true },
-    select: { id: true, email: true, name: true, securedAt: true, banned: true, banExpires: true },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      language: true,
+      securedAt: true,
+      banned: true,
+      banExpires: true,
+    },
   });
   return user ? { ...user, identifier: row.identifier } : undefined;
 }
 
 export type PendingUser = NonNullable<Awaited<ReturnType<typeof findPendingUser>>>;
 
-export const openPending = ({ identifier }: Pick<PendingUser, 'identifier'>) => ({
-  identifier,
-  expiresAt: { gt: new Date() },
-});
-
 /** Ends the user's pending sign-in in this browser. Of concurrent requests, only one returns true. */
 export async function finishPendingSignIn(
   { verification }: Store,
-  pending: Pick<PendingUser, 'identifier'>,
+  { identifier }: Pick<PendingUser, 'identifier'>,
 ): Promise<boolean> {
-  const { count } = await verification.deleteMany({ where: openPending(pending) });
+  const where = { identifier, expiresAt: { gt: new Date() } };
+  const { count } = await verification.deleteMany({ where });
   return count > 0;
 }

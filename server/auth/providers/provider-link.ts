@@ -22,37 +22,28 @@ export function providerName({ providers }: Settings, id: string): string {
   return providers.offered.find((provider) => provider.id === id)?.name ?? id;
 }
 
-async function announceProvider(
-  { settings, mailer }: Services,
-  transaction: Prisma.TransactionClient,
-  { userId, providerId }: NewAccount,
-): Promise<void> {
-  const name = providerName(settings, providerId);
-  await recordEvent(transaction, { userId, kind: 'provider_linked', detail: name });
-  const user = await transaction.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, language: true },
-  });
-  const recipient = await mailer.countFor('providerLinked', user, { transaction });
-  if (recipient) await mailer.sendProviderLinked(recipient, name, transaction);
-}
-
 /**
- * Links a provider to an account. Refuses users who no longer have the address that the provider asserted, since a manager may
+ * Links a provider to an account, records it and notifies the owner. Refuses users who no longer have the address that the provider asserted, since a manager may
  * have changed it in between, and service accounts, whose addresses a provider could assert, too.
  */
-export function createProviderLink(services: Services): Creation<NewAccount> {
+export function createProviderLink({ mailer, settings }: Services): Creation<NewAccount> {
   return async function linkProvider(transaction, account, insert) {
     const { userId: id } = account;
     const { assertedAddress = '', createdUserId } = currentSignIn();
     await lockUsers(transaction, [id]);
-    const where = { id, email: assertedAddress };
-    const user = await transaction.user.findFirst({ where, select: { isServiceAccount: true } });
+    const user = await transaction.user.findFirst({
+      where: { id, email: assertedAddress },
+      select: { email: true, language: true, isServiceAccount: true },
+    });
     if (!user) throw refusal(401, 'UNAUTHENTICATED');
     if (user.isServiceAccount) throw refusal(403, 'FORBIDDEN');
     const linked = await insert({ ...account, ...notStored });
     // The first provider is part of signing up.
-    if (id !== createdUserId) await announceProvider(services, transaction, account);
+    if (id === createdUserId) return linked;
+    const name = providerName(settings, account.providerId);
+    await recordEvent(transaction, { userId: id, kind: 'provider_linked', detail: name });
+    const recipient = await mailer.countFor('providerLinked', user, { transaction });
+    if (recipient) await mailer.sendProviderLinked(recipient, name, transaction);
     return linked;
   };
 }

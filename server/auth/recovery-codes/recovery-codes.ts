@@ -9,8 +9,6 @@ import type { Addressee, Mailer } from '#server/mail/mailer.ts';
 import type { RecoveryCodesEvent } from '#server/mail/templates.ts';
 import { limits } from '#shared/limits.ts';
 
-type RecoveryCodesDeps = { database: Database; hmac: Hmac; mailer: Mailer };
-
 const purpose = 'recovery code';
 const userPurpose = 'user with recovery codes';
 
@@ -33,7 +31,7 @@ export async function replaceRecoveryCodes(
 
 /** The user's codes. Null if there are none, or their secret is no longer accepted. */
 export async function findRecoveryCodes(
-  { database, hmac }: Pick<RecoveryCodesDeps, 'database' | 'hmac'>,
+  { database, hmac }: { database: Database; hmac: Hmac },
   userId: string,
 ): Promise<{ left: number; createdAt: Date } | null> {
   const found = await database.recoveryCodes.findUnique({ where: { userId } });
@@ -61,19 +59,6 @@ export async function spendRecoveryCode(
     RETURNING cardinality("hashes") AS "left"`;
   if (spent) await recordEvent(database, { userId, kind: 'recovery_code_used' });
   return spent?.left;
-}
-
-/** Tells the owner that a code was used. */
-export async function announceSpentCode(
-  deps: RecoveryCodesDeps,
-  userId: string,
-  left: number,
-): Promise<void> {
-  const owner = await deps.database.user.findUnique({
-    where: { id: userId },
-    select: { id: true, email: true, language: true },
-  });
-  if (owner) await sendRecoveryCodesNotice(deps, owner, { kind: 'used', left });
 }
 
 /** Capital letters and digits that don't look alike in print. A code has 12 of them in groups of 4, 54 bits in all. */

@@ -13,7 +13,6 @@ import { refusal } from '#server/auth/refusal.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import {
-  findDeparture,
   findFormerAddresses,
   forgetFormerAddresses,
   isSignedFor,
@@ -21,16 +20,6 @@ import {
   readSecureAccountToken,
   type SecureAccountToken,
 } from './link.ts';
-
-/** The account, with the address that the link was sent to. It may be a former one. */
-async function findOwner({ database, hmac }: Call, token: SecureAccountToken) {
-  const id = token.userId;
-  const user = await database.user.findUnique({ where: { id }, select: { email: true } });
-  const addresses = user ? [user.email, ...(await findFormerAddresses(database, id))] : [];
-  return addresses
-    .map((email) => ({ id, email }))
-    .find((account) => isSignedFor(hmac, account, token));
-}
 
 export const secureAccountEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -49,8 +38,7 @@ export const secureAccountEndpoints: readonly Endpoint[] = [
     async handle(call) {
       await call.codeLimits.countOfNetwork('secure-account', call.client);
       const token = readSecureAccountToken(call.input.token);
-      const owner = token && (await findOwner(call, token));
-      const secured = owner && (await secureUser(call, owner, token.issuedAt));
+      const secured = token && (await secureUser(call, token));
       if (!secured) throw refusal(400, 'SECURE_ACCOUNT_LINK_INVALID');
       return { success: true, ...secured };
     },
@@ -58,21 +46,24 @@ export const secureAccountEndpoints: readonly Endpoint[] = [
 ];
 
 /**
- * Ends all sessions of a user and revokes pending codes, unless they have done so since `issuedAt`, in ms. Gives back
- * `email` if it is a former address, and undoes what gave others access. Returns what stays, if the link is valid.
+ * Ends all sessions of a user and revokes pending codes, unless they have done so since the link was sent. Gives back the
+ * address that it was sent to, and undoes what gave others access. Returns what stays, if the link is valid.
  */
-function secureUser(
-  { database, settings }: Call,
-  { id, email }: { id: string; email: string },
-  issuedAt: number,
-) {
+function secureUser({ database, hmac, settings }: Call, token: SecureAccountToken) {
+  const { userId: id, issuedAt } = token;
   return database.$transaction(async (transaction) => {
     // Passkeys that are being added wait, and are refused afterwards.
     const [user] = await transaction.$queryRaw<{ email: string }[]>`
       SELECT "email" FROM "user" WHERE "id" = ${id} FOR UPDATE`;
-    const leftAt = await findDeparture(transaction, id, email);
-    const isFormer = user?.email !== email;
-    if (!user || (isFormer && !leftAt)) return undefined;
+    if (!user) return undefined;
+    const former = await findFormerAddresses(transaction, id);
+    const email = [user, ...former]
+      .map((each) => each.email)
+      .find((each) => isSignedFor(hmac, { id, email: each }, token));
+    if (email === undefined) return undefined;
+    // The first owner gets it back: a thief who moved it twice can't use the link sent to their own address afterwards.
+    const leftAt = former.find((each) => each.email === email)?.changedAt;
+    const isFormer = user.email !== email;
     const before = [{ securedAt: null }, { securedAt: { lt: new Date(issuedAt) } }];
     // A thief with the present address can't make the links of the former one invalid.
     const between = leftAt ? [{ securedAt: { gt: leftAt } }] : [];

@@ -40,33 +40,15 @@ export const isSignedFor = (
   { issuedAt, signature }: SecureAccountToken,
 ): boolean => isOneOf(signaturesOf(hmac, account, issuedAt), signature);
 
-/**
- * Where the addresses are that users left on their own, which the link gives back. The first owner gets it back: a thief who
- * moved it twice can't use the link sent to their own address afterwards.
- */
 type Store = Pick<Database, 'formerAddress'>;
 
-const since = () => new Date(Date.now() - lifetimeMs);
-
-export async function findFormerAddresses(store: Store, userId: string): Promise<string[]> {
-  const where = { userId, changedAt: { gt: since() } };
-  const found = await store.formerAddress.findMany({ where, select: { email: true } });
-  return found.map(({ email }) => email);
-}
-
-/** When the user first left the address. Null if they didn't, or too long ago. */
-export async function findDeparture(
-  store: Store,
-  userId: string,
-  email: string,
-): Promise<Date | null> {
-  const found = await store.formerAddress.findFirst({
-    where: { userId, email, changedAt: { gt: since() } },
+/** The addresses that a user left on their own within the lifetime of a link, which gives them back. Oldest first. */
+export const findFormerAddresses = (store: Store, userId: string) =>
+  store.formerAddress.findMany({
+    where: { userId, changedAt: { gt: new Date(Date.now() - lifetimeMs) } },
     orderBy: { changedAt: 'asc' },
-    select: { changedAt: true },
+    select: { email: true, changedAt: true },
   });
-  return found?.changedAt ?? null;
-}
 
 /** Forgets the addresses that the user has left since a time. */
 export async function forgetFormerAddresses(

@@ -6,7 +6,7 @@ import { callLibrary } from '#server/auth/storage.ts';
 import { personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { readSessionToken, withCurrentSignatures } from './cookies.ts';
-import { readSession } from './session-reader.ts';
+import { readSession } from './session-store.ts';
 
 type ViewerReaderDeps = Pick<Services, 'database' | 'secrets' | 'settings'> & {
   auth: Auth;
