@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createKeyedHmac, type Secrets } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import {
-  announceSpentCode,
   findRecoveryCodes,
+  sendRecoveryCodesNotice,
   spendRecoveryCode,
 } from '#server/auth/recovery-codes/recovery-codes.ts';
 import { createTranslate } from '#server/i18n.ts';
@@ -44,9 +44,10 @@ function spendWith(secrets: Secrets) {
     settings,
     onMail: () => {},
   });
-  return async ({ id }: TestUser, code: string) => {
-    const left = await spendRecoveryCode({ database, hmac }, id, code);
-    if (left !== undefined) await announceSpentCode({ database, hmac, mailer }, id, left);
+  return async (user: TestUser, code: string) => {
+    const left = await spendRecoveryCode({ database, hmac }, user.id, code);
+    if (left !== undefined)
+      await sendRecoveryCodesNotice({ hmac, mailer }, user, { kind: 'used', left });
     return left !== undefined;
   };
 }
