@@ -1,7 +1,5 @@
 /** Impersonation sessions are bound to the manager's own session and end with it. */
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
-import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import type { Database } from '#server/database/client.ts';
 import { can, roleNames } from '#shared/permissions.ts';
 
 export const impersonationSeconds = 60 * 60;
@@ -20,15 +18,6 @@ export function impersonatorSessionOf({ impersonatedBy }: { impersonatedBy?: unk
 export async function keepImpersonationExpiry() {
   const session = requestSession();
   return { data: session?.impersonatedBy ? { expiresAt: session.expiresAt } : {} };
-}
-
-export async function auditImpersonation(
-  database: Pick<Database, 'auditEvent'>,
-  { userId, impersonatedBy }: { userId: string; impersonatedBy?: unknown },
-): Promise<void> {
-  if (!impersonatedBy) return;
-  const actorId = String(impersonatedBy);
-  await recordEvent(database, { userId, kind: 'impersonated', actorId });
 }
 
 const impersonators = roleNames.filter((role) => can(role, 'user:impersonate'));

@@ -2,7 +2,7 @@
  * Requires a passkey of the users that REQUIRE_PASSKEY_FOR names. Checked wherever a session is created, so that no way to
  * sign in can forget it.
  */
-import { command, recordEvent } from '#server/auth/audit-log/audit-log.ts';
+import { command, recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
@@ -166,9 +166,10 @@ export async function removeNewPasskeys(
   const added = await transaction.passkey.findMany({ where, select: { name: true } });
   await transaction.passkey.deleteMany({ where });
   await transaction.recoveryCodes.deleteMany({ where: { userId } });
-  for (const { name } of added) {
-    await recordEvent(transaction, { userId, kind: 'passkey_removed', detail: name });
-  }
+  const removed = added.map(
+    ({ name: detail }) => ({ userId, kind: 'passkey_removed', detail }) as const,
+  );
+  await recordEvents(transaction, removed);
   if (added.length === 0) return;
   const user = await transaction.user.findUniqueOrThrow({
     where: { id: userId },

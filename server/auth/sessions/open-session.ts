@@ -1,6 +1,6 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import { auditImpersonation, impersonatorSessionOf } from '#server/auth/impersonation/sessions.ts';
+import { impersonatorSessionOf } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignInOf } from '#server/auth/passkeys/pending-sign-in.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
@@ -82,8 +82,10 @@ export function createSessionCreation(services: Services): Creation<NewSession> 
     await endOldestSessions(transaction, userId, settings.sessionsPerUser);
     if (settings.demo) return session;
     await announceNewDevice(services, transaction, { session, owner, headers });
-    await auditImpersonation(transaction, session);
-    if (impersonatedBy) return session;
+    if (impersonatedBy) {
+      await recordEvent(transaction, { userId, kind: 'impersonated', actorId: impersonatedBy });
+      return session;
+    }
     const detail = session.passkeyName;
     await recordEvent(transaction, { userId, kind: 'signed_in', sessionId, detail });
     await signIn.opened?.();
