@@ -128,7 +128,6 @@ export function createAuth(services: Services) {
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-export type AuthSession = Auth['$Infer']['Session'];
 
 /** Signs in, or up, the owner of an address. The caller has proved that they own it. */
 function signInPlugin({ settings }: Services) {

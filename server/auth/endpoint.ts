@@ -2,9 +2,10 @@ import type { ZodType } from 'zod';
 import type { AuditEventKind, SignInMethod } from '#server/generated/prisma/client.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { Auth, AuthSession } from './auth.ts';
+import type { Auth } from './auth.ts';
 import type { CodeLimits } from './email-code/code-limits.ts';
 import type { BrowserCookies } from './sessions/cookies.ts';
+import type { SessionViewer } from './sessions/session-store.ts';
 import { currentSignIn, type Services } from './sign-in.ts';
 
 type Who = 'anyone' | 'viewer' | Permission;
@@ -30,13 +31,13 @@ export type Endpoint<Input = unknown, By extends Who = Who> = {
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Answers it with JSON or a redirect. Throws refusals (refusal.ts). */
-  handle(call: Call<Input, By extends 'anyone' ? null : AuthSession>): Promise<object | null>;
+  handle(call: Call<Input, By extends 'anyone' ? null : SessionViewer>): Promise<object | null>;
 };
 
 type Sent = { headers: Headers; returnHeaders: true };
 
 /** A request to an endpoint, and what answers it. */
-export type Call<Input = unknown, Viewer = AuthSession | null> = Services & {
+export type Call<Input = unknown, Viewer = SessionViewer | null> = Services & {
   auth: Auth;
   codeLimits: CodeLimits;
   cookies: BrowserCookies;
@@ -61,7 +62,7 @@ export type Call<Input = unknown, Viewer = AuthSession | null> = Services & {
 /** Refuses clients that haven't solved what they must before an email is sent. */
 export type Challenge = (call: Call) => Promise<void>;
 
-export type ViewerCall = Call<unknown, AuthSession>;
+export type ViewerCall = Call<unknown, SessionViewer>;
 
 /** Infers what `handle` receives from the other properties. */
 export const endpoint = <Input, By extends Who>(row: Endpoint<Input, By>): Endpoint =>

@@ -8,22 +8,26 @@ import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { hasToken } from './access-tokens/credentials.ts';
-import { type AuthSession, authBasePath, createAuth } from './auth.ts';
+import { authBasePath, createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import type { Call, Challenge, Endpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
 import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
 import { type Refusal, refusal, refusalOf, requireNoWait } from './refusal.ts';
-import { findSession } from './sessions/active-session.ts';
-import { createBrowserCookies, withCurrentSignatures } from './sessions/cookies.ts';
+import {
+  createBrowserCookies,
+  readSessionToken,
+  withCurrentSignatures,
+} from './sessions/cookies.ts';
+import { readSession, type SessionViewer } from './sessions/session-store.ts';
 import { currentSignIn, type Services } from './sign-in.ts';
 import { callLibrary } from './storage.ts';
 import { isFresh } from './viewer.ts';
 
 function requirePermission(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
-  viewer: AuthSession | null,
+  viewer: SessionViewer | null,
   { demo }: Settings,
 ): void {
   if (who === 'anyone') return;
@@ -72,10 +76,9 @@ export function createAuthentication({
       requireNoWait(retryAfter, quota);
     }
     currentSignIn().method = endpoint.signInMethod;
-    const { session: viewer } =
-      endpoint.who === 'anyone'
-        ? { session: null }
-        : await findSession(shared, headers, { disableRefresh: true });
+    const token = endpoint.who === 'anyone' ? undefined : readSessionToken(services, headers);
+    const viewer = token ? await readSession(services.database, token) : null;
+    if (viewer) noteViewer(viewer);
     requirePermission(endpoint, viewer, settings);
     const setCookie = (line: string) => answered.append('set-cookie', line);
     const library: Call['library'] = async (ask, as = headers) => {

@@ -153,7 +153,7 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
     audit: [],
     input: z.strictObject({ otp: code }),
     handle(call) {
-      startReauthentication(call.viewer, 'email_code');
+      startReauthentication(call, 'email_code');
       return enterCode(call, call.viewer.user.email, call.input.otp);
     },
   }),

@@ -192,7 +192,7 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     input: assertion,
     async handle(call) {
       await countPasskeyRequest(call);
-      startReauthentication(call.viewer, 'passkey');
+      startReauthentication(call, 'passkey');
       return signInWithPasskey(call, call.input);
     },
   }),

@@ -1,6 +1,6 @@
 import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
 import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
-import type { Auth, AuthSession } from '#server/auth/auth.ts';
+import type { Auth } from '#server/auth/auth.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { callLibrary } from '#server/auth/storage.ts';
 import { personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
@@ -35,7 +35,7 @@ export function createViewerReader(deps: ViewerReaderDeps) {
   /** @throws {DatabaseUnavailable} if the database can't be read */
   return async function findViewer(headers: Headers): Promise<Found> {
     // better-auth would accept other encodings of the signature.
-    const token = readSessionToken(deps, headers.get('cookie'));
+    const token = readSessionToken(deps, headers);
     if (!token) return { viewer: null, cookies: [] };
     const found = await find(token, headers);
     // Visitors of the demo share accounts.
@@ -58,15 +58,14 @@ export async function findSession(
   { auth }: { auth: Auth },
   headers: Headers,
   options: { disableRefresh?: unknown } = {},
-): Promise<{ session: AuthSession | null; cookies: string[] }> {
+) {
   const read = (query = options) =>
     callLibrary(() => auth.api.getSession({ headers, query, returnHeaders: true }), true);
-  const { response, headers: answered } = await read().catch((error: unknown) => {
+  const { response: session, headers: answered } = await read().catch((error: unknown) => {
     // A full disk prevents the renewal, but the session is still valid.
     if (databaseFault(error) === 'readOnly') return read({ disableRefresh: true });
     throw error;
   });
-  const session = response as AuthSession | null;
   // Another tab may have replaced an ended session's cookie, which the library would remove.
   return { session, cookies: session ? (answered?.getSetCookie() ?? []) : [] };
 }
@@ -108,7 +107,7 @@ export function createClientKey(
       const person = secret && people.find(hashToken(keys.hmac, secret));
       return person ? { key: person } : undefined;
     }
-    const token = readSessionToken(keys, headers.get('cookie'));
+    const token = readSessionToken(keys, headers);
     if (!token) return undefined;
     const person = people.find(token);
     return person ? { key: person } : { key: token, isProvisional: true };

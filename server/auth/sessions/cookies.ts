@@ -36,17 +36,18 @@ export const sessionCookieName = (settings: Settings) =>
 /** What the first cookie of this name says. Undefined unless it is signed. */
 export function readSignedCookie(
   { secrets, settings }: Cookies,
-  cookies: string | null | undefined,
+  headers: Headers,
   name: string,
 ): string | undefined {
   const start = `${cookiePrefix(settings)}.${name}=`;
-  const pair = cookies?.split(';').find((each) => each.trim().startsWith(start));
+  const pairs = headers.get('cookie')?.split(';');
+  const pair = pairs?.find((each) => each.trim().startsWith(start));
   return pair && verify(pair.trim().slice(start.length), secrets);
 }
 
 /** Reads the token of a session, which may have ended. */
-export const readSessionToken = (keys: Cookies, cookies: string | null) =>
-  readSignedCookie(keys, cookies, sessionCookie);
+export const readSessionToken = (keys: Cookies, headers: Headers) =>
+  readSignedCookie(keys, headers, sessionCookie);
 
 /**
  * The headers with cookies that the current secret has signed. The browser receives the new signature when better-auth

@@ -12,7 +12,7 @@ import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { ownSignInMethods } from '#server/mail/templates.ts';
-import { createBrowserCookies } from './cookies.ts';
+import { createBrowserCookies, readSessionToken } from './cookies.ts';
 import { endBrowserSession, endOldestSessions, touchUser } from './session-store.ts';
 
 type Transaction = Prisma.TransactionClient;
@@ -125,12 +125,15 @@ async function announceNewDevice(
  * From now on, the request's sign-in proves the viewer's identity. It renews their session instead of opening another one:
  * the session keeps its ID, and its cookie is replaced (OWASP ASVS 5.0 7.2.4). The proof counts for what its method allows.
  */
-export function startReauthentication(
-  { session: { id, token } }: { session: { id: string; token: string } },
-  method: SignInMethod,
-) {
-  currentSignIn().renews = { id, token, method };
+export function startReauthentication(call: Reauthentication, method: SignInMethod): void {
+  const token = readSessionToken(call, call.headers) ?? '';
+  currentSignIn().renews = { id: call.viewer.session.id, token, method };
 }
+
+type Reauthentication = Pick<Services, 'secrets' | 'settings'> & {
+  headers: Headers;
+  viewer: { session: { id: string } };
+};
 
 /** Refuses the proof of another person, and of a session that has ended or was renewed concurrently. */
 async function renewSession(

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { readSignedCookie, sessionCookie } from './cookies.ts';
+import { readSessionToken, readSignedCookie } from './cookies.ts';
 
 /** Reading sessions with their users is one answer to whether they may be used, for requests, better-auth and open streams. */
 export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
@@ -107,10 +107,9 @@ export async function endBrowserSession(
   services: Pick<Services, 'secrets' | 'settings'>,
   headers: Headers,
 ) {
-  const cookies = headers.get('cookie');
-  const token = readSignedCookie(services, cookies, sessionCookie) ?? '';
+  const token = readSessionToken(services, headers) ?? '';
   const ended: Prisma.SessionWhereInput[] = [{ token }];
-  const [kept] = readSignedCookie(services, cookies, 'admin_session')?.split(':') ?? [];
+  const [kept] = readSignedCookie(services, headers, 'admin_session')?.split(':') ?? [];
   if (kept) ended.push({ token: kept });
   const current = await session.findFirst({
     where: { token, expiresAt: { gt: new Date() } },
