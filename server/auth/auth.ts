@@ -23,7 +23,7 @@ import { identityProviders, loginErrorPath } from './providers/identity-provider
 import { createProviderLink } from './providers/provider-link.ts';
 import { createPictureCopy } from './providers/provider-pictures.ts';
 import { refusal } from './refusal.ts';
-import { createSessionCreation } from './sessions/open-session.ts';
+import { createSessionCreation, refused } from './sessions/open-session.ts';
 import { currentSignIn, type Services } from './sign-in.ts';
 import { type Creation, createStorage } from './storage.ts';
 import { isNewAdmin } from './users.ts';
@@ -175,7 +175,7 @@ function createSignUp(services: Services): Creation<NewUser> {
   return async function signUp(transaction, { image, ...user }, insert) {
     const { headers = new Headers() } = tryGetCurrentAuthEndpointContext() ?? {};
     // The account may just have been deleted, and a code would create it again.
-    if (currentSignIn().renews) throw refusal(400, 'AUTHENTICATION_FAILED');
+    if (currentSignIn().renews) throw refused();
     const isAdmin = await isNewAdmin({ settings, hmac, database: transaction }, user.email);
     const created = await insert({
       ...user,

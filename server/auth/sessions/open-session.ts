@@ -1,4 +1,5 @@
 import { tryGetCurrentAuthEndpointContext } from '@better-auth/core/context';
+import { APIError } from 'better-auth/api';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { impersonatorSessionOf } from '#server/auth/impersonation/sessions.ts';
 import { endPendingSignInOf } from '#server/auth/passkeys/pending-sign-in.ts';
@@ -135,6 +136,9 @@ type Reauthentication = Pick<Services, 'secrets' | 'settings'> & {
   viewer: { session: { id: string } };
 };
 
+/** For a proof of identity that isn't the viewer's. */
+export const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
+
 /** Refuses the proof of another person, and of a session that has ended or was renewed concurrently. */
 async function renewSession(
   transaction: Transaction,
@@ -145,6 +149,6 @@ async function renewSession(
     where: { id, token: before, userId },
     data: { token, expiresAt, reauthenticatedAt: new Date(), reauthenticationMethod: method },
   });
-  if (count === 0) throw refusal(400, 'AUTHENTICATION_FAILED');
+  if (count === 0) throw refused();
   return transaction.session.findUniqueOrThrow({ where: { id } });
 }
