@@ -97,18 +97,13 @@ async function readTokens(database: Database, hashes: string[]): Promise<Map<str
   return new Map([...ofPrevious, ...rows.map((row) => [row.hash, row] as const)]);
 }
 
-/** The viewers of access tokens that were used before, by hash, or why they ended. */
+/** The viewers of access tokens, by hash, if they may be used. */
 export async function readTokenViewers(
   database: Database,
   hashes: string[],
-): Promise<ReadonlyMap<string, Viewer | AccessTokenEnd | 'BANNED_USER'>> {
+): Promise<ReadonlyMap<string, Viewer | null>> {
   const tokens = await readTokens(database, hashes);
-  return new Map(
-    [...tokens].map(([hash, row]) => [
-      hash,
-      isBanned(row) ? 'BANNED_USER' : (viewerOf(row, hash) ?? 'INVALID_TOKEN'),
-    ]),
-  );
+  return new Map([...tokens].map(([hash, row]) => [hash, viewerOf(row, hash)]));
 }
 
 const maxRight = 10_000;

@@ -4,17 +4,14 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AccessTokenEnd, readTokenViewers } from '#server/auth/access-tokens/token-reader.ts';
-import {
-  type SessionEnd as OwnSessionEnd,
-  readSessions,
-} from '#server/auth/sessions/session-store.ts';
-import { rightsOf, type Viewer } from '#server/auth/viewer.ts';
+import { readSessions } from '#server/auth/sessions/session-store.ts';
+import { bannedUsers, rightsOf, type Viewer } from '#server/auth/viewer.ts';
 import { type Change, type Changes, subscribersPerTurn } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { outsideRequest } from '#server/log/request-context.ts';
 
-export type SessionEnd = OwnSessionEnd | AccessTokenEnd;
+export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED' | AccessTokenEnd;
 
 /** Even without a change. */
 const rereadIntervalMs = 30_000;
@@ -46,11 +43,16 @@ async function readCurrent(
   const tokens = await readTokenViewers(database, hashes);
   const ids = viewers.flatMap(({ session }) => session?.id ?? []);
   const sessions = await readSessions(database, ids);
-  return viewers.map(({ session, accessToken }) =>
-    accessToken
+  // Asked of all, since a ban also deletes the sessions.
+  const userIds = viewers.map(({ user }) => user.id);
+  const where = { id: { in: userIds }, ...bannedUsers() };
+  const banned = await database.user.findMany({ where, select: { id: true } });
+  return viewers.map(({ session, accessToken, user }) => {
+    if (banned.some(({ id }) => id === user.id)) return 'BANNED_USER';
+    return accessToken
       ? (tokens.get(accessToken.hash) ?? 'INVALID_TOKEN')
-      : (sessions.get(session?.id ?? '') ?? 'SESSION_EXPIRED'),
-  );
+      : (sessions.get(session?.id ?? '') ?? 'SESSION_EXPIRED');
+  });
 }
 
 /** Equal for viewers that clients are shown alike. */

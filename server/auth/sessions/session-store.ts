@@ -12,9 +12,6 @@ import { namedStatement } from '#server/database/named-statement.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { readSessionToken, readSignedCookie } from './cookies.ts';
 
-/** Reading sessions with their users is one answer to whether they may be used, for requests, better-auth and open streams. */
-export type SessionEnd = 'BANNED_USER' | 'SESSION_EXPIRED';
-
 type Session = NonNullable<Viewer['session']>;
 export type SessionViewer = Viewer & { session: Session };
 type Row = Omit<Session, 'id' | 'userId'> & Viewer['user'] & { sessionId: string };
@@ -34,11 +31,11 @@ const select = (condition: string) =>
 const byToken = select('s."token" = $1');
 const byIds = select('s."id" = ANY ($1)');
 
-function viewerOf(row: Row): SessionViewer | SessionEnd {
-  if (isBanned(row)) return 'BANNED_USER';
+/** Whether a session may be used is decided here, for requests, better-auth and open streams. */
+function viewerOf(row: Row): SessionViewer | null {
   const { sessionId, createdAt, reauthenticatedAt, lastActiveAt, ...rest } = row;
   const { expiresAt, impersonatedBy, ...user } = rest;
-  if (expiresAt <= new Date()) return 'SESSION_EXPIRED';
+  if (isBanned(user) || expiresAt <= new Date()) return null;
   const dates = { createdAt, reauthenticatedAt, expiresAt, lastActiveAt };
   const session = { id: sessionId, userId: user.id, impersonatedBy, ...dates };
   return { session, accessToken: null, user };
@@ -50,15 +47,14 @@ export async function readSession(
   token: string,
 ): Promise<SessionViewer | null> {
   const [row] = await database.$named<Row>(byToken, [token]);
-  const viewer = row && viewerOf(row);
-  return typeof viewer === 'object' ? viewer : null;
+  return row ? viewerOf(row) : null;
 }
 
-/** The viewers of sessions, by ID, or why they ended. */
+/** The viewers of sessions, by ID, if they may be used. */
 export async function readSessions(
   database: Database,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, SessionViewer | SessionEnd>> {
+): Promise<ReadonlyMap<string, SessionViewer | null>> {
   const rows = ids.length > 0 ? await database.$named<Row>(byIds, [ids]) : [];
   return new Map(rows.map((row) => [row.sessionId, viewerOf(row)]));
 }
