@@ -57,7 +57,7 @@ const secureAccount: typeof login = {
     {
       path: '',
       code: () => import('#client/features/account/review/secure-account-page.tsx'),
-      texts: ['account'],
+      texts: ['account', 'audit'],
       title: 'account:secure.title',
     },
   ],
@@ -86,18 +86,21 @@ const updateRepository: Page = {
   code: () => import('#client/features/repository/update-repository-page.tsx'),
 };
 
+/** Also of the dialogs that show a token or ask for a proof of identity. */
+const tokenTexts = ['accessToken', 'account', 'auth'] as const;
+
 /** Organization pages have their own table, to keep it out of /login. */
 const organizationPages = (name: keyof typeof tables, path = 'organizations/*') => ({
   path,
   code: () => import('./layouts/organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
-  texts: ['organization', 'repository'] satisfies Page['texts'],
+  texts: ['organization', 'repository', 'csv-import', ...tokenTexts] satisfies Page['texts'],
   title: 'nav.organizations' as const,
   permission: 'organization:read' as const,
 });
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['account', 'session', 'accessToken'],
+  texts: ['session', 'audit', 'organization', 'passkey', 'recoveryCodes', ...tokenTexts],
   permission: 'account:update',
 } satisfies Partial<Page>;
 
@@ -123,6 +126,7 @@ const areas: Area[] = [
     home: '',
     link: { label: 'nav.openApp', icon: 'app' },
     layout: () => import('#client/layouts/app-layout.tsx'),
+    texts: ['list', 'palette'],
     pages: [
       {
         path: '',
@@ -148,6 +152,7 @@ const areas: Area[] = [
     home: 'dashboard',
     link: { label: 'nav.openManager', icon: 'manager' },
     layout: () => import('#client/layouts/manager-layout.tsx'),
+    texts: ['list', 'palette'],
     pages: [
       {
         path: 'dashboard',
@@ -163,21 +168,21 @@ const areas: Area[] = [
       {
         path: 'repositories/new',
         code: () => import('#client/features/repository/new-repository-page.tsx'),
-        texts: ['repository'],
+        texts: ['repository', 'csv-import'],
         title: 'repository:new.title',
         permission: 'repository:create',
       },
       {
         path: 'repositories/csv-import',
         code: () => import('./features/repository/csv-import/import-page.tsx'),
-        texts: ['csv-import', 'repository', 'list'],
+        texts: ['csv-import', 'repository'],
         title: 'csv-import:title',
         permission: 'repository:create',
       },
       {
         path: 'repositories/deleted',
         code: () => import('./features/repository/deleted/deleted-page.tsx'),
-        texts: ['repository', 'list'],
+        texts: ['repository'],
         title: 'repository:deleted.title',
         permission: 'repository:delete',
       },
@@ -201,7 +206,7 @@ const areas: Area[] = [
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'accessToken', 'date'],
+        texts: ['user', 'session', 'date', 'organization', 'passkey', ...tokenTexts],
         title: 'nav.users',
         permission: 'user:get',
       },

@@ -19,57 +19,30 @@ export const chunkGroups = [
   },
   {
     name: 'base',
-    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|copy|keys|relative|request)|ui\/overlay\/toast\.tsx?|lib\/shortcuts|features\/session\/use-session\.|graphql\/fragments)/,
+    test: /lucide-react\/dist\/esm\/([^/]+|icons\/arrow-left\.mjs)$|client\/(ui\/base\/(?!avatar|keys|relative)|ui\/overlay\/toast\.ts$|lib\/shortcuts|features\/session\/use-session\.|graphql\/fragments)/,
     priority: 7.5,
   },
   {
     name: 'area',
-    test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$|client\/ui\/overlay\/tooltip/,
+    test: /client\/(layouts\/(authenticated-area|app-layout|manager-layout)|features\/repository\/repositories-page)\.tsx$/,
     priority: 7,
   },
   {
     name: 'sign-in',
     test: anyOf([
-      'client/ui/base/(copy|request)',
       'client/features/auth/(verify|login-error|other-ways|sample|shown-hint)',
       'client/features/auth/provider-buttons',
-      'client/features/auth/demo-code',
       'client/features/session/landing',
       'client/ui/preferences/(language|theme-|pref)',
       'shared/rules/account',
     ]),
     priority: 6,
   },
+  // Loaded once an area has painted.
   {
-    // Loaded after areas and lists have painted.
-    name: 'later',
-    test: anyOf([
-      'client/graphql/(live-|new-rows|use-bulk|use-delete|run-mutation)',
-      'client/features/repository/repository-actions',
-      'client/features/palette/shortcuts',
-      'client/features/demo/demo-(root|badge)',
-      'client/ui/overlay/place-tooltip',
-      'client/ui/list/(list-menu\\.|row-checkbox|enhance-list)',
-      'client/ui/list/(search-highlight|open-list-menu|selection-bar)',
-    ]),
-    priority: 5.5,
-  },
-  // Shared by all menus. Loaded on hover, focus or click.
-  { name: 'menu', test: /client\/ui\/overlay\/menu-content/, priority: 5.2 },
-  {
-    name: 'dialog',
-    test: anyOf([
-      'client/ui/form/(name-dialog|dialog-actions)',
-      'client/ui/overlay/(confirm-dialog|sheet|responsive)',
-      'client/features/demo/demo-dialog',
-      'client/features/palette/shortcut-list',
-    ]),
+    name: 'overlays',
+    test: /client\/(layouts\/overlays|features\/demo\/demo-dialog|ui\/form\/(name-dialog|dialog-actions)|ui\/overlay\/responsive-dialog)/,
     priority: 5,
-  },
-  {
-    name: 'toast',
-    test: /client\/ui\/overlay\/toaster|node_modules\/sonner/,
-    priority: 4,
   },
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
   {
@@ -80,12 +53,6 @@ export const chunkGroups = [
       'shared/rules/session',
     ]),
     priority: 2,
-  },
-  // The user menu and the command palette load it without the pages.
-  {
-    name: 'user-menu',
-    test: /client\/(features\/membership\/|layouts\/open-user-menu)/,
-    priority: 3.5,
   },
   {
     name: 'organization',

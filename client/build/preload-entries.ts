@@ -11,22 +11,25 @@ export type PreloadEntry = {
   queries: Readonly<Record<string, object>>;
 };
 
+/** Of every page of an area. */
+const areaTexts = ['list', 'palette'];
+
 const repositories: PreloadEntry = {
   module: 'features/repository/repositories-page.tsx',
-  texts: ['repository'],
+  texts: [...areaTexts, 'repository'],
   queries: { Repositories: repositoryPage({ searchTerm: '', sort: 'updated' }, null) },
 };
 
 export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {
   '/app': {
     module: 'features/home/home-page.tsx',
-    texts: ['repository'],
+    texts: [...areaTexts, 'repository'],
     queries: { Home: { first: 5 } },
   },
   '/app/repositories': repositories,
   '/manager/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',
-    texts: ['dashboard', 'repository', 'user'],
+    texts: [...areaTexts, 'dashboard', 'repository', 'user'],
     queries: { Dashboard: { first: 5 }, Statistics: { days: 30, doubled: 60 } },
   },
   '/manager/repositories': repositories,

@@ -76,8 +76,8 @@ export function NoticeSamples() {
       <Notice failure={new ApiError('RATE_LIMITED', { retryAfter: 30 })} />
       <Notice failure={new ApiError('INTERNAL_ERROR', { requestId: crypto.randomUUID() })} />
       <div className={row}>
-        <Button onClick={() => void toast('success', t('new.done'))}>{t('new.submit')}</Button>
-        <Button onClick={() => void toast('error', t('common:error.500'))}>
+        <Button onClick={() => toast('success', t('new.done'))}>{t('new.submit')}</Button>
+        <Button onClick={() => toast('error', t('common:error.500'))}>
           {t('common:error.500')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { isPseudo } from '#client/i18n/pseudo.ts';
-import { ConfirmRoot, ToastRoot } from '#client/ui/overlay/roots.tsx';
+import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
+import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
 import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
 import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';
@@ -85,7 +86,7 @@ export function Gallery() {
         {content}
       </main>
       <ConfirmRoot />
-      <ToastRoot />
+      <Toaster />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import Sheet from '#client/ui/overlay/sheet.tsx';
+import { Sheet } from '#client/ui/overlay/sheet.tsx';
 
 const nothing = () => {};
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UseQueryResponse } from 'urql';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import DetailSkeleton from '#client/ui/page/detail-skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { apiErrorOf } from './errors.ts';
 

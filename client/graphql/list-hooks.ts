@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
+import { enhanceList } from '#client/ui/list/enhance-list.ts';
 
 type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; retry: () => void };
 
@@ -37,10 +38,6 @@ export function useListBehaviour(
   useEffect(() => {
     const element = list.current;
     if (!isOn || !element) return;
-    const stop = import('#client/ui/list/enhance-list.ts').then(({ enhanceList }) =>
-      enhanceList(element, searchTerm),
-    );
-    stop.catch(() => {});
-    return () => void stop.then((end) => end()).catch(() => {});
+    return enhanceList(element, searchTerm);
   }, [list, isOn, searchTerm]);
 }

@@ -1,6 +1,5 @@
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
@@ -10,6 +9,7 @@ import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
 import { useListBehaviour, useLostPage, usePageCount } from './list-hooks.ts';
 import { type LiveList, newRecords, useNewRecords } from './live-events/new-records.ts';
+import { NewRows } from './live-events/new-rows.tsx';
 
 export type Connection<Node> = {
   nodes: readonly Node[];
@@ -53,8 +53,6 @@ export function loadedPage<Node>(
   return { connection, failure: undefined, fetching: false, retry: refresh };
 }
 
-const NewRows = lazyWithTexts(() => import('./live-events/new-rows.tsx'));
-
 type PagedListProps<Node, Filter> = {
   /** The list's accessible name, unique on its page. */
   label: string;
@@ -87,9 +85,7 @@ export function PagedList<Node extends { id: string }, Filter>(
   useLostPage(first);
   const isCollected = useNewRecords(liveList, JSON.stringify(filter));
   const newRows = liveList && connection && isCollected && (
-    <Suspense>
-      <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />
-    </Suspense>
+    <NewRows liveList={liveList} nodes={connection.nodes} refresh={retry} />
   );
   const isShown = connection !== undefined && connection.nodes.length > 0;
   useListBehaviour(list, { isOn: columns !== undefined && isShown, searchTerm });

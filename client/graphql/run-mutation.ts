@@ -14,18 +14,18 @@ type Step<Data> = {
 async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
   const result = await mutate();
   const failed = findMutationErrors(result, result.data && pick(result.data));
-  if (failed) void toast('error', failureText(failed));
+  if (failed) toast('error', failureText(failed));
   return !failed;
 }
 
 type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
 
 export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
-  void toast('success', done, {
+  toast('success', done, {
     label: i18next.t('toast.undo'),
     onClick: async () => {
       if (!(await run(undo))) return;
-      void toast('success', undo.done);
+      toast('success', undo.done);
       undo.onDone?.();
     },
   });
@@ -38,7 +38,7 @@ export async function runWithUndo<Data, Undone>(
 ): Promise<boolean> {
   if (!(await run(step))) return false;
   if (undo) offerUndo(step.done, undo);
-  else void toast('success', step.done);
+  else toast('success', step.done);
   return true;
 }
 

@@ -126,11 +126,11 @@ export function useBulk() {
       done > 0 && job.done({ total: formatNumber(done) }),
     ];
     const text = texts.filter(Boolean).join(' ');
-    if (text) void toast(failure ? 'error' : 'success', text, action);
+    if (text) toast(failure ? 'error' : 'success', text, action);
     const [first] = refused;
     if (first) {
       const reason = failureText({ code: first.code });
-      void toast('error', t('result.refused', { total: formatNumber(refused.length), reason }));
+      toast('error', t('result.refused', { total: formatNumber(refused.length), reason }));
     }
   }
 

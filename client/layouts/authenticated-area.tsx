@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Provider } from 'urql';
-import { ReauthenticateRoot } from '#client/features/auth/reauthenticate/reauthenticate-root.tsx';
-import { listenEarly } from '#client/features/palette/palette-field.tsx';
+import { Shortcuts } from '#client/features/palette/shortcuts.tsx';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
 import { inSessionTransition, onForeignSession } from '#client/features/session/session.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
@@ -11,17 +10,18 @@ import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
-import { ConfirmRoot, ToastRoot } from '#client/ui/overlay/roots.tsx';
+import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-listenEarly();
-
-const DetailSkeleton = lazyPart(() => import('#client/ui/page/detail-skeleton.tsx'));
-const DemoRoot = lazyPart(() => import('#client/features/demo/demo-root.tsx'));
-const Shortcuts = lazyPart(() => import('#client/features/palette/shortcuts.tsx'));
+const Overlays = lazyWithTexts(
+  () => import('./overlays.tsx'),
+  'account',
+  'auth',
+  'demo',
+  'passkey',
+);
 const PasskeyOffer = lazyWithTexts(
   () => import('#client/features/passkey/passkey-offer.tsx'),
   'passkey',
@@ -76,9 +76,7 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
             </Suspense>
           )}
           {children}
-          <Suspense>
-            <Shortcuts entities={entities} />
-          </Suspense>
+          <Shortcuts entities={entities} />
           {isPasskeyOffered && !passkeyDueAt && (
             <Suspense>
               <PasskeyOffer />
@@ -90,12 +88,9 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
           <Onboarding />
         </Suspense>
       )}
-      <ConfirmRoot />
-      <ReauthenticateRoot />
       <Suspense>
-        <DemoRoot />
+        <Overlays />
       </Suspense>
-      <ToastRoot />
     </Provider>
   );
 }
@@ -124,10 +119,5 @@ function usePending(): boolean {
 
 /** The page of an area, or a skeleton while the next one takes long to load. */
 export function PageOutlet() {
-  if (!usePending()) return <Outlet />;
-  return (
-    <Suspense>
-      <DetailSkeleton />
-    </Suspense>
-  );
+  return usePending() ? <DetailSkeleton /> : <Outlet />;
 }

@@ -1,14 +1,14 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Logo } from '#client/ui/base/logo.tsx';
+import { Sheet } from '#client/ui/overlay/sheet.tsx';
 import { EnvironmentBar } from '#client/ui/page/environment.tsx';
 import { SkipLink } from '#client/ui/page/skip-link.tsx';
 import { AuthenticatedArea, PageOutlet } from './authenticated-area.tsx';
@@ -16,8 +16,6 @@ import { ManagerNav } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Sidebar, useSidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
-
-const Sheet = lazyPart(() => import('#client/ui/overlay/sheet.tsx'));
 
 export default function ManagerLayout() {
   return (
@@ -77,13 +75,11 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
         <SearchButton />
         <UserMenu />
       </div>
-      <Suspense>
-        {open && (
-          <Sheet label={t('nav.main')} onClose={() => onOpenChange(false)}>
-            <ManagerNav shape="side" onNavigate={() => onOpenChange(false)} />
-          </Sheet>
-        )}
-      </Suspense>
+      {open && (
+        <Sheet label={t('nav.main')} onClose={() => onOpenChange(false)}>
+          <ManagerNav shape="side" onNavigate={() => onOpenChange(false)} />
+        </Sheet>
+      )}
     </header>
   );
 }

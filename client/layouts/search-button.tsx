@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { openPalette } from '#client/features/palette/palette-field.tsx';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys, withKeys } from '#client/ui/base/keys.tsx';
 
@@ -17,7 +17,7 @@ export function SearchButton({ wide }: { wide?: boolean }) {
         title={withKeys(label, 'mod', 'K')}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        onClick={openPalette}
+        onClick={() => shortcutDialog.set('palette')}
       >
         {icon}
       </Button>
@@ -28,7 +28,7 @@ export function SearchButton({ wide }: { wide?: boolean }) {
       type="button"
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
-      onClick={openPalette}
+      onClick={() => shortcutDialog.set('palette')}
       className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-line bg-surface-raised px-3 text-sm text-text-muted transition-colors duration-150 hover:border-line-strong hover:text-text"
     >
       {icon}

@@ -1,36 +1,111 @@
+import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSwitcherEntries } from '#client/features/membership/use-switcher-entries.tsx';
+import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { useText } from '#client/i18n/text-key.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
+import type { NavIcon } from '#client/lib/navigation.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
+import { paths } from '#client/paths.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { OpenOnClick } from '#client/ui/overlay/lazy-overlay.tsx';
-import { type MenuProps, MenuTrigger } from '#client/ui/overlay/menu-trigger.tsx';
+import {
+  Menu,
+  type MenuButtonProps,
+  MenuEntries,
+  type MenuEntry,
+} from '#client/ui/overlay/menu.tsx';
+import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
+import { navIcons } from './nav-icons.ts';
 
-const OpenUserMenu = lazyPart(() => import('./open-user-menu.tsx'));
-
-/** Loads both chunks in parallel, because one imports the other. */
-const load = () =>
-  Promise.all([import('./open-user-menu.tsx'), import('#client/ui/overlay/menu-content.tsx')]);
-
-type UserMenuProps = Partial<Pick<MenuProps, 'align' | 'side' | 'trigger' | 'triggerClass'>>;
-
-export function UserMenu({ trigger, triggerClass, align, side }: UserMenuProps) {
+export function UserMenu(button: Partial<Omit<MenuButtonProps, 'label'>>) {
   const { t } = useTranslation();
   const { user } = useViewer();
-  const button: Omit<MenuProps, 'entries'> = {
-    label: t('nav.userMenu'),
-    trigger: trigger ?? (
-      <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="small" />
-    ),
-    triggerClass: triggerClass ?? 'touch-target rounded-full',
-    align: align ?? 'end',
-    side: side ?? 'bottom',
-  };
   return (
-    <OpenOnClick
-      load={load}
-      button={(handlers) => <MenuTrigger {...button} entries={[]} {...handlers} />}
+    <Menu
+      label={t('nav.userMenu')}
+      trigger={<Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="small" />}
+      triggerClass="touch-target rounded-full"
+      {...button}
     >
-      <OpenUserMenu {...button} />
-    </OpenOnClick>
+      <UserMenuEntries />
+    </Menu>
+  );
+}
+
+const iconClass = 'size-4 text-text-muted';
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+function navIcon(name: NavIcon) {
+  const Icon = navIcons[name];
+  return <Icon className={iconClass} />;
+}
+
+function UserMenuEntries() {
+  const { t } = useTranslation();
+  const { user, impersonator } = useViewer();
+  const signOut = useSignOut();
+  const theme = themeChoice.use();
+  const text = useText();
+  const { pages, otherAreas } = useNavigation();
+  const organizations = useSwitcherEntries();
+  const entries: MenuEntry[] = [
+    ...navEntries(pages, 'nav.userMenu').map(({ label, to, nav }) => ({
+      label: text(label),
+      icon: navIcon(nav.icon),
+      to,
+    })),
+    ...organizations,
+    ...themeChoices.map((choice, index) => {
+      const Icon = themeIcons[choice];
+      return {
+        label: t(`theme.menu.${choice}`),
+        icon: <Icon className={iconClass} />,
+        checked: choice === theme,
+        onSelect: () => chooseTheme(choice),
+        group: index === 0,
+      };
+    }),
+    ...otherAreas.map(({ label, to, icon }, index) => ({
+      label: text(label),
+      icon: navIcon(icon),
+      to,
+      group: index === 0,
+    })),
+    {
+      label: t('nav.apiDocumentation'),
+      icon: <BookOpen className={iconClass} />,
+      href: paths.apiDocumentation(),
+      group: otherAreas.length === 0,
+    },
+    ...(window.matchMedia('(any-hover: none)').matches
+      ? []
+      : [
+          {
+            label: t('nav.shortcuts'),
+            icon: <Keyboard className={iconClass} />,
+            onSelect: () => afterMenu(() => shortcutDialog.set('shortcuts')),
+          },
+        ]),
+    {
+      label: t(impersonator ? 'signOut.stopImpersonating' : 'signOut.action'),
+      icon: <LogOut className="mirrored size-4 text-text-muted" />,
+      onSelect: () => void signOut(),
+      group: true,
+    },
+  ];
+  return (
+    <MenuEntries
+      entries={entries}
+      header={
+        <>
+          <bdi className="block truncate text-sm text-match-parent font-medium">{user.name}</bdi>
+          <bdi className="block truncate text-xs text-match-parent text-text-muted">
+            {user.email}
+          </bdi>
+        </>
+      }
+    />
   );
 }

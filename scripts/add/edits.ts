@@ -84,7 +84,7 @@ function editRoutes(spec: Spec, files: Files): void {
 const ${plural.camel}: Page = {
   path: '${plural.kebab}',
   code: () => import('${folder}/${plural.kebab}-page.tsx'),
-  texts: ['${kebab}', 'list'],
+  texts: ['${kebab}'],
   title: 'nav.${plural.camel}',
   permission: '${kebab}:read',
 };

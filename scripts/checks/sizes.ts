@@ -5,7 +5,7 @@ import { fromRoot } from '#scripts/lib/task.ts';
 /** In bytes, gzipped, with room for a few more features. Decision 10 explains how they are met. */
 const budgets: Record<string, number> = {
   'JavaScript at /login': 128_000,
-  'JavaScript at /manager/repositories': 166_000,
+  'JavaScript at /manager/repositories': 212_000,
   CSS: 16_000,
   'Texts (common, errors, repository)': 7_500,
 };

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach } from 'vitest';
 import { chooseLanguage, loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace } from '#client/i18n/text-key.ts';
-import { ConfirmRoot } from '#client/ui/overlay/roots.tsx';
+import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
 import type { Language } from '#shared/languages.ts';
 
 type Options = {

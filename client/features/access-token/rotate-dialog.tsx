@@ -30,7 +30,7 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-export default function RotateDialog({ open, token, onClose }: RotateDialogProps) {
+export function RotateDialog({ open, token, onClose }: RotateDialogProps) {
   const { t } = useTranslation('accessToken');
   const [, rotate] = useMutation(RotateAccessTokenDocument);
   const { id, name, previousSecretExpiresAt } = token;

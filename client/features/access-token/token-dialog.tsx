@@ -33,7 +33,7 @@ type TokenDialogProps = {
   onClose: (created: boolean) => void;
 };
 
-export default function TokenDialog(props: TokenDialogProps) {
+export function TokenDialog(props: TokenDialogProps) {
   const { open, scopes, serviceAccountId: userId, inOrganization, onClose } = props;
   const { t } = useTranslation('accessToken');
   const [, create] = useMutation(CreateAccessTokenDocument);

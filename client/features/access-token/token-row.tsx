@@ -5,19 +5,17 @@ import { useMutation } from 'urql';
 import { unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import {
   type AccessTokenRowFragment,
   RevokeAccessTokenDocument,
 } from './access-tokens.generated.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { useScopeTexts } from './scope-text.ts';
 import type { TokenNode } from './use-token-page.ts';
-
-const RotateDialog = lazyWithTexts(() => import('./rotate-dialog.tsx'), 'account', 'auth');
 
 type TokenRowProps = {
   token: TokenNode;

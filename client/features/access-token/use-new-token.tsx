@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { TokenDialog } from './token-dialog.tsx';
 
 // The reauthentication texts are in the `account` namespace.
-const TokenDialog = lazyWithTexts(() => import('./token-dialog.tsx'), 'account', 'auth');
 
 type Options = {
   scopes: readonly AccessTokenScope[];

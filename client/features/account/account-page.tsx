@@ -1,8 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type AccountSection, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -11,11 +10,10 @@ import { AccountList, AccountNav } from './account-nav.tsx';
 import { Appearance } from './appearance.tsx';
 import { ImpersonationNote } from './impersonation-note.tsx';
 import { OwnData } from './own-data.tsx';
+import { OwnOrganizations } from './own-organizations.tsx';
 import { Profile } from './profile.tsx';
 import { useSection } from './sections.ts';
 import { Security } from './security.tsx';
-
-const OwnOrganizations = lazyWithTexts(() => import('./own-organizations.tsx'), 'organization');
 
 const pages: Record<AccountSection, ComponentType> = {
   security: Security,
@@ -39,9 +37,7 @@ export default function AccountPage() {
           {/* Keyed by section: opening one remounts the heading and focuses it. */}
           <PageHeader key={title} title={title} />
           <ImpersonationNote />
-          <Suspense>
-            <Section />
-          </Suspense>
+          <Section />
           {!section && <AccountList />}
         </div>
       </div>

@@ -42,7 +42,7 @@ export function DataExport() {
       .toPromise();
     setPending(false);
     if (error || !data?.viewer) {
-      void toast('error', failureText(error ? apiErrorOf(error) : { code: 'UNKNOWN_ERROR' }));
+      toast('error', failureText(error ? apiErrorOf(error) : { code: 'UNKNOWN_ERROR' }));
       return;
     }
     const picture = await pictureData(data.viewer.user.pictureUrl);

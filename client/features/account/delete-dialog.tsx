@@ -10,7 +10,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 
-export default function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const navigate = useNavigate();
   const [isDeleted, setIsDeleted] = useState(false);

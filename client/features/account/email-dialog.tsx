@@ -20,7 +20,7 @@ const rules = z.object({ newEmail: emailRule });
 
 type EmailDialogProps = { open: boolean; onClose: () => void; account: AccountState };
 
-export default function EmailDialog({ open, onClose, account }: EmailDialogProps) {
+export function EmailDialog({ open, onClose, account }: EmailDialogProps) {
   const { t } = useTranslation('account');
   const { newEmail, sentAt, show } = account;
   const reloadSession = useReloadSession();
@@ -37,7 +37,7 @@ export default function EmailDialog({ open, onClose, account }: EmailDialogProps
     await call('/email-otp/change-email', { newEmail, otp: code });
     onClose();
     await reloadSession();
-    void toast('success', t('email.done'));
+    toast('success', t('email.done'));
   }
 
   return (

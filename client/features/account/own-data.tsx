@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { DataExport } from './data-export.tsx';
-
-const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'auth');
+import { DeleteDialog } from './delete-dialog.tsx';
 
 export function OwnData() {
   const lockedBy = useImpersonationLock();

@@ -6,7 +6,7 @@ import { useImpersonationLock } from '#client/features/session/use-impersonation
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
-export default function OwnOrganizations() {
+export function OwnOrganizations() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('organization');
   const isEmpty = useMemberships()?.length === 0;

@@ -7,9 +7,9 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { NameDialog } from '#client/ui/form/name-dialog.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -20,8 +20,6 @@ import {
   RevokeOtherSessionsDocument,
   RevokeOwnSessionDocument,
 } from './account.generated.ts';
-
-const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
 
 function useSessionPage(first: number, after: string | null) {
   const variables = { first: after ? limits.pageSize : first, after };

@@ -31,9 +31,9 @@ export function PictureSetting() {
   ) {
     const result = await write();
     const failed = findMutationErrors(result, result.data && pick(result.data));
-    if (failed) return void toast('error', failureText(failed));
+    if (failed) return toast('error', failureText(failed));
     await reloadSession();
-    void toast('success', done);
+    toast('success', done);
   }
 
   async function upload(file: File) {
@@ -41,7 +41,7 @@ export function PictureSetting() {
     try {
       const { shrinkPicture } = await import('./shrink-picture.ts');
       const shrunk = await shrinkPicture(file);
-      if ('code' in shrunk) return void toast('error', failureText(shrunk));
+      if ('code' in shrunk) return toast('error', failureText(shrunk));
       await save(
         () => update({ input: shrunk }),
         (data) => data.updateViewerPicture,

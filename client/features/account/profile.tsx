@@ -6,18 +6,15 @@ import { useImpersonationLock } from '#client/features/session/use-impersonation
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-sign-out.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { NameDialog } from '#client/ui/form/name-dialog.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { EmailDialog } from './email-dialog.tsx';
 import { PictureSetting } from './picture-setting.tsx';
 import { useAccountState } from './use-account-state.ts';
-
-const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
-const EmailDialog = lazyWithTexts(() => import('./email-dialog.tsx'), 'auth');
-const VersionDialog = lazyPart(() => import('./version-dialog.tsx'));
+import { VersionDialog } from './version-dialog.tsx';
 
 export function Profile() {
   const lockedBy = useImpersonationLock();
@@ -93,7 +90,7 @@ export function Profile() {
           save={saveName}
           onSaved={async () => {
             await reloadSession();
-            void toast('success', t('account:name.done'));
+            toast('success', t('account:name.done'));
           }}
         />
       </MountOnOpen>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { OwnPasskeys } from '#client/features/passkey/own-passkeys.tsx';
+import { OwnRecoveryCodes } from '#client/features/recovery-codes/own-recovery-codes.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -9,16 +10,6 @@ import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { AccountReview } from './review/account-review.tsx';
-
-const OwnPasskeys = lazyWithTexts(
-  () => import('#client/features/passkey/own-passkeys.tsx'),
-  'passkey',
-);
-
-const OwnRecoveryCodes = lazyWithTexts(
-  () => import('#client/features/recovery-codes/own-recovery-codes.tsx'),
-  'recoveryCodes',
-);
 
 export function Security() {
   const { t } = useTranslation('account');

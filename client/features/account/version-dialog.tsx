@@ -8,7 +8,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 
 const shortCommit = 10;
 
-export default function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const { version, commit, builtAt } = useSetup();
   return (

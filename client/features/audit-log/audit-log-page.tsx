@@ -1,14 +1,13 @@
 import { ListFilter, ScrollText } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { useAuditLogColumns } from './audit-log-columns.tsx';
 import { AuditLogFilters } from './audit-log-filters.tsx';
@@ -21,8 +20,6 @@ import {
 } from './audit-log-list.ts';
 import { AuditLogRow } from './audit-log-row.tsx';
 import { preloadAuditLog, useAuditLogPage } from './use-audit-log-page.ts';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
 export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 
@@ -43,15 +40,13 @@ export default function AuditLogPage() {
       />
       <div className="mb-4 flex items-start justify-between gap-2">
         <AuditLogFilters filter={filter} example={example} />
-        <Suspense fallback={<span className="w-10" />}>
-          <ListMenu
-            list="audit-log"
-            columns={columns.all}
-            exportUrl={exportUrl(filter, 'csv')}
-            ndjsonUrl={exportUrl(filter, 'ndjson')}
-            openExportUrl={openExportUrl}
-          />
-        </Suspense>
+        <ListMenu
+          list="audit-log"
+          columns={columns.all}
+          exportUrl={exportUrl(filter, 'csv')}
+          ndjsonUrl={exportUrl(filter, 'ndjson')}
+          openExportUrl={openExportUrl}
+        />
       </div>
       <PagedList
         label={t('list.title')}

@@ -10,12 +10,10 @@ import {
   UsersRound,
   VenetianMask,
 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
@@ -24,10 +22,9 @@ import { enumName } from '#shared/enum-name.ts';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
+import { EventActions } from './event-actions.tsx';
 import { aboutOther, memberOf, subjectPath } from './event-names.ts';
 import type { AuditLogNode } from './use-audit-log-page.ts';
-
-const EventActions = lazyPart(() => import('./event-actions.tsx'));
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ...entities.map(({ type, icon }) => [`${enumName(type)}_`, icon] as const),
@@ -89,11 +86,7 @@ export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
       title={t(`kind.${kind}`, { defaultValue: kind })}
       {...(subtitle && { subtitle })}
       end={<Cells columns={columns} node={event} />}
-      actions={
-        <Suspense>
-          <EventActions event={event} />
-        </Suspense>
-      }
+      actions={<EventActions event={event} />}
     />
   );
 }

@@ -2,15 +2,15 @@ import { Copy, Ellipsis, ExternalLink, ListFilter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 import { aboutOther, doneBy, memberOf, subjectPath } from './event-names.ts';
 
 const icon = { className: 'size-4' } as const;
 
-export default function EventActions({ event }: { event: AuditLogRowFragment }) {
+export function EventActions({ event }: { event: AuditLogRowFragment }) {
   const { t } = useTranslation(['audit', 'common']);
   const replaceParams = useReplaceParams();
   const by = doneBy(event);

@@ -1,30 +1,25 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import type { CodeHintProps } from './shown-hint.tsx';
 
-const DemoCode = lazyPart(() => import('./demo-code.tsx'));
 const ShownHint = lazyPart(() => import('./shown-hint.tsx'));
+
+/** The server accepts it in the demo only. */
+const demoCode = '000000';
 
 /** Shows where to find the code, where it isn't in a mailbox. Renders nothing in production. */
 export function CodeHint(props: CodeHintProps) {
+  const { t } = useTranslation('auth');
   const { demo, devInboxUrl } = useSetup();
-  if (demo)
-    return (
-      <Loaded>
-        <DemoCode />
-      </Loaded>
-    );
+  if (demo) return <Notice>{t('hint.demo', { code: demoCode })}</Notice>;
   if (!devInboxUrl) return null;
   return (
-    <Loaded>
+    // As high as the hint, so that nothing below it moves.
+    <Suspense fallback={<Notice>&nbsp;</Notice>}>
       <ShownHint {...props} />
-    </Loaded>
+    </Suspense>
   );
-}
-
-/** Is as high as the hint before it is loaded, so that nothing below it moves. */
-function Loaded({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<Notice>&nbsp;</Notice>}>{children}</Suspense>;
 }

@@ -1,11 +1,9 @@
 import { useSetup } from '#client/features/session/use-session.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { DemoDialog } from './demo-dialog.tsx';
 
-const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), 'demo');
-
-export default function DemoRoot() {
+export function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();
   return (

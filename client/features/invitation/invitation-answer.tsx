@@ -50,7 +50,7 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
     setPending(false);
     if (failed) return setFailure(new ApiError(failed.code, failed));
     refetchOrganizations();
-    void toast('success', t('answer.accepted', { name }));
+    toast('success', t('answer.accepted', { name }));
     const slug = payload?.member?.organization?.slug;
     await navigate(slug ? organizationPaths.home(slug) : organizationPaths.list(), {
       replace: true,

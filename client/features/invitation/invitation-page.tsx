@@ -6,7 +6,7 @@ import { apiErrorOf } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import DetailSkeleton from '#client/ui/page/detail-skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { InvitationDocument } from './invitation.generated.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 import { InvitationNotice } from './invitation-notice.tsx';

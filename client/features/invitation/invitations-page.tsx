@@ -4,19 +4,17 @@ import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { InvitationRow } from './invitation-row.tsx';
 import { OrganizationInvitationsDocument } from './invitations.generated.ts';
-
-const InviteDialog = lazyWithTexts(() => import('./invite-dialog.tsx'), 'organization');
+import { InviteDialog } from './invite-dialog.tsx';
 
 const states = [
   'PENDING',

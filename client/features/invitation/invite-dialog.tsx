@@ -45,7 +45,7 @@ const partsOf = <Item,>(items: Item[], size: number) =>
   );
 
 /** Invites several people at a time. Rejected addresses stay in the field, with the reason. */
-export default function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { id, name, viewerRole } = useOrganization();
   const { t } = useTranslation('organization');
   const [text, setText] = useState('');
@@ -86,7 +86,7 @@ export default function InviteDialog({ open, onClose }: { open: boolean; onClose
     }
     setRefused(failures);
     if (sent > 0) {
-      void toast('success', t('invite.done', { count: sent, total: formatNumber(sent) }));
+      toast('success', t('invite.done', { count: sent, total: formatNumber(sent) }));
       refetchOrganizations();
       setText(failures.map(({ email }) => email).join('\n'));
       if (failures.length === 0) close();

@@ -8,7 +8,7 @@ import { useLeave } from '#client/features/membership/use-leave.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun, runWithUndo } from '#client/graphql/run-mutation.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
-import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import {
   type MemberRowFragment,
   RemoveMemberDocument,

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useCan } from '#client/features/session/use-session.ts';
-import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { useMemberships } from './use-memberships.ts';

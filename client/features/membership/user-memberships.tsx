@@ -15,7 +15,7 @@ function useMembershipPage(id: string, after: string | null) {
   );
 }
 
-export default function UserMemberships({ userId }: { userId: string }) {
+export function UserMemberships({ userId }: { userId: string }) {
   const { t } = useTranslation('organization');
   return (
     <Section title={t('list.title')}>

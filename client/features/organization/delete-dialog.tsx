@@ -23,7 +23,7 @@ type DeleteDialogProps = {
 
 const rules = z.object({ name: z.string() });
 
-export default function DeleteDialog(props: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
   const { open, organization, body, onClose, onDeleted } = props;
   const { id, name } = organization;
   const { t } = useTranslation(['organization', 'common']);
@@ -36,7 +36,7 @@ export default function DeleteDialog(props: DeleteDialogProps) {
     const result = await deleteOrganization({ input: { id } });
     const failed = findMutationErrors(result, result.data?.deleteOrganization);
     if (failed) return form.fail(failed);
-    void toast('success', t('organization:delete.done', { name }));
+    toast('success', t('organization:delete.done', { name }));
     onDeleted();
     refetchOrganizations();
   }

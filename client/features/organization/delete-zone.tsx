@@ -3,13 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient } from 'urql';
 import { withDependents } from '#client/graphql/dependents.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { DangerZone } from '#client/ui/page/page.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { OrganizationDependentsDocument } from './organization.generated.ts';
-
-const DeleteDialog = lazyWithTexts(() => import('./delete-dialog.tsx'), 'organization');
 
 type DeleteZoneProps = {
   organization: { id: string; name: string; viewerCanDelete: boolean };

@@ -1,5 +1,4 @@
 import { Building2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
@@ -8,19 +7,17 @@ import { Can } from '#client/features/session/can.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationOrder } from '#client/graphql/schema.generated.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { type OrganizationRowFragment, OrganizationsDocument } from './managed.generated.ts';
 import { useOrganizationColumns } from './organization-columns.tsx';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
 
 /** The first is the default. */
 const sorts = ['created', 'updated', 'name'] as const;
@@ -64,9 +61,7 @@ export function ManagedOrganizationsPage() {
             value={sort}
             options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
           />
-          <Suspense fallback={<span className="w-10" />}>
-            <ListMenu list="organizations" columns={columns.all} />
-          </Suspense>
+          <ListMenu list="organizations" columns={columns.all} />
         </div>
       )}
       <PagedList

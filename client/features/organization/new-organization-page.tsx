@@ -19,7 +19,7 @@ export function NewOrganizationPage() {
     const failed = findMutationErrors(result, result.data?.createOrganization);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('new.done'));
+    toast('success', t('new.done'));
     await navigate(organizationPaths.home(values.slug), { replace: true });
   }
 

@@ -30,7 +30,7 @@ export function SettingsPage() {
     const failed = findMutationErrors(result, result.data?.updateOrganization);
     if (failed) return form.fail(failed);
     form.saved(result.data?.updateOrganization?.organization);
-    void toast('success', t('settings.saved'));
+    toast('success', t('settings.saved'));
     if (values.slug !== slug) {
       await navigate(organizationPaths.settings(values.slug), { replace: true });
     }

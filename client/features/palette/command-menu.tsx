@@ -1,6 +1,6 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { rememberRecent } from '#client/features/session/recent.ts';
@@ -11,7 +11,6 @@ import { areaOf } from '#client/paths.ts';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { limits } from '#shared/limits.ts';
-import { readTyped, takeOver } from './palette-field.tsx';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';
 
@@ -31,9 +30,7 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { user } = useViewer();
   const area = areaOf(useLocation().pathname);
   const navigate = useNavigate();
-  const [text, setText] = useState(readTyped);
-  const input = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => takeOver(input.current, setText), []);
+  const [text, setText] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
   const term = text.trim();
   const { groups, searching } = useEntries(entities, area, term, useDebounced(term));
@@ -73,7 +70,6 @@ export function CommandMenu({ entities, onClose }: CommandMenuProps) {
       <div className="relative border-b border-line">
         <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-4 text-text-muted" />
         <Command.Input
-          ref={input}
           placeholder={t('placeholder')}
           value={text}
           maxLength={limits.searchMax}

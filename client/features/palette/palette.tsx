@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next';
 import type { Entity } from '#client/lib/entity.ts';
 import { useFocusReturn } from '#client/ui/overlay/use-focus-return.ts';
 import { CommandMenu } from './command-menu.tsx';
-import { paletteOpener } from './palette-field.tsx';
 
 type PaletteProps = { entities: readonly Entity[]; open: boolean; onClose: () => void };
 
 /** Command palette (⌘K). At the top, where a phone's keyboard doesn't cover it. */
-export default function Palette({ entities, open, onClose }: PaletteProps) {
+export function Palette({ entities, open, onClose }: PaletteProps) {
   const { t } = useTranslation('palette');
-  const focusReturn = useFocusReturn(open, paletteOpener);
+  const focusReturn = useFocusReturn(open);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>

@@ -2,13 +2,24 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { useText } from '#client/i18n/text-key.ts';
+import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys } from '#client/ui/base/keys.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useGoTargets } from './go-targets.ts';
 
-export default function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function ShortcutList() {
+  const open = shortcutDialog.use() === 'shortcuts';
+  return (
+    <MountOnOpen open={open}>
+      <ShortcutDialog open={open} onClose={() => shortcutDialog.set(null)} />
+    </MountOnOpen>
+  );
+}
+
+function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(['palette', 'common']);
   const text = useText();
   const targets = useGoTargets();

@@ -34,7 +34,7 @@ async function switchLanguage(language: Language) {
   try {
     await chooseLanguage(language);
   } catch {
-    await toast('error', errorText('NETWORK_ERROR'));
+    toast('error', errorText('NETWORK_ERROR'));
   }
 }
 

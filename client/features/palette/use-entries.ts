@@ -10,7 +10,7 @@ import {
   PaletteSearchDocument,
   type PaletteSearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
-import { type TextKey, useText } from '#client/i18n/text-key.ts';
+import { namespaceOf, type TextKey, useText } from '#client/i18n/text-key.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { fold } from '#shared/fold.ts';
@@ -26,9 +26,13 @@ type Entities = readonly Entity[];
 const resultsPerEntity = 5;
 const recentEntries = 5;
 
+/** Pages whose titles are in a namespace that isn't loaded yet follow when it is. */
 function usePages(): Entry[] {
   const text = useText();
-  const { pages, otherAreas } = useNavigation();
+  const { pages: all, otherAreas } = useNavigation();
+  const namespaces = all.flatMap(({ label }) => namespaceOf(label) ?? []);
+  const { ready } = useTranslation(namespaces, { useSuspense: false });
+  const pages = all.filter(({ label }) => ready || !namespaceOf(label));
   const targets = useGoTargets();
   return [...pages, ...otherAreas].map(({ to, label }) => {
     const letter = targets.find((target) => target.to === to)?.letter;

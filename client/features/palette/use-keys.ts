@@ -10,14 +10,18 @@ import {
   shortcutKey,
 } from '#client/lib/shortcuts.ts';
 import { useGoTargets } from './go-targets.ts';
-import { closePalette, isPaletteKey, openPalette, stopListeningEarly } from './palette-field.tsx';
 
 const sequenceTimeoutMs = 1_500;
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  return shortcutKey(event) === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
 
 function goToSearch() {
   const box = document.querySelector<HTMLInputElement>('main input[type=search]');
   if (box) box.select();
-  else openPalette();
+  else shortcutDialog.set('palette');
 }
 
 function edit(pathname: string): boolean {
@@ -67,8 +71,8 @@ export function useKeys() {
     if (isPaletteKey(event)) {
       // Also under a dialog, to suppress the browser's own search. Closes menus.
       event.preventDefault();
-      if (shortcutDialog.get() === 'palette') closePalette();
-      else if (!hasOpenDialog()) openPalette();
+      if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
+      else if (!hasOpenDialog()) shortcutDialog.set('palette');
       return;
     }
     if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || hasOpenOverlay())
@@ -77,10 +81,8 @@ export function useKeys() {
   });
 
   useEffect(() => {
-    stopListeningEarly();
     const listener = (event: KeyboardEvent) => onKeyDown(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
-  useEffect(() => closePalette, []);
 }

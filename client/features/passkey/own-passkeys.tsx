@@ -16,7 +16,7 @@ import { addPasskey, supportsPasskeys } from './passkey-api.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 import { OwnPasskeysDocument } from './passkeys.generated.ts';
 
-export default function OwnPasskeys() {
+export function OwnPasskeys() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('passkey');
   const [{ data, error }, execute] = useQuery({ query: OwnPasskeysDocument });
@@ -34,10 +34,10 @@ export default function OwnPasskeys() {
     try {
       await addPasskey();
       refresh();
-      void toast('success', t('add.done'));
+      toast('success', t('add.done'));
     } catch (thrown) {
       const failure = toApiError(thrown);
-      if (failure.code !== 'DEMO_MODE') void toast('error', failureText(failure));
+      if (failure.code !== 'DEMO_MODE') toast('error', failureText(failure));
     } finally {
       setPending(false);
     }

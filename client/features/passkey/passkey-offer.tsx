@@ -43,9 +43,9 @@ function Offer() {
     try {
       await addPasskey();
       close();
-      void toast('success', t('add.done'));
+      toast('success', t('add.done'));
     } catch (error) {
-      void toast('error', failureText(toApiError(error)));
+      toast('error', failureText(toApiError(error)));
       setPending(false);
     }
   }
@@ -53,7 +53,7 @@ function Offer() {
   async function dismiss() {
     close();
     const { error } = await dismissOffer({});
-    if (error) void toast('error', failureText(apiErrorOf(error)));
+    if (error) toast('error', failureText(apiErrorOf(error)));
   }
 
   return (

@@ -8,7 +8,7 @@ import { ResetPasskeysDocument } from './passkey-reset.generated.ts';
 type PasskeyResetProps = { userId: string; name: string; onReset: () => void };
 
 /** Lets a manager help a user who lost their passkeys. */
-export default function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
+export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
   const { t } = useTranslation('passkey');
   const [, resetPasskeys] = useMutation(ResetPasskeysDocument);
 

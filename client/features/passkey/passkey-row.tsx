@@ -8,12 +8,12 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import { NameDialog } from '#client/ui/form/name-dialog.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { forgetPasskey } from './passkey-api.ts';
 import {
@@ -21,8 +21,6 @@ import {
   RemovePasskeyDocument,
   RenamePasskeyDocument,
 } from './passkeys.generated.ts';
-
-const NameDialog = lazyPart(() => import('#client/ui/form/name-dialog.tsx'));
 
 type PasskeyRowProps = {
   passkey: Masked<PasskeyRowFragment>;

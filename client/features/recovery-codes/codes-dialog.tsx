@@ -10,7 +10,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 
 type CodesDialogProps = { codes: readonly string[] | undefined; onClose: () => void };
 
-export default function CodesDialog({ codes, onClose }: CodesDialogProps) {
+export function CodesDialog({ codes, onClose }: CodesDialogProps) {
   const { t } = useTranslation('recoveryCodes');
   return (
     <ResponsiveDialog

@@ -5,26 +5,24 @@ import { useImpersonationLock } from '#client/features/session/use-impersonation
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { CodesDialog } from './codes-dialog.tsx';
 import {
   CreateRecoveryCodesDocument,
   OwnRecoveryCodesDocument,
 } from './recovery-codes.generated.ts';
 
-const CodesDialog = lazyWithTexts(() => import('./codes-dialog.tsx'), 'recoveryCodes');
-
 /** A warning appears when no more are left. */
 const few = 3;
 
-export default function OwnRecoveryCodes() {
+export function OwnRecoveryCodes() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('recoveryCodes');
   const [{ data, error }, execute] = useQuery({ query: OwnRecoveryCodesDocument });
@@ -59,7 +57,7 @@ export default function OwnRecoveryCodes() {
     const payload = result.data?.createRecoveryCodes;
     const failed = findMutationErrors(result, payload);
     setPending(false);
-    if (failed) return void toast('error', failureText(failed));
+    if (failed) return toast('error', failureText(failed));
     setCodes(payload?.codes ?? []);
   }
 

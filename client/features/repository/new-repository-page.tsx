@@ -1,19 +1,16 @@
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { FormHandle } from '#client/ui/form/form.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
+import { ImportLink as CsvImportLink } from './csv-import/import-link.tsx';
 import { CreateRepositoryDocument } from './repository-form.generated.ts';
 import { RepositoryForm, type RepositoryValues } from './repository-form.tsx';
 import { useShowsOrganizations } from './use-organizations.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
-
-const CsvImportLink = lazyWithTexts(() => import('./csv-import/import-link.tsx'), 'csv-import');
 
 export default function NewRepositoryPage() {
   const { t } = useTranslation('repository');
@@ -31,7 +28,7 @@ export default function NewRepositoryPage() {
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('new.done'));
+    toast('success', t('new.done'));
     const id = payload?.repository?.id;
     await navigate(id ? detail(id) : list, { replace: true });
   }
@@ -40,13 +37,7 @@ export default function NewRepositoryPage() {
     <FormPage
       parent={{ to: list, label: t('list.title') }}
       title={t('new.title')}
-      subtitle={
-        !organization && (
-          <Suspense fallback={<span className="block min-h-5" />}>
-            <CsvImportLink />
-          </Suspense>
-        )
-      }
+      subtitle={!organization && <CsvImportLink />}
     >
       <RepositoryForm
         choosesOrganization={!organization && showsOrganizations}

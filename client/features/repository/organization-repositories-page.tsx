@@ -1,19 +1,18 @@
 import { FolderGit2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
 import {
@@ -23,9 +22,7 @@ import {
   repositoryPage,
 } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
-const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
+import { RepositorySelection } from './repository-selection.tsx';
 
 type Filter = RepositoryFilter & { id: string };
 
@@ -57,7 +54,7 @@ export function OrganizationRepositoriesPage() {
     );
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   const menu = (
-    <Suspense fallback={<span className="w-10" />}>
+    <>
       <ListMenu
         list="repositories"
         columns={columns.all}
@@ -66,7 +63,7 @@ export function OrganizationRepositoriesPage() {
           viewerCanCreateRepository ? organizationPaths.deletedRepositories(slug) : undefined
         }
       />
-    </Suspense>
+    </>
   );
   return (
     <>

@@ -1,5 +1,4 @@
 import { FolderGit2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
@@ -7,16 +6,16 @@ import { Can } from '#client/features/session/can.tsx';
 import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { areaOf } from '#client/paths.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repositories-page.generated.ts';
 import { useRepositoryColumns } from './repository-columns.tsx';
@@ -27,10 +26,8 @@ import {
   repositoryPage,
 } from './repository-list.ts';
 import { RepositoryRow } from './repository-row.tsx';
+import { RepositorySelection } from './repository-selection.tsx';
 import { useOrganizations } from './use-organizations.ts';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
-const RepositorySelection = lazyWithTexts(() => import('./repository-selection.tsx'));
 
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(RepositoriesDocument, repositoryPage(readRepositoryList(search), null));
@@ -55,14 +52,14 @@ export default function RepositoriesPage() {
   const canDelete = useCan('repository:delete') && area === 'manager';
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   const menu = (
-    <Suspense fallback={<span className="w-10" />}>
+    <>
       <ListMenu
         list="repositories"
         columns={columns.all}
         exportUrl={exportUrl(filter)}
         deletedTo={canDelete ? repositoryPaths.deleted() : undefined}
       />
-    </Suspense>
+    </>
   );
   return (
     <>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useDelete } from '#client/graphql/use-delete.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
-import type { MenuEntry } from '#client/ui/overlay/menu-trigger.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import {
   DeleteRepositoriesDocument,
@@ -12,7 +12,7 @@ import {
 } from './repository-deletion.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
-export default function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
+export function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const { update } = useRepositoryPlace();
   const deleteRepository = useDelete(

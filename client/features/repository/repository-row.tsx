@@ -1,16 +1,13 @@
 import { FolderGit2 } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Cells, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
+import { RepositoryActions } from './repository-actions.tsx';
 import type { RepositoryColumn } from './repository-columns.tsx';
 import type { WithOrganization } from './use-organizations.ts';
-
-const RepositoryActions = lazyPart(() => import('./repository-actions.tsx'));
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;
@@ -34,11 +31,7 @@ export function RepositoryRow(props: RepositoryRowProps) {
       subtitle={description || link.replace(/^https?:\/\//, '')}
       end={<Cells columns={columns} node={repository} />}
       actions={
-        (viewerCanUpdate || viewerCanDelete) && (
-          <Suspense>
-            <RepositoryActions repository={repository} />
-          </Suspense>
-        )
+        (viewerCanUpdate || viewerCanDelete) && <RepositoryActions repository={repository} />
       }
     />
   );

@@ -39,7 +39,7 @@ function readIds(
   return idPage(query, (data) => data.organization?.repositories);
 }
 
-export default function RepositorySelection({ total, ...list }: RepositorySelectionProps) {
+export function RepositorySelection({ total, ...list }: RepositorySelectionProps) {
   const { t } = useTranslation('list');
   const client = useClient();
   const { progress, run, stop } = useBulk();

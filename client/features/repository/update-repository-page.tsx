@@ -47,7 +47,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
     const failed = findMutationErrors(result, result.data?.updateRepository);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('update.done'));
+    toast('success', t('update.done'));
     await navigate(detail, { replace: true });
   }
 

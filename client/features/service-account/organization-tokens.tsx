@@ -10,7 +10,7 @@ function useTokenPage(id: string, after: string | null) {
   return listPage(query, ({ organization }) => organization?.accessTokens);
 }
 
-export default function OrganizationTokens({ organizationId }: { organizationId: string }) {
+export function OrganizationTokens({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation('organization');
   const first = useTokenPage(organizationId, null);
   return (

@@ -21,7 +21,7 @@ type ServiceAccountDialogProps = {
   onClose: () => void;
 };
 
-export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
+export function ServiceAccountDialog(props: ServiceAccountDialogProps) {
   const { open, organizationId, onClose } = props;
   const { t } = useTranslation('organization');
   const [, create] = useMutation(CreateOrganizationServiceAccountDocument);
@@ -32,7 +32,7 @@ export default function ServiceAccountDialog(props: ServiceAccountDialogProps) {
     const failed = findMutationErrors(result, result.data?.createOrganizationServiceAccount);
     if (failed) return form.fail(failed);
     refetchOrganizations();
-    void toast('success', t('serviceAccount.done'));
+    toast('success', t('serviceAccount.done'));
     onClose();
   }
 

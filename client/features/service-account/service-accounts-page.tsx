@@ -1,25 +1,19 @@
 import { Bot, Plus } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { OrganizationTokens } from './organization-tokens.tsx';
+import { ServiceAccountDialog } from './service-account-dialog.tsx';
 import { ServiceAccountRow } from './service-account-row.tsx';
 import { OrganizationServiceAccountsDocument } from './service-accounts.generated.ts';
-
-const ServiceAccountDialog = lazyWithTexts(
-  () => import('./service-account-dialog.tsx'),
-  'organization',
-);
-const OrganizationTokens = lazyWithTexts(() => import('./organization-tokens.tsx'), 'accessToken');
 
 function useAccountPage(id: string, after: string | null) {
   const query = useQuery({ query: OrganizationServiceAccountsDocument, variables: { id, after } });
@@ -67,9 +61,7 @@ function ServiceAccounts() {
           </EmptyState>
         }
       />
-      <Suspense>
-        <OrganizationTokens organizationId={id} />
-      </Suspense>
+      <OrganizationTokens organizationId={id} />
       <MountOnOpen open={isCreating}>
         <ServiceAccountDialog
           open={isCreating}

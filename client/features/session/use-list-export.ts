@@ -19,7 +19,7 @@ export function useListExport(): (url: string) => Promise<void> {
     const { data, error } = await client
       .query(FreshSessionDocument, {}, { requestPolicy: 'network-only' })
       .toPromise();
-    if (error) return void toast('error', failureText(apiErrorOf(error)));
+    if (error) return toast('error', failureText(apiErrorOf(error)));
     if (data?.viewer?.session?.isFresh || (await reauthenticate())) startDownload(url);
   };
 }

@@ -30,7 +30,7 @@ export function useSignOut(to = paths.login()): () => Promise<void> {
       });
     } catch (error) {
       writeStored(signedOutKey, null);
-      await toast('error', failureText(toApiError(error)));
+      toast('error', failureText(toApiError(error)));
     }
   };
 }

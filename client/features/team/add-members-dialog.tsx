@@ -32,12 +32,7 @@ type AddMembersDialogProps = {
   onClose: () => void;
 };
 
-export default function AddMembersDialog({
-  open,
-  team,
-  memberIds,
-  onClose,
-}: AddMembersDialogProps) {
+export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersDialogProps) {
   const { id } = useOrganization();
   const { t } = useTranslation('organization');
   const [text, setText] = useState('');
@@ -59,7 +54,7 @@ export default function AddMembersDialog({
   async function add(memberId: string) {
     const result = await addMember({ input: { teamId: team.id, memberId } });
     const failed = findMutationErrors(result, result.data?.addTeamMember);
-    if (failed) return void toast('error', failureText(failed));
+    if (failed) return toast('error', failureText(failed));
     setAdded((before) => new Set(before).add(memberId));
     refetchOrganizations();
   }

@@ -21,7 +21,7 @@ type TeamDialogProps = {
   onCreated?: (id: string) => void;
 };
 
-export default function TeamDialog(props: TeamDialogProps) {
+export function TeamDialog(props: TeamDialogProps) {
   const { open, organizationId, team, onClose, onCreated } = props;
   const { t } = useTranslation('organization');
   const [, createTeam] = useMutation(CreateTeamDocument);
@@ -42,7 +42,7 @@ export default function TeamDialog(props: TeamDialogProps) {
     const { failed, id } = await (team ? rename(team.id, name, form) : create(name));
     if (failed) return form.fail(failed);
     refetchOrganizations();
-    void toast('success', t(team ? 'team.renamed' : 'team.created'));
+    toast('success', t(team ? 'team.renamed' : 'team.created'));
     onClose();
     if (id) onCreated?.(id);
   }

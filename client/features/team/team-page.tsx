@@ -9,18 +9,16 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
+import { AddMembersDialog } from './add-members-dialog.tsx';
+import { TeamDialog } from './team-dialog.tsx';
 import { TeamMemberRow } from './team-member-row.tsx';
 import { TeamDocument, TeamMembersDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
-
-const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
-const AddMembersDialog = lazyWithTexts(() => import('./add-members-dialog.tsx'), 'organization');
 
 export function TeamPage() {
   const { id = '' } = useParams();

@@ -8,7 +8,6 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatNumber } from '#client/i18n/format.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -16,13 +15,12 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
+import { TeamDialog } from './team-dialog.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
 import { useDeleteTeam } from './use-delete-team.ts';
-
-const TeamDialog = lazyWithTexts(() => import('./team-dialog.tsx'), 'organization');
 
 function useTeamPage(id: string, after: string | null) {
   const query = useQuery({ query: OrganizationTeamsDocument, variables: { id, after } });

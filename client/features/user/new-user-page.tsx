@@ -22,7 +22,7 @@ export default function NewUserPage() {
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('new.done', { email }));
+    toast('success', t('new.done', { email }));
     const id = payload?.user?.id;
     await navigate(id ? userPaths.detail(id) : userPaths.list(), { replace: true });
   }

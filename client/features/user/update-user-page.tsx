@@ -53,7 +53,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     const failed = findMutationErrors(result, result.data?.updateUser);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('update.done'));
+    toast('success', t('update.done'));
     await navigate(detail, { replace: true });
     // The menu shows the viewer's name.
     if (id === viewer.user.id) await reloadSession();

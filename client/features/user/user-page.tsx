@@ -1,14 +1,15 @@
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
+import { UserMemberships } from '#client/features/membership/user-memberships.tsx';
+import { PasskeyReset } from '#client/features/passkey/passkey-reset.tsx';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -24,16 +25,6 @@ import { UserFacts } from './user-facts.tsx';
 import { UserHeader } from './user-header.tsx';
 import { UserDocument, type UserQuery } from './user-page.generated.ts';
 import { UserSessions } from './user-sessions.tsx';
-
-const UserMemberships = lazyWithTexts(
-  () => import('#client/features/membership/user-memberships.tsx'),
-  'organization',
-);
-
-const PasskeyReset = lazyWithTexts(
-  () => import('#client/features/passkey/passkey-reset.tsx'),
-  'passkey',
-);
 
 type UserRecord = NonNullable<UserQuery['user']>;
 
@@ -91,19 +82,13 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
       <DetailColumns
         facts={<UserFacts user={user} self={self} copyInvitation={actions.copyInvitation} />}
       >
-        {canListOrganizations && !user.isServiceAccount && (
-          <Suspense>
-            <UserMemberships userId={user.id} />
-          </Suspense>
-        )}
+        {canListOrganizations && !user.isServiceAccount && <UserMemberships userId={user.id} />}
         {canReadTokens && user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.sessions && !user.isServiceAccount && (
           <UserSessions user={user} sessions={user.sessions} self={self} refresh={refresh} />
         )}
         {user.viewerCanResetPasskeys && (
-          <Suspense>
-            <PasskeyReset userId={user.id} name={displayName(user)} onReset={refresh} />
-          </Suspense>
+          <PasskeyReset userId={user.id} name={displayName(user)} onReset={refresh} />
         )}
         {canReadTokens && !user.isServiceAccount && <UserTokens userId={user.id} />}
         {user.auditEvents && (

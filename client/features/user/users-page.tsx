@@ -1,5 +1,4 @@
 import { ListFilter, UsersRound } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { Can } from '#client/features/session/can.tsx';
@@ -8,7 +7,6 @@ import { useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
@@ -17,19 +15,18 @@ import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { UserSelection } from './actions/user-selection.tsx';
 import { userPaths } from './entity.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
 import { readUserList, type UserList, type UserSort } from './user-list.ts';
 import { UserRow } from './user-row.tsx';
 import { UsersDocument } from './users-page.generated.ts';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
-const UserSelection = lazyWithTexts(() => import('./actions/user-selection.tsx'));
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },
@@ -111,14 +108,12 @@ export default function UsersPage() {
             { value: 'active', label: t('sort.active') },
           ]}
         />
-        <Suspense fallback={<span className="w-10" />}>
-          <ListMenu
-            list="users"
-            columns={columns.all}
-            exportUrl={exportUrl(filter)}
-            openExportUrl={openExportUrl}
-          />
-        </Suspense>
+        <ListMenu
+          list="users"
+          columns={columns.all}
+          exportUrl={exportUrl(filter)}
+          openExportUrl={openExportUrl}
+        />
       </div>
       <PagedList
         label={t('list.title')}

@@ -17,7 +17,7 @@ type NewRowsProps = {
  * Announces entries added by others without moving the rows. Of a filtered list, only those that its first page has after
  * it was fetched again.
  */
-export default function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
+export function NewRows({ liveList, nodes, refresh }: NewRowsProps) {
   const { t } = useTranslation(['list', 'common']);
   const { ids, isMore } = newRecords.use();
   const found = nodes.filter(({ id }) => ids.has(id)).length;

@@ -21,7 +21,7 @@ type NameDialogProps = {
 };
 
 /** Renames something, such as a passkey. Import it lazily: its libraries are heavy. */
-export default function NameDialog({ open, onClose, title, rules, ...props }: NameDialogProps) {
+export function NameDialog({ open, onClose, title, rules, ...props }: NameDialogProps) {
   const { label, hint, name: current, autoComplete = 'off', submitLabel, save, onSaved } = props;
 
   async function submit({ name }: { name: string }, form: FormHandle) {

@@ -1,10 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { selection } from './selection.ts';
-
-const RowCheckbox = lazyPart(() => import('./row-checkbox.tsx'));
+import { selection, toggleSelected } from './selection.ts';
 
 export const listClass =
   'group/list @container divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised';
@@ -53,13 +50,7 @@ export function Row({
       )}
     >
       <div className={leadClass}>
-        {select ? (
-          <Suspense fallback={lead}>
-            <RowCheckbox {...select} checked={isSelected} lead={lead} />
-          </Suspense>
-        ) : (
-          lead
-        )}
+        {select ? <RowCheckbox {...select} checked={isSelected} lead={lead} /> : lead}
       </div>
       <div className="min-w-0">
         <div
@@ -124,4 +115,28 @@ export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadSh
       </span>
     </li>
   ));
+}
+
+type RowCheckboxProps = { id: string; label: string; checked: boolean; lead: ReactNode };
+
+/** Checkbox that replaces the avatar or icon while the row is hovered or any row is selected. */
+function RowCheckbox({ id, label, checked, lead }: RowCheckboxProps) {
+  return (
+    <div className="relative z-1 grid place-items-center *:[grid-area:1/1]">
+      <span className="pointer-events-none grid group-hover/row:opacity-0 group-has-checked/list:opacity-0">
+        {lead}
+      </span>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        // The row's link is the tab stop, and x selects there.
+        tabIndex={-1}
+        onChange={({ nativeEvent }) =>
+          toggleSelected(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+        className="row-check relative size-9 opacity-0 pointer-coarse:-m-1 pointer-coarse:size-11 group-hover/row:opacity-100 group-has-checked/list:opacity-100 focus-visible:opacity-100"
+      />
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
-import type { ConfirmOptions } from './confirm.ts';
+import { type ConfirmOptions, pendingConfirmation } from './confirm.ts';
 import { DialogActions, ResponsiveDialog } from './responsive-dialog.tsx';
 
 type ConfirmDialogProps = {
@@ -8,7 +9,7 @@ type ConfirmDialogProps = {
   open: boolean;
 };
 
-export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
+function ConfirmDialog({ question, open }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const { title, body, confirm, cancel, danger, answer } = question;
   return (
@@ -27,4 +28,13 @@ export default function ConfirmDialog({ question, open }: ConfirmDialogProps) {
       </DialogActions>
     </ResponsiveDialog>
   );
+}
+
+/** Asks what `confirm` is called with. Keeps the last question, so that closing is animated. */
+export function ConfirmRoot() {
+  const question = pendingConfirmation.use();
+  const last = useRef(question);
+  if (question) last.current = question;
+  if (!last.current) return null;
+  return <ConfirmDialog question={last.current} open={question !== null} />;
 }

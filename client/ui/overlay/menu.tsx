@@ -1,14 +1,151 @@
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
-import { OpenOnClick } from './lazy-overlay.tsx';
-import { type MenuProps, MenuTrigger } from './menu-trigger.tsx';
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { Fragment, type PointerEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '#client/lib/class-names.ts';
+import { Link } from '#client/ui/base/link.tsx';
 
-const load = () => import('./menu-content.tsx');
-const OpenMenu = lazyPart(load);
+/** A menu entry. `group` adds a separator above it. */
+export type MenuEntry = {
+  label: string;
+  icon?: ReactNode;
+  group?: boolean;
+  danger?: boolean;
+} & (
+  | { onSelect: () => void }
+  | { to: string; isCurrent?: boolean }
+  | { href: string }
+  | { checked: boolean; onSelect: () => void }
+);
 
-export function Menu(props: MenuProps) {
+export type MenuButtonProps = {
+  label?: string;
+  trigger: ReactNode;
+  triggerClass: string;
+  align?: 'start' | 'end';
+  side?: 'top' | 'bottom';
+};
+
+type MenuProps = MenuButtonProps &
+  (
+    | { entries: readonly MenuEntry[]; children?: undefined }
+    /** Renders `MenuEntries`, while the menu is open. */
+    | { entries?: undefined; children: ReactNode }
+  );
+
+/** A finger that begins to scroll on the button doesn't open the menu: a tap does. */
+const isTouch = ({ pointerType }: { pointerType?: string }) => pointerType === 'touch';
+
+/** A button with a menu. */
+export function Menu({
+  label,
+  trigger,
+  triggerClass,
+  align = 'end',
+  side = 'bottom',
+  entries,
+  children,
+}: MenuProps) {
+  const { i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
   return (
-    <OpenOnClick load={load} button={(handlers) => <MenuTrigger {...props} {...handlers} />}>
-      <OpenMenu {...props} />
-    </OpenOnClick>
+    <DropdownMenu.Root open={open} onOpenChange={setOpen} dir={i18n.dir()} modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={label}
+        title={label}
+        className={triggerClass}
+        onPointerDown={(event: PointerEvent) => isTouch(event) && event.preventDefault()}
+        onClick={({ nativeEvent }) =>
+          isTouch(nativeEvent as MouseEvent & { pointerType?: string }) && setOpen(!open)
+        }
+      >
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="appear z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-72 overflow-y-auto rounded-card border border-line bg-surface-raised p-1 shadow-float"
+        >
+          {entries ? <MenuEntries entries={entries} /> : children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+type MenuEntriesProps = { header?: ReactNode; entries: readonly MenuEntry[] };
+
+export function MenuEntries({ header, entries }: MenuEntriesProps) {
+  return (
+    <>
+      {header && (
+        <DropdownMenu.Label className="mb-1 border-b border-line px-3 py-2">
+          {header}
+        </DropdownMenu.Label>
+      )}
+      {entries.map((entry, index) => (
+        <Fragment key={'to' in entry ? entry.to : entry.label}>
+          {entry.group && index > 0 && (
+            <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+          )}
+          <Entry entry={entry} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  const className = cx(
+    'flex min-h-9 items-center gap-2.5 rounded-control px-3 text-sm outline-none pointer-coarse:min-h-11',
+    'data-highlighted:bg-hover forced-colors:data-highlighted:outline-2',
+    entry.danger && 'text-danger-text',
+  );
+  const content = (
+    <>
+      {entry.icon}
+      <span className="line-clamp-2 min-w-0 grow wrap-anywhere">{entry.label}</span>
+    </>
+  );
+  if ('to' in entry) {
+    return (
+      <DropdownMenu.Item asChild className={className}>
+        <Link to={entry.to} aria-current={entry.isCurrent ? 'page' : undefined}>
+          {content}
+          {entry.isCurrent && <Check className="size-4 shrink-0" />}
+        </Link>
+      </DropdownMenu.Item>
+    );
+  }
+  if ('href' in entry) {
+    return (
+      <DropdownMenu.Item asChild className={className}>
+        <a href={entry.href} target="_blank" rel="noreferrer">
+          {content}
+        </a>
+      </DropdownMenu.Item>
+    );
+  }
+  if ('checked' in entry) {
+    return (
+      <DropdownMenu.CheckboxItem
+        className={className}
+        checked={entry.checked}
+        onSelect={entry.onSelect}
+      >
+        {content}
+        <DropdownMenu.ItemIndicator>
+          <Check className="size-4" />
+        </DropdownMenu.ItemIndicator>
+      </DropdownMenu.CheckboxItem>
+    );
+  }
+  return (
+    <DropdownMenu.Item className={className} onSelect={entry.onSelect}>
+      {content}
+    </DropdownMenu.Item>
   );
 }

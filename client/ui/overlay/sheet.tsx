@@ -8,7 +8,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 type SheetProps = { label: string; onClose: () => void; children: ReactNode };
 
 /** Panel at the inline start of the page. Heavy: import it lazily. */
-export default function Sheet({ label, onClose, children }: SheetProps) {
+export function Sheet({ label, onClose, children }: SheetProps) {
   const { t } = useTranslation();
   const focusReturn = useFocusReturn(true);
   return (

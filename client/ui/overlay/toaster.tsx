@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { Toaster as Sonner, useSonner } from 'sonner';
+import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { isDark, themeChoice } from '#client/ui/preferences/theme.ts';
 import { type Edge, findFreePlace } from './free-place.ts';
-import { toasterIsReady } from './toast.ts';
+import { showToastsBy, type Toast } from './toast.ts';
 
 const look = {
   '--width': '356px',
@@ -50,8 +50,27 @@ function useFreePlace(edge: Edge): number {
   return place;
 }
 
+const actionDurationMs = 10_000;
+
+function show({ kind, text, action }: Toast) {
+  if (!action) {
+    sonner[kind](text);
+    return;
+  }
+  const onClick = () => {
+    // On touch screens, other toasts would stay until the next tap and cover its target.
+    sonner.dismiss();
+    action.onClick();
+  };
+  sonner[kind](text, {
+    action: { label: action.label, onClick },
+    duration: actionDurationMs,
+    closeButton: true,
+  });
+}
+
 /** Toast region: at most 3 toasts for 4 seconds each, at the top end of the page, or the bottom on phones. */
-export default function Toaster() {
+export function Toaster() {
   const { t, i18n } = useTranslation();
   const direction = i18n.dir();
   const side = direction === 'rtl' ? 'left' : 'right';
@@ -59,7 +78,7 @@ export default function Toaster() {
   const place = useFreePlace(edge);
   const offset = { [edge]: `max(${place}px, 1rem + env(safe-area-inset-${edge}))` };
   themeChoice.use();
-  useEffect(toasterIsReady, []);
+  useEffect(() => showToastsBy(show), []);
   // In the body: dialogs cover the root.
   return createPortal(
     <Sonner

@@ -7,28 +7,26 @@ export function Tooltip({ text, focusable, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
-  async function toggle(open: boolean) {
+  function toggle(open: boolean) {
     // Browsers without popovers show the text to screen readers only.
     tip.current?.togglePopover?.(open);
-    if (!open) return;
-    const { place } = await import('./place-tooltip.ts');
-    if (tip.current && anchor.current) place(tip.current, anchor.current);
+    if (open && tip.current && anchor.current) place(tip.current, anchor.current);
   }
   const focus = focusable
     ? {
         tabIndex: 0,
         'aria-describedby': id,
-        onFocus: () => void toggle(true),
-        onBlur: () => void toggle(false),
-        onKeyDown: (event: { key: string }) => event.key === 'Escape' && void toggle(false),
+        onFocus: () => toggle(true),
+        onBlur: () => toggle(false),
+        onKeyDown: (event: { key: string }) => event.key === 'Escape' && toggle(false),
       }
     : {};
   return (
     <span
       ref={anchor}
       className="inline-block rounded-sm"
-      onPointerEnter={() => void toggle(true)}
-      onPointerLeave={() => void toggle(false)}
+      onPointerEnter={() => toggle(true)}
+      onPointerLeave={() => toggle(false)}
       {...focus}
     >
       {children}
@@ -43,4 +41,15 @@ export function Tooltip({ text, focusable, children }: TooltipProps) {
       </span>
     </span>
   );
+}
+
+/** Pixels between the tooltip and its anchor, and from the window's edges. */
+const gap = 4;
+
+function place(tip: HTMLElement, anchor: HTMLElement) {
+  const { left, right, top, bottom } = anchor.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const start = getComputedStyle(anchor).direction === 'rtl' ? right - width : left;
+  tip.style.left = `${Math.max(gap, Math.min(start, innerWidth - width - gap))}px`;
+  tip.style.top = `${top - height - gap < gap ? bottom + gap : top - height - gap}px`;
 }

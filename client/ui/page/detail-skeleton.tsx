@@ -1,4 +1,4 @@
-export default function DetailSkeleton() {
+export function DetailSkeleton() {
   return (
     <div aria-busy="true" className="grid grid-cols-1 gap-6">
       <div className="grid grid-cols-1 gap-3">

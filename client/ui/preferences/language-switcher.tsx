@@ -14,7 +14,7 @@ export function LanguageSwitcher({ onChange }: LanguageSwitcherProps) {
     try {
       if (await chooseLanguage(language)) onChange?.(language);
     } catch {
-      await toast('error', errorText('NETWORK_ERROR'));
+      toast('error', errorText('NETWORK_ERROR'));
     }
   }
 

@@ -23,7 +23,6 @@ export function listFile(spec: Spec): string {
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
   const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 ${isInApp ? `import { useLocation } from 'react-router';` : dropped}
 import { useQuery } from 'urql';
@@ -33,7 +32,6 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { ${pascal}Order } from '#client/graphql/schema.generated.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
@@ -42,17 +40,16 @@ import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
 ${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';` : dropped}
+${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';
-
-const ListMenu = lazyWithTexts(() => import('#client/ui/list/list-menu.tsx'));
-${hasBulk ? `const ${pascal}Selection = lazyWithTexts(() => import('./${kebab}-selection.tsx'));` : dropped}
+${hasBulk ? `import { ${pascal}Selection } from './${kebab}-selection.tsx';` : dropped}
 
 /** The first is the default. */
 const sorts = [${sorts.map((sort) => `'${sort}'`).join(', ')}] as const;
@@ -108,9 +105,7 @@ export default function ${plural.pascal}Page() {
         <div className="mb-4 flex gap-2">
           <SearchBox label={t('list.search')} value={searchTerm} />
           <SortMenu value={sort} options={sorts.map((value) => ({ value, label: t(\`sort.\${value}\`) }))} />
-          <Suspense fallback={<span className="w-10" />}>
-            <ListMenu list="${plural.camel}" columns={columns.all} />
-          </Suspense>
+          <ListMenu list="${plural.camel}" columns={columns.all} />
         </div>
       )}
       <PagedList

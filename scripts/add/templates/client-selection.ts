@@ -20,7 +20,7 @@ type ${pascal}SelectionProps = {
 };
 
 /** Actions on the selected ${plural.words}. */
-export default function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProps) {
+export function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProps) {
   const { t } = useTranslation('${kebab}');
   const client = useClient();
   const { progress, run, stop } = useBulk();

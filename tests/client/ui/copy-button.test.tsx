@@ -3,8 +3,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { ToastRoot } from '#client/ui/overlay/roots.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
+import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import { show } from '#tests/client/render.tsx';
 
 const refused = "Couldn't copy. Your browser doesn't allow it.";
@@ -24,7 +24,7 @@ it.each<[string, object | undefined, string]>([
       <button type="button" onClick={() => void copyWithToast('repo_1', 'Copied')}>
         Menu
       </button>
-      <ToastRoot />
+      <Toaster />
     </>,
   );
   const button = await screen.findByRole('button', { name: 'Copy ID' });

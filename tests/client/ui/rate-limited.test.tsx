@@ -8,7 +8,7 @@ import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, SubmitButton } from '#client/ui/form/form.tsx';
-import { ToastRoot } from '#client/ui/overlay/roots.tsx';
+import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import type { Language } from '#shared/languages.ts';
 import { onboardingRules } from '#shared/rules/account.ts';
 import { show } from '#tests/client/render.tsx';
@@ -45,7 +45,7 @@ async function toastOf(answer: Answer) {
       <button type="button" onClick={() => void remove()}>
         Delete
       </button>
-      <ToastRoot />
+      <Toaster />
     </>
   );
   const { user } = await show(page);

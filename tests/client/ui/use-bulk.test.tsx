@@ -6,7 +6,7 @@ import { CombinedError, type OperationResult } from 'urql';
 import { afterEach, expect, it } from 'vitest';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { clearSelection, selection } from '#client/ui/list/selection.ts';
-import { ToastRoot } from '#client/ui/overlay/roots.tsx';
+import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import { show } from '#tests/client/render.tsx';
 
 const unreachable = /^Couldn't reach the server\./;
@@ -58,7 +58,7 @@ async function run({ failing, ids }: RunOptions) {
   const content = (
     <>
       <Bulk />
-      <ToastRoot />
+      <Toaster />
     </>
   );
   selection.set({ ids: new Set(['first']), all: true });

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { AccessTokens } from '#client/features/account/access-tokens.tsx';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
-
-const OwnAuditLog = lazyWithTexts(() => import('./own-audit-log.tsx'), 'audit');
+import { OwnAuditLog } from './own-audit-log.tsx';
 
 /** What an intruder could have changed besides sessions and ways to sign in. */
 export function AccountReview() {

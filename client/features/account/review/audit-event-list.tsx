@@ -7,7 +7,7 @@ export type ListedEvent = { id: string; kind: string; detail: string | null; cre
 type AuditEventListProps = { label: string; events: readonly ListedEvent[] | undefined };
 
 /** Skeletons while `events` is undefined. */
-export default function AuditEventList({ label, events }: AuditEventListProps) {
+export function AuditEventList({ label, events }: AuditEventListProps) {
   const { t } = useTranslation('audit');
   return (
     <ul aria-label={label} aria-busy={!events} className={listClass}>

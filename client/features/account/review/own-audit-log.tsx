@@ -4,12 +4,12 @@ import { OwnAuditEventsDocument } from '#client/features/account/account.generat
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import AuditEventList from './audit-event-list.tsx';
+import { AuditEventList } from './audit-event-list.tsx';
 
 const shownEvents = 20;
 
 /** The newest events of the viewer's account. */
-export default function OwnAuditLog() {
+export function OwnAuditLog() {
   const { t } = useTranslation('account');
   const [{ data, error }] = useQuery({
     query: OwnAuditEventsDocument,

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { requireOk } from '#client/features/auth/auth-api.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { postJson } from '#client/lib/post-json.ts';
@@ -12,8 +11,7 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import type { ListedEvent } from './audit-event-list.tsx';
-
-const AuditEventList = lazyWithTexts(() => import('./audit-event-list.tsx'), 'audit');
+import { AuditEventList } from './audit-event-list.tsx';
 
 /** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
 export default function SecureAccountPage() {

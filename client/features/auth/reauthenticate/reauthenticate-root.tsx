@@ -1,14 +1,7 @@
 import { useEffect } from 'react';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
-import type { Namespace } from '#client/i18n/text-key.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
-import { MountOnOpen } from '#client/ui/overlay/lazy-overlay.tsx';
-
-const namespaces: Namespace[] = ['account', 'auth', 'passkey'];
-const ReauthenticateDialog = lazyWithTexts(
-  () => import('./reauthenticate-dialog.tsx'),
-  ...namespaces,
-);
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 
 export function ReauthenticateRoot() {
   const pending = pendingReauthentication.use();

@@ -21,7 +21,7 @@ export default function PasskeySetupPage() {
       forgetSession();
       return navigate(paths.ownPasskeys(), { replace: true });
     }
-    void toast('success', t('add.done'), {
+    toast('success', t('add.done'), {
       label: t('recoveryCodes:create.button'),
       onClick: () => void navigate(paths.ownPasskeys()),
     });

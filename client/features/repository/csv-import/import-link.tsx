@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from '#client/ui/base/link.tsx';
 
-export default function ImportLink() {
+export function ImportLink() {
   const { t } = useTranslation('csv-import');
   return (
     <Link

@@ -36,7 +36,7 @@ type BanDialogProps = {
   onBan: (ban: { banReason: string; banEndsAt: string | null }) => Promise<MutationErrors | null>;
 };
 
-export default function BanDialog(props: BanDialogProps) {
+export function BanDialog(props: BanDialogProps) {
   const { title, body, confirm, open, onClose, onBan } = props;
   const { t } = useTranslation('user');
   const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());

@@ -23,7 +23,7 @@ export function useImpersonate() {
       // Signs this browser in as the user, for at most an hour.
       await call('/admin/impersonate-user', { userId: id });
     } catch (error) {
-      await toast('error', failureText(toApiError(error)));
+      toast('error', failureText(toApiError(error)));
       return;
     }
     // The area's guard loads the new session, which gets its own urql client.

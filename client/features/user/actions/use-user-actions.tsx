@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useMutation } from 'urql';
 import { displayName } from '#client/features/user/display-name.ts';
@@ -9,9 +9,9 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { paths } from '#client/paths.ts';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
+import { BanDialog } from './ban-dialog.tsx';
 import { useImpersonate } from './use-impersonate.ts';
 import {
   BanUsersDocument,
@@ -24,8 +24,6 @@ import {
   UserBanDocument,
   UserDependentsDocument,
 } from './user-actions.generated.ts';
-
-const BanDialog = lazyPart(() => import('./ban-dialog.tsx'));
 
 export type UserActions = {
   updatePath?: string;
@@ -128,23 +126,21 @@ export function useUserActions(
       ...(user.viewerCanDelete && { remove: () => void remove() }),
     },
     dialog: banOpen !== null && (
-      <Suspense>
-        <BanDialog
-          title={t('ban.title', { name })}
-          body={t(`${texts}ban.body`)}
-          confirm={t(`${texts}ban.confirm`)}
-          open={banOpen}
-          onClose={() => setBanOpen(false)}
-          onBan={async (input) => {
-            const result = await banUsers({ input: { ids: [id], ...input } });
-            const failed = findMutationErrors(result, result.data?.banUsers);
-            if (failed) return failed;
-            offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
-            onChanged?.();
-            return null;
-          }}
-        />
-      </Suspense>
+      <BanDialog
+        title={t('ban.title', { name })}
+        body={t(`${texts}ban.body`)}
+        confirm={t(`${texts}ban.confirm`)}
+        open={banOpen}
+        onClose={() => setBanOpen(false)}
+        onBan={async (input) => {
+          const result = await banUsers({ input: { ids: [id], ...input } });
+          const failed = findMutationErrors(result, result.data?.banUsers);
+          if (failed) return failed;
+          offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
+          onChanged?.();
+          return null;
+        }}
+      />
     ),
   };
 }

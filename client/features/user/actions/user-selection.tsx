@@ -6,12 +6,12 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar } from '#client/ui/list/selection-bar.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { roleNames } from '#shared/permissions.ts';
-import BanDialog from './ban-dialog.tsx';
+import { BanDialog } from './ban-dialog.tsx';
 import { type UserSelectionProps, useUserBulk } from './use-user-bulk.ts';
 
 const icon = { className: 'size-4' } as const;
 
-export default function UserSelection(props: UserSelectionProps) {
+export function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
   const { progress, stop, number, ban, setRole, revoke, remove } = useUserBulk(props);

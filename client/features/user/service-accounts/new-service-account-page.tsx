@@ -31,7 +31,7 @@ export default function NewServiceAccountPage() {
     const failed = findMutationErrors(result, payload);
     if (failed) return form.fail(failed);
     form.saved();
-    void toast('success', t('serviceAccount.done'));
+    toast('success', t('serviceAccount.done'));
     const id = payload?.user?.id;
     await navigate(id ? userPaths.detail(id) : list, { replace: true });
   }
