@@ -14,7 +14,7 @@ import { createCodeLimits } from './email-code/code-limits.ts';
 import type { Call, Challenge, Endpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
 import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
-import { type Refusal, refusal, refusalOf, requireNoWait } from './refusal.ts';
+import { type RefusedRequest, refusal, refusalOf, requireNoWait } from './refusal.ts';
 import {
   createBrowserCookies,
   readSessionToken,
@@ -102,7 +102,7 @@ export function createAuthentication({
       if (!endpoint) return errorResponse(request.headers, 404, 'NOT_FOUND');
       const headers = withCurrentSignatures(services, request.headers);
       const answered = new Headers();
-      let refused: Refusal | undefined;
+      let refused: RefusedRequest | undefined;
       const content = await answer(endpoint, request, headers, answered).catch((error: unknown) => {
         refused = refusalOf(deps, error);
         return null;
@@ -123,7 +123,7 @@ export function createAuthentication({
   function logEndpointEvent(
     { event, failureEvent }: Endpoint,
     content: { user?: { id?: string } } | null,
-    refused: Refusal | undefined,
+    refused: RefusedRequest | undefined,
   ): void {
     if (refused) {
       const { status, code } = refused;

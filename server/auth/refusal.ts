@@ -1,4 +1,4 @@
-/** Refusals of sign-in. They are thrown as better-auth's errors, by our own code and by the library. */
+/** What refuses requests of sign-in. They are thrown as better-auth's errors, by our own code and by the library. */
 import { APIError, isAPIError } from 'better-auth/api';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
@@ -35,7 +35,7 @@ const codesByStatus: Readonly<Record<number, ApiErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-export type Refusal = { status: number; code: string; headers?: Record<string, string> };
+export type RefusedRequest = { status: number; code: string; headers?: Record<string, string> };
 
 /**
  * What a request is refused with because of an error, with the library's code if it has a text. Logs what isn't a refusal.
@@ -45,7 +45,7 @@ export type Refusal = { status: number; code: string; headers?: Record<string, s
 export function refusalOf(
   { log, translate }: { log: Log; translate: Translate },
   error: unknown,
-): Refusal {
+): RefusedRequest {
   if (databaseFault(error)) throw error;
   if (isAPIError(error)) {
     const { statusCode: status, body, headers } = error;

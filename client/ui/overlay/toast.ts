@@ -6,7 +6,7 @@ export type ToastAction = { label: string; onClick: () => void };
 
 export type Toast = { kind: 'success' | 'error'; text: string; action: ToastAction | undefined };
 
-/** Of pages without a toaster, such as those of the sign-in: shown in the area that follows. */
+/** Sign-in pages have no toaster: their toasts are shown in the area that follows. */
 const waiting: Toast[] = [];
 let show = (toast: Toast): void => {
   waiting.push(toast);

@@ -44,12 +44,6 @@ const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {
   time: (value) => value instanceof Date,
 };
 
-/** Whether a column of this kind can hold a value. */
-const isValueOf = (kind: string, value: unknown): boolean =>
-  kind === 'texts'
-    ? Array.isArray(value) && value.every((text) => typeof text === 'string')
-    : accepts[kind]?.(value) === true;
-
 type Column = { text: string; kind: string };
 type Operator = (column: Column, value: unknown, sql: Sql) => string;
 
