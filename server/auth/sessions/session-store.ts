@@ -18,7 +18,7 @@ type Row = Omit<Session, 'id' | 'userId'> & Viewer['user'] & { sessionId: string
 
 const columns = ['createdAt', 'reauthenticatedAt', 'lastActiveAt', 'impersonatedBy'];
 const ends = ['s."expiresAt"', impersonatorExpiry];
-const conditions = [isAllowedImpersonation];
+const conditions: string[] = [isAllowedImpersonation];
 
 const select = (condition: string) =>
   namedStatement(`
