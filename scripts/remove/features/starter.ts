@@ -7,7 +7,7 @@ export const starter: Feature = {
   files: [
     '.ci/run',
     '.github/ISSUE_TEMPLATE/**',
-    'docs/decisions/{018,031,045}-*',
+    'docs/decisions/045-*',
     'docs/guides/take-updates-from-upstream.md',
     'lab/**',
     'packages/create-project/**',
@@ -21,7 +21,7 @@ export const starter: Feature = {
     /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$|^proseStep$|^scripts\/checks\/prose\.ts$/,
   absent: /^isLab$/,
   prose:
-    /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How the API compares|Measurements|Speed|How it is tested)$|^ shown by $|The last column names/,
+    /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How it is tested|Measurements)$/,
   leftover: /npm run (new|bench|cluster|resilience|soak|test:)\b|make-own|\blab\//,
   packages: ['@clack/prompts'],
 };
