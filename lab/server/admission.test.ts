@@ -6,7 +6,7 @@ import {
   type Reply,
   runInParallel,
   startHttpServer,
-} from '#lab/support/http-server.ts';
+} from '#tests/support/http-server.ts';
 import type { TestUser } from '#tests/support/server.ts';
 
 const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };

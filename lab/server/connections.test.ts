@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpServer } from '#lab/support/http-server.ts';
 import { newId } from '#server/database/ids.ts';
 import {
   connectionLimits,
@@ -15,6 +14,7 @@ import {
   markShared,
   unreadLimits,
 } from '#server/http/connections.ts';
+import { startHttpServer } from '#tests/support/http-server.ts';
 import { prove } from '#tests/support/promises.ts';
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];

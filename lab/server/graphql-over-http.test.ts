@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serverAudits } from 'graphql-http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startHttpServer } from '#lab/support/http-server.ts';
+import { startHttpServer } from '#tests/support/http-server.ts';
 
 const server = await startHttpServer();
 afterAll(() => server.stop());

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type HttpServer, startHttpServer } from '#lab/support/http-server.ts';
 import { exportFormats } from '#server/list-export/formats.ts';
+import { type HttpServer, startHttpServer } from '#tests/support/http-server.ts';
 
 /** More than the connection's buffers hold. */
 const rows = 4_000;

@@ -15,13 +15,13 @@ import {
   typeFromAST,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { cpuTime } from '#lab/support/cpu-time.ts';
 import { times } from '#lab/support/documents.ts';
 import { newId } from '#server/database/ids.ts';
 import { maxCostPerEvent } from '#server/graphql/limits/limits.ts';
 import { priceOf } from '#server/graphql/limits/price.ts';
 import { maxCost } from '#server/settings/sign-in.ts';
 import { limits } from '#shared/limits.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';

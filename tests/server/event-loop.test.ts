@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cpuTime } from '#lab/support/cpu-time.ts';
-import { textInputs } from '#lab/support/text-inputs.ts';
 import { postPaths } from '#tests/support/auth-endpoints.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { textInputs } from '#tests/support/text-inputs.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { textInputs } from '#lab/support/text-inputs.ts';
 import { newId } from '#server/database/ids.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { textInputs } from '#tests/support/text-inputs.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');

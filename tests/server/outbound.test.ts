@@ -3,17 +3,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  type HttpServer,
-  type Reply,
-  runInParallel,
-  startHttpServer,
-} from '#lab/support/http-server.ts';
 import { runInRequest } from '#server/log/request-context.ts';
 import { createOutbound, OutboundUnavailable } from '#server/outbound.ts';
 import { readSettings } from '#server/settings.ts';
 import { connectionsDuring } from '#tests/support/connections.ts';
 import { unique } from '#tests/support/factories.ts';
+import {
+  type HttpServer,
+  type Reply,
+  runInParallel,
+  startHttpServer,
+} from '#tests/support/http-server.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const ownQuery = { query: '{ viewer { user { id } } }' };
