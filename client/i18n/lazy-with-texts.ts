@@ -7,4 +7,4 @@ import type { Namespace } from './text-key.ts';
 export const lazyWithTexts = <Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   ...texts: Namespace[]
-) => lazyPart(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
+) => lazyPart<Props>(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);

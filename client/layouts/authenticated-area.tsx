@@ -10,18 +10,13 @@ import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
-const Overlays = lazyWithTexts(
-  () => import('./overlays.tsx'),
-  'account',
-  'auth',
-  'demo',
-  'passkey',
-);
+const Overlays = lazyPart(() => import('./overlays.tsx'));
 const PasskeyOffer = lazyWithTexts(
   () => import('#client/features/passkey/passkey-offer.tsx'),
   'passkey',

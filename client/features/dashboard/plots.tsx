@@ -21,7 +21,7 @@ type PlotsProps = {
   current: Masked<SharesFragment>;
 };
 
-export default function Plots({ days, statistics: masked, current }: PlotsProps) {
+export function Plots({ days, statistics: masked, current }: PlotsProps) {
   const statistics = unmask(masked);
   const { usersByStatus, mailsByState } = unmask(current);
   const from = statistics.newUsersPerDay?.[days]?.date;

@@ -1,15 +1,14 @@
-import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { StatisticsDocument } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
+import { Plots } from './plots.tsx';
 
 /** Each shows some of the figures. The others are null. */
 const permissions = ['user:list', 'audit-log:read', 'repository:read', 'system:read'] as const;
@@ -19,9 +18,6 @@ const defaultRange = '30';
 
 const plotGridClass =
   'grid grid-cols-1 gap-4 has-[details[open]]:items-start md:grid-cols-2 md:*:first:col-span-2 xl:grid-cols-6 xl:*:col-span-2 xl:*:nth-[n+4]:col-span-3';
-
-const load = () => import('./plots.tsx');
-const Plots = lazyPart(load);
 
 export function Statistics() {
   const { t } = useTranslation('dashboard');
@@ -34,8 +30,6 @@ export function Statistics() {
     variables: { days, doubled: 2 * days },
   });
   const { statistics, current } = data ?? {};
-  // Loads the code in parallel with the data.
-  useEffect(() => void load(), []);
   const viewer = useViewer();
   if (!permissions.some((permission) => hasPermission(viewer, permission))) return null;
   return (
@@ -61,9 +55,7 @@ export function Statistics() {
       ) : (
         <div aria-busy={!statistics || fetching} className={plotGridClass}>
           {statistics && current ? (
-            <Suspense fallback={<PlotSkeletons />}>
-              <Plots days={days} statistics={statistics} current={current} />
-            </Suspense>
+            <Plots days={days} statistics={statistics} current={current} />
           ) : (
             <PlotSkeletons />
           )}

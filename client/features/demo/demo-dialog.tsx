@@ -8,7 +8,7 @@ import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-d
 
 type DemoDialogProps = { open: boolean; onClose: () => void; demo: Setup['demo'] };
 
-export function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
+export default function DemoDialog({ open, onClose, demo }: DemoDialogProps) {
   const { t } = useTranslation('demo');
   return (
     <ResponsiveDialog open={open} onClose={onClose} title={t('title')} description={t('body')}>

@@ -1,14 +1,19 @@
+import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { DemoDialog } from './demo-dialog.tsx';
+
+const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), 'demo');
 
 export function DemoRoot() {
   const { demo } = useSetup();
   const open = demoDialogOpen.use();
   return (
     <MountOnOpen open={open}>
-      <DemoDialog open={open} onClose={() => demoDialogOpen.set(false)} demo={demo} />
+      <Suspense>
+        <DemoDialog open={open} onClose={() => demoDialogOpen.set(false)} demo={demo} />
+      </Suspense>
     </MountOnOpen>
   );
 }

@@ -8,7 +8,7 @@ import type { Way } from './way.ts';
 
 type ReauthenticateDialogProps = { open: boolean; onClose: (isProved: boolean) => void };
 
-export function ReauthenticateDialog({ open, onClose }: ReauthenticateDialogProps) {
+export default function ReauthenticateDialog({ open, onClose }: ReauthenticateDialogProps) {
   const { t } = useTranslation('account');
   return (
     <ResponsiveDialog open={open} onClose={() => onClose(false)} title={t('identity.title')}>

@@ -1,7 +1,14 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
+
+const ReauthenticateDialog = lazyWithTexts(
+  () => import('./reauthenticate-dialog.tsx'),
+  'account',
+  'auth',
+  'passkey',
+);
 
 export function ReauthenticateRoot() {
   const pending = pendingReauthentication.use();
@@ -10,7 +17,9 @@ export function ReauthenticateRoot() {
   useEffect(() => () => pendingReauthentication.get()?.answer(false), []);
   return (
     <MountOnOpen open={open}>
-      <ReauthenticateDialog open={open} onClose={(isProved) => pending?.answer(isProved)} />
+      <Suspense>
+        <ReauthenticateDialog open={open} onClose={(isProved) => pending?.answer(isProved)} />
+      </Suspense>
     </MountOnOpen>
   );
 }
