@@ -9,7 +9,7 @@ import { UnknownPage } from '#client/layouts/bare-page.tsx';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
-import { accountSections, paths } from '#client/paths.ts';
+import { type AccountSection, accountSections, paths } from '#client/paths.ts';
 import type { tables } from './layouts/organization-pages.tsx';
 import { type Area, areaRoute, branchRoute } from './layouts/route-builder.ts';
 
@@ -100,9 +100,18 @@ const organizationPages = (name: keyof typeof tables, path = 'organizations/*') 
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['session', 'audit', 'organization', 'passkey', 'recoveryCodes', ...tokenTexts],
+  texts: ['session', ...tokenTexts],
   permission: 'account:update',
 } satisfies Partial<Page>;
+
+/** Texts of a section besides those of the account. */
+const sectionTexts: Record<AccountSection, NonNullable<Page['texts']>> = {
+  security: ['audit', 'passkey', 'recoveryCodes'],
+  organizations: ['organization'],
+  'access-tokens': [],
+  appearance: [],
+  data: [],
+};
 
 const account: Page[] = [
   {
@@ -115,6 +124,7 @@ const account: Page[] = [
     ...accountPage,
     ...(section === 'organizations' && { permission: 'organization:read' as const }),
     path: `account/${section}`,
+    texts: [...accountPage.texts, ...sectionTexts[section]],
     title: `account:section.${section}` as const,
   })),
 ];
