@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkGroups, foldChunks } from './client/build/chunks.ts';
+import { chunkGroups } from './client/build/chunks.ts';
 import { compressedScripts } from './client/build/compressed.ts';
 import { trustedDocuments } from './client/build/documents.ts';
 import { graphiqlFiles } from './client/build/graphiql.ts';
@@ -84,7 +84,6 @@ export default defineConfig({
     unreachablePages(),
     textFiles(),
     pageTemplate(),
-    foldChunks(),
     buildSizes(),
     compressedScripts(),
     graphiqlFiles(),

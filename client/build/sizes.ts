@@ -122,7 +122,11 @@ function findMisplaced(chunks: Chunks): string[] {
     .filter((module) => !screenFiles(chunks, [module]).every((chunk) => entry.has(chunk)))
     .map((module) => `client/${module} must be loaded with client/main.tsx: it shows errors`);
   const small = [...chunks.values()]
-    .filter(({ isEntry, code }) => !isEntry && code.length < smallestChunkBytes)
+    // The bundler's own helpers are always a chunk of their own.
+    .filter(
+      ({ isEntry, name, code }) =>
+        !isEntry && name !== 'rolldown-runtime' && code.length < smallestChunkBytes,
+    )
     .map(
       ({ fileName, code }) =>
         `${fileName} has ${code.length} bytes: add it to a group in client/build/chunks.ts`,
