@@ -104,7 +104,7 @@ const accountPage = {
   permission: 'account:update',
 } satisfies Partial<Page>;
 
-/** Texts of a section besides those of the account. */
+/** What a section needs besides the account's texts. */
 const sectionTexts: Record<AccountSection, NonNullable<Page['texts']>> = {
   security: ['audit', 'passkey', 'recoveryCodes'],
   organizations: ['organization'],

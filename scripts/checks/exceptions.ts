@@ -7,7 +7,6 @@ export const allowedRooms: Allowed = {
   'lab/e2e': { because: 'one file per part of the interface, found by its name' },
   'lab/security': { because: 'one file per kind of attack, found by its name' },
   'lab/server': { because: 'one file per promise of the server, found by its name' },
-  'lab/support': { because: 'what the tests of the laboratory share' },
   'tests/server': { because: 'one file per promise of the server, found by its name' },
   'tests/support': { because: 'what the tests of all kinds share' },
 };
