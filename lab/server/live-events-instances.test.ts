@@ -3,7 +3,7 @@ import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { createRepository } from '#tests/support/factories.ts';
-import { followEvents, isAbout } from '#tests/support/live-events.ts';
+import { followEvents, isAbout, requestEvents } from '#tests/support/live-events.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -52,7 +52,9 @@ describe('the first stream of an instance', () => {
     await Promise.all(Array.from({ length: 20 }, ask));
     proxy.delay(5_000);
     async function firstResponse() {
-      const streams = Array.from({ length: 40 }, () => followEvents(started, user));
+      const streams = Array.from({ length: 40 }, async () => ({
+        response: await requestEvents(started, user),
+      }));
       await pause(300);
       const first = await Promise.race([ask(), ...streams]);
       for (const { response } of await Promise.all(streams)) expect(response.status).toBe(503);
