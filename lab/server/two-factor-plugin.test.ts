@@ -9,6 +9,7 @@ import { emailOTP } from 'better-auth/plugins/email-otp';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SafeClient } from '#server/database/connections/connection.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { unique } from '#tests/support/factories.ts';
 import type { Json } from '#tests/support/server.ts';
@@ -39,7 +40,13 @@ function createInstance({ asksAfterCodes }: { asksAfterCodes: boolean }) {
 
 beforeAll(async () => {
   storage = await freshDatabase();
-  pool = new Pool({ connectionString: storage.url, max: 40, options: '-c search_path=library' });
+  pool = new Pool({
+    connectionString: storage.url,
+    // The database may be dropped while they end.
+    Client: SafeClient,
+    max: 40,
+    options: '-c search_path=library',
+  });
   await pool.query('CREATE SCHEMA library');
   instances = [true, true, false].map((asksAfterCodes) => createInstance({ asksAfterCodes }));
   const [first] = instances;

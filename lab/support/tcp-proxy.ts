@@ -11,8 +11,11 @@ export type TcpProxy = {
   delay(milliseconds: number): void;
   /** Resets every open connection. New ones pass. */
   cut(): void;
-  /** Resets the connection at the next COMMIT, either before PostgreSQL receives it or after it has committed. */
-  cutCommit(when: 'before' | 'after'): void;
+  /**
+   * Resets the connection at the next COMMIT, or the next statement that has `text`, either before PostgreSQL receives it or
+   * after it has committed.
+   */
+  cutCommit(when: 'before' | 'after', text?: string): void;
   close(): Promise<void>;
 };
 
@@ -20,7 +23,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';
   let wait = 0;
-  let cutting: 'before' | 'after' | undefined;
+  let cutting: { when: 'before' | 'after'; text: string } | undefined;
   const apply = (socket: Socket) => {
     if (weather === 'swallow') socket.pause();
     else socket.resume();
@@ -34,8 +37,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       sockets.add(from);
       from.on('error', () => {});
       from.on('data', (chunk) => {
-        if (from === near && cutting && chunk.includes('COMMIT\0')) {
-          const isLate = cutting === 'after';
+        if (from === near && cutting && chunk.includes(cutting.text)) {
+          const isLate = cutting.when === 'after';
           cutting = undefined;
           if (!isLate) return void near.resetAndDestroy();
           far.removeAllListeners('data').once('data', () => near.resetAndDestroy());
@@ -64,8 +67,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
-    cutCommit(when) {
-      cutting = when;
+    cutCommit(when, text = 'COMMIT\0') {
+      cutting = { when, text };
     },
     delay(milliseconds) {
       wait = milliseconds;
