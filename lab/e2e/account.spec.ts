@@ -1,35 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { Client } from 'pg';
+import { newcomer, personByEmail, typeCode } from '#tests/e2e/steps/account.ts';
 import { ageSessions, newPage, signIn } from '#tests/support/browser-users.ts';
+import { query } from '#tests/support/database.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
-
-async function rows(url: string, sql: string, values: unknown[]) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-const personByEmail = 'SELECT "id", "name", "email" FROM "user" WHERE "email" = $1';
-
-async function newcomer(page: Page, mailbox: Mailbox, kind: string): Promise<string> {
-  const email = `${unique(kind)}@example.org`;
-  await signIn(page, mailbox, email);
-  await expect(page).toHaveURL(/\/app$/);
-  await page.goto('/app/account');
-  return email;
-}
-
-async function typeCode(page: Page, mailbox: Mailbox, email: string) {
-  const { code } = await mailbox.next(email);
-  await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
-}
 
 test('a user changes their name in a dialog with its own URL', async ({
   page,
@@ -49,7 +23,7 @@ test('a user changes their name in a dialog with its own URL', async ({
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/app\/account$/);
   await expect(page.getByRole('main').getByText('Grace Hopper').first()).toBeVisible();
-  expect(await rows(database.url, personByEmail, [email])).toMatchObject([
+  expect(await query(database.url, personByEmail, [email])).toMatchObject([
     { name: 'Grace Hopper' },
   ]);
 
@@ -155,7 +129,7 @@ test.describe('a person who signed in eleven minutes ago', () => {
     await typeCode(page, mailbox, wanted);
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
-    expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
+    expect(await query(database.url, personByEmail, [wanted])).toHaveLength(1);
   });
 
   test('proves it before the account is deleted, and keeps it if they cancel', async ({
@@ -172,13 +146,13 @@ test.describe('a person who signed in eleven minutes ago', () => {
     await question.getByRole('button', { name: 'Delete account' }).click();
     await identity.getByRole('button', { name: 'Cancel' }).click();
     await expect(question.getByText("Confirm that it's you to do this.")).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+    expect(await query(database.url, personByEmail, [email])).toHaveLength(1);
 
     await question.getByRole('button', { name: 'Delete account' }).click();
     await identity.getByRole('button', { name: 'Send code' }).click();
     await typeCode(page, mailbox, email);
     await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toEqual([]);
+    expect(await query(database.url, personByEmail, [email])).toEqual([]);
   });
 });
 
@@ -197,7 +171,7 @@ test('a session is revoked, and then all other sessions', async ({
   }
   const count = async () =>
     (
-      await rows(
+      await query(
         database.url,
         `SELECT 1 FROM "session" JOIN "user" ON "user"."id" = "userId" WHERE "email" = $1`,
         [email],
@@ -275,7 +249,7 @@ test('the data export is a downloaded file', async ({ page, mailbox, database })
   ]);
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
   const data = JSON.parse(await readFile(await file.path(), 'utf8'));
-  const [person] = await rows(database.url, personByEmail, [email]);
+  const [person = { id: '' }] = await query<{ id: string }>(database.url, personByEmail, [email]);
   expect(data.user).toMatchObject({ id: person.id, email, name: 'Ada Lovelace', role: 'USER' });
   expect(data.user.sessions.nodes).toHaveLength(1);
   expect(data.user.sessions.nodes[0]).toMatchObject({ isCurrent: true, browser: 'Chrome' });
@@ -287,7 +261,7 @@ test.describe('the last administrator', () => {
 
   test('cannot delete the account and is told the reason', async ({ page, mailbox, database }) => {
     const email = await newcomer(page, mailbox, 'last');
-    await rows(
+    await query(
       database.url,
       `UPDATE "user" SET "role" = CASE WHEN "email" = $1 THEN 'admin' ELSE 'user' END
        WHERE "email" = $1 OR "role" = 'admin'`,
@@ -298,11 +272,13 @@ test.describe('the last administrator', () => {
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
-    expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+    expect(await query(database.url, personByEmail, [email])).toHaveLength(1);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
     // Other tests sign in as this manager on the same database.
-    await rows(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [adminEmail]);
+    await query(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [
+      adminEmail,
+    ]);
   });
 });
 

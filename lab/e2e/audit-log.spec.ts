@@ -1,57 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
 import { exhaustive } from '#lab/support/exhaustive.ts';
 import { newId } from '#server/database/ids.ts';
+import {
+  createBusyManager,
+  download,
+  readCsv,
+  readNdjson,
+  rows,
+  total,
+} from '#tests/e2e/steps/audit-log.ts';
 import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
-import {
-  createOrganization,
-  createRepository,
-  createUser,
-  unique,
-} from '#tests/support/factories.ts';
+import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { expectToFit, waitUntilLoaded } from '#tests/support/page-layout.ts';
-
-const rows = (page: Page) =>
-  page.getByRole('list', { name: 'Audit log', exact: true }).getByRole('listitem');
-const total = (page: Page) => page.getByRole('main').getByRole('status').first();
-
-async function createBusyManager(url: string, name: string, count: number) {
-  const database = databaseAt(url);
-  const { id } = await createUser(database, { name, role: 'admin' });
-  const repository = await createRepository(database, { name: unique('audited') });
-  await database.auditEvent.createMany({
-    data: Array.from({ length: count }, (_, index) => ({
-      id: newId('AuditEvent'),
-      recordId: repository.id,
-      subjectName: repository.name,
-      actorId: id,
-      kind: 'repository_updated' as const,
-      createdAt: new Date(Date.now() - index * 60_000),
-      network: '203.0.113.0/24',
-    })),
-  });
-  return { id, repository };
-}
-
-async function download(page: Page, entry: 'Download CSV' | 'Download NDJSON') {
-  await page.getByRole('button', { name: 'View options' }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: entry }).click(),
-  ]);
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
-}
-
-const readCsv = (text: string) =>
-  Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, '').trimEnd(), { header: true });
-
-const readNdjson = (text: string): Record<string, string | null>[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
 
 test(
   'a row leads to what it is about, and a user’s page to what they did',

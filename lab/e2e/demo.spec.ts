@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { Client } from 'pg';
+import { demoDialog, enterDemo, everything, expectRefused } from '#tests/e2e/steps/demo.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
 test.use({
@@ -11,38 +10,6 @@ test.use({
   permissions: ['clipboard-read', 'clipboard-write'],
   allowedProblems: [/status of 403/],
 });
-
-async function enterDemo(page: Page, email: string) {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Continue with email' }).click();
-  await expect(page.getByText('The code is 000000')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Verification code' }).fill('000000');
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
-}
-
-const demoDialog = (page: Page) => page.getByRole('dialog', { name: 'Demo Mode' });
-
-async function expectRefused(page: Page) {
-  const dialog = demoDialog(page);
-  await expect(dialog).toContainText('This is a read-only demo, this action is disabled.');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(dialog).toHaveCount(0);
-}
-
-async function everything(url: string) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const people = await client.query(
-      'SELECT "id", "name", "email", "role", "banned" FROM "user" ORDER BY 1',
-    );
-    const repositories = await client.query('SELECT * FROM "repository" ORDER BY 1');
-    return { people: people.rows, repositories: repositories.rows };
-  } finally {
-    await client.end();
-  }
-}
 
 test('the sign-in button stays in place while the rest of the page loads', async ({ page }) => {
   const held = Promise.withResolvers<void>();

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { addAuthenticator } from '#tests/support/browser-passkeys.ts';
 import {
   ageSessions,
@@ -6,17 +5,13 @@ import {
   onboard,
   signIn,
   signInWithCode,
+  signOut,
 } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
 
 // A refused passkey is answered with 400, and an action that needs a proof of identity with 403.
 test.use({ allowedProblems: [/\/passkey\/verify-authentication|status of 403/] });
-
-async function signOut(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto('/login');
-}
 
 test('autofill of the email field offers the passkey', async ({ page, mailbox }) => {
   await addAuthenticator(page);

@@ -1,43 +1,8 @@
-import type { Page } from '@playwright/test';
 import { languages } from '#shared/languages.ts';
+import { known, test, visitProvider } from '#tests/e2e/steps/social.ts';
 import { onboard } from '#tests/support/browser-users.ts';
-import { test as base, expect } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
-import { type IdentityProvider, startIdentityProvider } from '#tests/support/oidc.ts';
+import { expect } from '#tests/support/e2e.ts';
 import { mirrored } from '#tests/support/other-languages.ts';
-
-const github = { GITHUB_CLIENT_ID: 'github-client', GITHUB_CLIENT_SECRET: 'github-secret' };
-
-const test = base.extend<object, { provider: IdentityProvider; extra: Record<string, string> }>({
-  extra: [{}, { scope: 'worker', option: true }],
-  provider: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-    async ({}, use) => {
-      const provider = await startIdentityProvider();
-      await use(provider);
-      await provider.close();
-    },
-    { scope: 'worker' },
-  ],
-  settings: [
-    async ({ provider, extra }, use) => use({ ...provider.settings, ...github, ...extra }),
-    { scope: 'worker' },
-  ],
-});
-
-function known(provider: IdentityProvider, name = 'Grace Hopper') {
-  const login = unique('grace');
-  const email = `${login}@example.org`;
-  provider.people.set(login, { email, email_verified: true, name });
-  return { login, email };
-}
-
-async function visitProvider(page: Page, login: string, action: 'Allow' | 'Deny' = 'Allow') {
-  await page.getByRole('button', { name: 'Continue with Example' }).click();
-  await page.getByLabel('Login').fill(login);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: action }).click();
-}
 
 test('a link to a page leads there after signing in with a provider', async ({
   page,

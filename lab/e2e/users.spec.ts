@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
 import { newId } from '#server/database/ids.ts';
 import {
   ageSessions,
   newPage,
   openAsManager,
   openUser,
+  openUsers,
   signedInPage,
   signIn,
   signInWithCode,
@@ -12,13 +12,6 @@ import {
 } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
-import type { Product } from '#tests/support/product.ts';
-
-async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
-  await openAsManager(page, mailbox, product, '/manager/users');
-  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-}
 
 test('an email in use shows an error at the field and keeps the typed text', async ({
   page,

@@ -1,34 +1,7 @@
-import type { Page } from '@playwright/test';
-import { Client } from 'pg';
-import { signIn } from '#tests/support/browser-users.ts';
+import { query } from '#tests/support/database.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
-
-async function rows(url: string, sql: string, values: unknown[]) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-const personByEmail = 'SELECT "id", "name", "email" FROM "user" WHERE "email" = $1';
-
-async function newcomer(page: Page, mailbox: Mailbox, kind: string): Promise<string> {
-  const email = `${unique(kind)}@example.org`;
-  await signIn(page, mailbox, email);
-  await expect(page).toHaveURL(/\/app$/);
-  await page.goto('/app/account');
-  return email;
-}
-
-async function typeCode(page: Page, mailbox: Mailbox, email: string) {
-  const { code } = await mailbox.next(email);
-  await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
-}
+import { newcomer, personByEmail, typeCode } from './steps/account.ts';
 
 test('the email changes with a code to the new address, and the old one is notified', async ({
   page,
@@ -54,8 +27,8 @@ test('the email changes with a code to the new address, and the old one is notif
   await expect(page.getByRole('main').getByText(wanted).first()).toBeVisible();
   await expect(page).toHaveURL(/\/app\/account$/);
 
-  expect(await rows(database.url, personByEmail, [former])).toEqual([]);
-  expect(await rows(database.url, personByEmail, [wanted])).toHaveLength(1);
+  expect(await query(database.url, personByEmail, [former])).toEqual([]);
+  expect(await query(database.url, personByEmail, [wanted])).toHaveLength(1);
   const word = await mailbox.next(former);
   expect(word.text).toContain(wanted);
 });
@@ -134,11 +107,11 @@ test('an account is deleted, and no data of it is left', async ({ page, mailbox,
   await page.goto('/app/account/data');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account' });
-  expect(await rows(database.url, personByEmail, [email])).toHaveLength(1);
+  expect(await query(database.url, personByEmail, [email])).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   const accountDeleted = page.getByRole('alertdialog', { name: 'Account deleted' });
   await expect(accountDeleted).toBeVisible();
-  expect(await rows(database.url, personByEmail, [email])).toEqual([]);
+  expect(await query(database.url, personByEmail, [email])).toEqual([]);
   await accountDeleted.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/app');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
-import { signIn } from '#tests/support/browser-users.ts';
+import { signIn, signOut } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -8,11 +8,6 @@ import { unique } from '#tests/support/factories.ts';
 test.use({ allowedProblems: [/\/passkey\/verify-authentication|status of 403/] });
 
 const passkeys = (page: Page) => page.getByRole('list', { name: 'Passkeys' });
-
-async function signOut(page: Page): Promise<void> {
-  await page.context().clearCookies();
-  await page.goto('/login');
-}
 
 test('a passkey is added, renamed, used to sign in, and refused once it is removed', async ({
   page,

@@ -1,22 +1,14 @@
-import type { Page } from '@playwright/test';
 import {
   newPage,
   onboard,
-  openAsManager,
   openUser,
+  openUsers,
   signedInPage,
   signInWithCode,
   viewerOf,
 } from '#tests/support/browser-users.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
-import type { Mailbox } from '#tests/support/mailbox.ts';
-import type { Product } from '#tests/support/product.ts';
-
-async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
-  await openAsManager(page, mailbox, product, '/manager/users');
-  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
-}
 
 test('a manager invites a user, who gets a mail and signs in', async ({
   page,

@@ -112,3 +112,13 @@ export async function ageSessions(people: Database, email: string): Promise<void
     data: { createdAt: new Date(Date.now() - 11 * 60_000), reauthenticatedAt: null },
   });
 }
+
+export async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/login');
+}
+
+export async function openUsers(page: Page, mailbox: Mailbox, product: Product): Promise<void> {
+  await openAsManager(page, mailbox, product, '/manager/users');
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+}

@@ -59,11 +59,15 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
+export async function query<Row extends object>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Row>(sql)).rows;
+    return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();
   }
