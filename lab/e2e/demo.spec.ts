@@ -13,11 +13,14 @@ test.use({
 
 test('the sign-in button stays in place while the rest of the page loads', async ({ page }) => {
   const held = Promise.withResolvers<void>();
-  await page.route(/hint-/, async (route) => {
+  const rest = /\/assets\/sign-in-/;
+  await page.route(rest, async (route) => {
     await held.promise;
     await route.continue();
   });
+  const asked = page.waitForRequest(rest);
   await page.goto('/login');
+  await asked;
   const button = page.getByRole('button', { name: 'Continue with email' });
   await button.waitFor();
   await page.evaluate(() => document.fonts.ready);

@@ -67,7 +67,7 @@ function Chevron({ orientation }: { orientation?: string }) {
   return <Icon className="mirrored size-4" />;
 }
 
-/** Calendar of one month. Heavy: import it lazily. */
+/** Calendar of one month. */
 export function Calendar({ label, min, max, ...selection }: CalendarProps) {
   const { t, i18n } = useTranslation('date');
   const direction = i18n.dir();

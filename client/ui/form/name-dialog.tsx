@@ -20,7 +20,7 @@ type NameDialogProps = {
   onSaved: () => unknown;
 };
 
-/** Renames something, such as a passkey. Import it lazily: its libraries are heavy. */
+/** Renames something, such as a passkey. */
 export function NameDialog({ open, onClose, title, rules, ...props }: NameDialogProps) {
   const { label, hint, name: current, autoComplete = 'off', submitLabel, save, onSaved } = props;
 

@@ -19,7 +19,7 @@ type ResponsiveDialogProps = {
 
 /**
  * Dialog; below 640 px a drawer that can be swiped away. All overlays share a z-index, so the last one is on top.
- * Its libraries are heavy: import it from lazily loaded modules only.
+ * `/login` must not import it: its libraries are heavy.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
   const { open, onClose, dismissible = true, alert, children } = props;

@@ -7,7 +7,7 @@ import { useFocusReturn } from './use-focus-return.ts';
 
 type SheetProps = { label: string; onClose: () => void; children: ReactNode };
 
-/** Panel at the inline start of the page. Heavy: import it lazily. */
+/** Panel at the inline start of the page. */
 export function Sheet({ label, onClose, children }: SheetProps) {
   const { t } = useTranslation();
   const focusReturn = useFocusReturn(true);

@@ -43,9 +43,9 @@ ${each(fields, (field) => inputField(spec, field, false))}
       ${owner?.isChosen ? inputField(spec, owner.field, false) : dropped}
     }),
   },
-  resolve: async (input, context, record, info) => {
+  resolve: async (input, context, record) => {
     const data = { record, ...valid(${newRules}, input) };
-    return { ${camel}: await create${pascal}(context, info, data) };
+    return { ${camel}: await create${pascal}(context, data) };
   },
   returns: 'The new ${words}.',
 });

@@ -110,7 +110,6 @@ ${toRow(spec)}${checks.map(({ text }) => text).join('')}
 ${created}
 export async function create${pascal}(
   context: Context,
-  info: GraphQLResolveInfo,
   { record, ...data }: ${isChosen ? 'NewValues' : 'Values'} & { record: NewRecord },
 ) {
   ${owner?.checks ?? dropped}
@@ -119,7 +118,6 @@ ${ofAll}
     const id = await reserve(transaction, record);
 ${each(ofOwner, ({ call }) => call(newOwner))}
     const ${camel} = await transaction.${camel}.create({
-      ...selected(context, info),
       data: { id,${owned && !isChosen ? ` ${owned},` : ''} ...${row} },
     });
     ${auditRecord(spec, 'created')}

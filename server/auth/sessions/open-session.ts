@@ -136,7 +136,10 @@ type Reauthentication = Pick<Services, 'secrets' | 'settings'> & {
   viewer: { session: { id: string } };
 };
 
-/** For a proof of identity that isn't the viewer's. */
+/**
+ * For a proof of identity that isn't the viewer's. The text of its code is about passkeys: where they are removed, only the
+ * property goes.
+ */
 export const refused = () => new APIError('BAD_REQUEST', { code: 'AUTHENTICATION_FAILED' });
 
 /** Refuses the proof of another person, and of a session that has ended or was renewed concurrently. */

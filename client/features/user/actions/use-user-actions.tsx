@@ -10,6 +10,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { paths } from '#client/paths.ts';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { BanDialog } from './ban-dialog.tsx';
 import { useImpersonate } from './use-impersonate.ts';
@@ -54,8 +55,7 @@ export function useUserActions(
   const [, unbanUsers] = useMutation(UnbanUsersDocument);
   const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const [, inviteAgain] = useMutation(ResendUserInvitationDocument);
-  // Null until the dialog is first opened and its code is loaded.
-  const [banOpen, setBanOpen] = useState<boolean | null>(null);
+  const [isBanning, setIsBanning] = useState(false);
   const { id, email, status, viewerCanUpdate, viewerCanBan, viewerCanImpersonate } = user;
   const texts = user.isServiceAccount ? 'serviceAccount.' : '';
   const name = displayName(user);
@@ -111,7 +111,7 @@ export function useUserActions(
   const copyInvitation = () =>
     copyWithToast(`${location.origin}${paths.login(null, email)}`, t('invitation.copied'));
 
-  const ban = () => afterMenu(() => setBanOpen(true));
+  const ban = () => afterMenu(() => setIsBanning(true));
 
   const banned = status === 'BANNED';
   return {
@@ -125,22 +125,24 @@ export function useUserActions(
       }),
       ...(user.viewerCanDelete && { remove: () => void remove() }),
     },
-    dialog: banOpen !== null && (
-      <BanDialog
-        title={t('ban.title', { name })}
-        body={t(`${texts}ban.body`)}
-        confirm={t(`${texts}ban.confirm`)}
-        open={banOpen}
-        onClose={() => setBanOpen(false)}
-        onBan={async (input) => {
-          const result = await banUsers({ input: { ids: [id], ...input } });
-          const failed = findMutationErrors(result, result.data?.banUsers);
-          if (failed) return failed;
-          offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
-          onChanged?.();
-          return null;
-        }}
-      />
+    dialog: (
+      <MountOnOpen open={isBanning}>
+        <BanDialog
+          title={t('ban.title', { name })}
+          body={t(`${texts}ban.body`)}
+          confirm={t(`${texts}ban.confirm`)}
+          open={isBanning}
+          onClose={() => setIsBanning(false)}
+          onBan={async (input) => {
+            const result = await banUsers({ input: { ids: [id], ...input } });
+            const failed = findMutationErrors(result, result.data?.banUsers);
+            if (failed) return failed;
+            offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
+            onChanged?.();
+            return null;
+          }}
+        />
+      </MountOnOpen>
     ),
   };
 }
