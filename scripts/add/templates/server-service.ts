@@ -117,9 +117,7 @@ ${ofAll}
   return context.database.$transaction(async (transaction) => {
     const id = await reserve(transaction, record);
 ${each(ofOwner, ({ call }) => call(newOwner))}
-    const ${camel} = await transaction.${camel}.create({
-      data: { id,${owned && !isChosen ? ` ${owned},` : ''} ...${row} },
-    });
+    const ${camel} = await transaction.${camel}.create({ data: { id,${owned && !isChosen ? ` ${owned},` : ''} ...${row} } });
     ${auditRecord(spec, 'created')}
     return ${camel};
   });

@@ -10,6 +10,8 @@ export const starter: Feature = {
     'docs/decisions/045-*',
     'docs/guides/take-updates-from-upstream.md',
     'lab/**',
+    // Globs leave out what begins with a dot.
+    'lab/.gitignore',
     'packages/create-project/**',
     'scripts/checks/{prose,words}.ts',
     'scripts/make-own.ts',
