@@ -164,10 +164,17 @@ const justSent = () => ({
 });
 
 /** Users get their own language or the fallback, unknown addresses the request's language. */
-async function languageOf({ language }: Context, { user }: Transaction, email: string) {
-  const known = await user.findUnique({ where: { email }, select: { language: true } });
-  if (!known) return language();
-  return isLanguage(known.language) ? known.language : fallbackLanguage;
+async function languagesOf({ language }: Context, { user }: Transaction, emails: string[]) {
+  const users = await user.findMany({
+    where: { email: { in: emails } },
+    select: { email: true, language: true },
+  });
+  const known = new Map(users.map((each) => [each.email, each.language]));
+  return (email: string) => {
+    if (!known.has(email)) return language();
+    const chosen = known.get(email);
+    return isLanguage(chosen) ? chosen : fallbackLanguage;
+  };
 }
 
 type Mails<Row> = { organizationId: string; organization: string; rows: readonly Row[] };
@@ -184,6 +191,8 @@ async function sendMails<Row extends { id: string; email: string }>(
   const { mailer, viewer } = context;
   const inviter = senderName(context);
   const person = viewer ? personOf(viewer) : organizationId;
+  const emails = rows.map(({ email }) => email);
+  const languageOf = await languagesOf(context, transaction, emails);
   const sent: Row[] = [];
   // Ordered by mailbox to avoid deadlocks.
   const byMailbox = (row: Row, other: Row) =>
@@ -193,7 +202,7 @@ async function sendMails<Row extends { id: string; email: string }>(
     const to = await mailer.count('organizationInvitation', email, { person, transaction });
     if (!to) continue;
     const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
-    const recipient = { to, language: await languageOf(context, transaction, email) };
+    const recipient = { to, language: languageOf(email) };
     const about = { organization, inviter, path };
     await mailer.sendOrganizationInvitation(recipient, about, transaction);
     sent.push(row);
