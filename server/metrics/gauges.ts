@@ -130,7 +130,7 @@ export function createDatabaseMetrics(url: string, log: Log): () => Promise<stri
     registers: [contents],
   });
 
-  return async function databaseMetrics() {
+  async function readMetrics(): Promise<string> {
     try {
       const found = await read(url);
       up.set(1);
@@ -144,5 +144,14 @@ export function createDatabaseMetrics(url: string, log: Log): () => Promise<stri
       up.set(0);
       return state.metrics();
     }
+  }
+
+  let running: Promise<string> | undefined;
+  // Concurrent scrapes share a connection.
+  return function databaseMetrics() {
+    running ??= readMetrics().finally(() => {
+      running = undefined;
+    });
+    return running;
   };
 }
