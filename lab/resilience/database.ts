@@ -4,6 +4,7 @@ import type { HttpClient, Reply } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { type NetworkState, startTcpProxy } from '#lab/support/tcp-proxy.ts';
+import { isAlive } from '#lab/support/worker-processes.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import {
@@ -96,14 +97,6 @@ async function duringOutage(
   note(`${weather}: back after ${Math.round(back)} ms`);
   check(`${weather}: ready again`, (await person.fetch('/readyz')).text === 'ready');
   check('the same process', isAlive(product.pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function duringRequests(

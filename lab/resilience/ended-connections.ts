@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { codesOf, HttpClient, type Reply } from '#lab/support/http-client.ts';
 import { keepStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { isAlive } from '#lab/support/worker-processes.ts';
 import { newId } from '#server/database/ids.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
@@ -106,14 +107,6 @@ async function storm({ pid }: Product, url: string, signal: AbortSignal) {
     await client.end();
   }
   return counts;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 export const endedConnectionsScenario: Scenario = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { formatFindings, runProbe } from '#lab/support/probe.ts';
+import { isAlive } from '#lab/support/worker-processes.ts';
 import type { Context, Scenario, SetupName } from './context.ts';
 import { withDatabase } from './database.ts';
 import { logFindings } from './log-findings.ts';
@@ -80,12 +81,4 @@ async function findStopped({ products, ...target }: Running): Promise<string[]> 
   const settled = await Promise.allSettled(answers);
   const silent = settled.filter((each) => each.status === 'rejected' || each.value.status !== 200);
   return [...dead, ...silent.map(() => '/healthz did not answer 200 within 20 s')];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

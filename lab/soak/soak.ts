@@ -10,6 +10,7 @@ import { type Running, startSetup } from '#lab/security/setups.ts';
 import { createUserMutation } from '#lab/security/users.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { pause, type Target } from '#lab/support/target.ts';
+import { isAlive } from '#lab/support/worker-processes.ts';
 import setUpPostgres from '#tests/support/database.ts';
 import { type Attacks, startAttacker } from './attacker.ts';
 import { describeFigures, type Figures, newFigures } from './figures.ts';
@@ -188,12 +189,4 @@ async function allHearLiveEvent(
   const count = () => workers.reduce((sum, worker) => sum + worker.liveStreams.heard(id), 0);
   await until(() => count() === workers.length * liveStreamsEach, 10_000);
   return count();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -57,3 +57,12 @@ export async function clientPerWorker(
   });
   return clients;
 }
+
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

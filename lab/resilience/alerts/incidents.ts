@@ -1,18 +1,13 @@
 /** Causes of alerts that take more than a line. */
 import { Client } from 'pg';
 import { pause, until } from '#lab/resilience/context.ts';
+import { isAlive } from '#lab/support/worker-processes.ts';
 import { query } from '#tests/support/database.ts';
 import type { ObservedProduct } from './observed-product.ts';
 
 export function liveWorkers({ product }: ObservedProduct): number[] {
   const started = product().log.matchAll(/"pid":(\d+),"msg":"worker.started"/g);
-  return Array.from(started, ([, pid]) => Number(pid)).filter((pid) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  });
+  return Array.from(started, ([, pid]) => Number(pid)).filter(isAlive);
 }
 
 /** Locks the table that every request reads, while more requests arrive than can wait. */
