@@ -1,5 +1,10 @@
 export type Area = 'app' | 'manager';
 
+/** First segments of the URLs of pages. The server answers others with status 404. */
+export const rootPaths = ['login', 'secure-account', 'app', 'manager'] as const;
+
+export type RootPath = (typeof rootPaths)[number];
+
 export function withSearch(
   path: string,
   search: Record<string, string | null | undefined>,

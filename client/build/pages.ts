@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rollup } from 'vite';
+import { rootPaths } from '#client/paths.ts';
 import { preloadEntries } from './preload-entries.ts';
 import { chunksOf, screenFiles } from './sizes.ts';
 
@@ -18,6 +19,8 @@ type FirstLoad = { scripts: string[]; texts: readonly string[]; requests: FirstR
 
 /** Built files that server/http/pages/pages.ts preloads, as paths from the site's root. */
 export type ClientFiles = {
+  /** First segments of the URLs of pages. */
+  roots: readonly string[];
   css: string;
   /** Needed by every page of the area. `pages` adds more by path. */
   area: FirstLoad;
@@ -64,7 +67,13 @@ function listFirstLoads(bundle: Rollup.OutputBundle): Pick<ClientFiles, 'area' |
 }
 
 function listFiles(bundle: Rollup.OutputBundle): ClientFiles {
-  const found: ClientFiles = { css: '', ...listFirstLoads(bundle), texts: {}, fonts: {} };
+  const found: ClientFiles = {
+    roots: rootPaths,
+    css: '',
+    ...listFirstLoads(bundle),
+    texts: {},
+    fonts: {},
+  };
   for (const file of Object.values(bundle)) {
     const path = `/${file.fileName}`;
     if (file.type === 'chunk') continue;

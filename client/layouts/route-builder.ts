@@ -13,6 +13,7 @@ import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
 import type { RouteHandle } from '#client/layouts/root-layout.tsx';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import type { AreaHandle, NavIcon, NavPage } from '#client/lib/navigation.ts';
+import type { RootPath } from '#client/paths.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';
 
@@ -30,7 +31,7 @@ type Page = {
   nav?: NavPage['nav'];
 };
 
-type Branch = { path: string; layout: Code; texts?: Namespace[]; pages: Page[] };
+type Branch = { path: RootPath; layout: Code; texts?: Namespace[]; pages: Page[] };
 
 export type Area = Branch & {
   permission: Permission;

@@ -22,3 +22,35 @@ test('a link to a request in the API documentation leads there after signing in'
   await page.getByRole('button', { name: /^Execute query/ }).click();
   await expect(page.locator('.result-window')).toContainText('USER');
 });
+
+test('the API documentation finds words in descriptions, operations first', async ({ page }) => {
+  await page.goto('/api/graphql');
+  const search = page.getByRole('searchbox', { name: 'Search the API' });
+  const found = page.getByRole('search').getByRole('listitem');
+  await search.fill('rate limit');
+  await expect(found.filter({ hasText: 'Query.rateLimit' })).toBeVisible();
+  await search.fill('ban');
+  await expect(found.first()).toContainText('Mutation.banUsers');
+  await search.fill('xylophone');
+  await expect(page.getByText('Found: 0')).toBeVisible();
+  await expect(found).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(page.getByText('Found: 0')).toBeHidden();
+});
+
+test('the guide of the API has contents, and code that is copied by a button', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/api/graphql/guide');
+  await page.getByText('Contents', { exact: true }).click();
+  await page.getByRole('link', { name: 'A first request' }).click();
+  await expect(page).toHaveURL(/#a-first-request$/);
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^export API=/);
+  await page.getByRole('navigation', { name: 'Guides' }).getByText('Limits').click();
+  await expect(
+    page.getByRole('navigation', { name: 'Guides' }).getByText('Limits'),
+  ).toHaveAttribute('aria-current', 'page');
+});

@@ -9,13 +9,15 @@ import type { Settings } from '#server/settings.ts';
 
 export const apiGuidePath = '/api/graphql/guide';
 
-/** Guide files by page name. */
-const files: Record<string, string> = {
-  '': 'api.md',
-  errors: 'api-errors.md',
-  limits: 'limits.md',
-  versions: 'api-versions.md',
+/** Guides by page name, in the order of the menu. */
+const guides: Record<string, { file: string; label: string }> = {
+  '': { file: 'api.md', label: 'Start' },
+  errors: { file: 'api-errors.md', label: 'Errors' },
+  limits: { file: 'limits.md', label: 'Limits' },
+  versions: { file: 'api-versions.md', label: 'Versions' },
 };
+
+const pathOf = (page: string) => (page ? `${apiGuidePath}/${page}` : apiGuidePath);
 
 /** Base URL in the guides' examples, replaced with the installation's. */
 const example = 'http://localhost:3000';
@@ -25,9 +27,9 @@ function addressOf(href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   if (href === '#schema.graphql') return '/api/graphql/schema.graphql';
   const [file, hash] = href.split('#');
-  const [page] = Object.entries(files).find(([, name]) => name === file) ?? [];
+  const page = Object.keys(guides).find((name) => guides[name]?.file === file);
   if (page === undefined) return undefined;
-  return `${apiGuidePath}${page && `/${page}`}${hash ? `#${hash}` : ''}`;
+  return `${pathOf(page)}${hash ? `#${hash}` : ''}`;
 }
 
 /** The heading's ID on GitHub. */
@@ -37,15 +39,20 @@ const idOf = (title: string) =>
     .replaceAll(/[^\w\s-]/g, '')
     .replaceAll(' ', '-');
 
-/** Renders a guide. We wrote its Markdown, so its HTML is trusted. */
-async function render(path: string, baseUrl: string): Promise<string> {
+/** Renders a guide and its contents. We wrote its Markdown, so its HTML is trusted. */
+async function render(path: string, baseUrl: string) {
   const { Marked } = await import('marked');
   const text = await readFile(path, 'utf8');
+  let title = '';
+  const contents: string[] = [];
   const marked = new Marked({
     renderer: {
-      heading({ tokens, depth, text: title }) {
+      heading({ tokens, depth, text: heading }) {
         const content = this.parser.parseInline(tokens);
-        return `<h${depth} id="${idOf(title)}">${content}</h${depth}>\n`;
+        const id = idOf(heading);
+        if (depth === 1) title = content;
+        if (depth === 2) contents.push(`<li><a href="#${id}">${content}</a></li>`);
+        return `<h${depth} id="${id}">${content}</h${depth}>\n`;
       },
       link({ href, tokens }) {
         const content = this.parser.parseInline(tokens);
@@ -54,12 +61,15 @@ async function render(path: string, baseUrl: string): Promise<string> {
       },
     },
   });
-  return marked.parse(text.replaceAll(example, new URL(baseUrl).origin), { async: false });
+  const content = marked.parse(text.replaceAll(example, new URL(baseUrl).origin), { async: false });
+  return { title, contents: contents.join('\n'), content };
 }
 
-async function pageOf(path: string, settings: Settings): Promise<StaticFile> {
-  const content = await render(path, settings.baseUrl);
-  const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? [];
+const menuItem = (page: string, shown: string) =>
+  html`<a href="${pathOf(page)}"${raw(page === shown ? ' aria-current="page"' : '')}>${guides[page]?.label}</a>`;
+
+async function pageOf(name: string, path: string, settings: Settings): Promise<StaticFile> {
+  const { title, contents, content } = await render(path, settings.baseUrl);
   const page = await html`<!doctype html>
 <html lang="en">
 <head>
@@ -72,8 +82,17 @@ async function pageOf(path: string, settings: Settings): Promise<StaticFile> {
 <link rel="stylesheet" href="/api-docs/guide.css">
 </head>
 <body>
-<nav><a href="/api/graphql">API documentation</a></nav>
-<main>${raw(content)}</main>
+<header>
+<a href="/api/graphql">API documentation</a>
+<nav aria-label="Guides">${Object.keys(guides).map((page) => menuItem(page, name))}</nav>
+</header>
+<main>
+<details class="contents"><summary>Contents</summary><ol>
+${raw(contents)}
+</ol></details>
+${raw(content)}
+</main>
+<script src="/api-docs/guide.js"></script>
 </body>
 </html>`;
   return toStaticFile(Buffer.from(String(page)), 'text/html; charset=utf-8');
@@ -83,10 +102,10 @@ async function pageOf(path: string, settings: Settings): Promise<StaticFile> {
 export function createApiGuide(settings: Settings) {
   const pages = new Map<string, () => Promise<StaticFile>>();
   return async function serve(request: Request, name: string): Promise<Response | undefined> {
-    const file = Object.hasOwn(files, name) ? files[name] : undefined;
-    const path = fromRoot('docs', 'guides', file ?? '');
-    if (!file || !existsSync(path)) return undefined;
-    const page = pages.get(name) ?? loadOnce(() => pageOf(path, settings));
+    const guide = Object.hasOwn(guides, name) ? guides[name] : undefined;
+    const path = fromRoot('docs', 'guides', guide?.file ?? '');
+    if (!guide || !existsSync(path)) return undefined;
+    const page = pages.get(name) ?? loadOnce(() => pageOf(name, path, settings));
     pages.set(name, page);
     return respond(request, await page());
   };

@@ -62,6 +62,7 @@ function graphiqlPage(
       signedInAs: t('graphiqlPage:signedInAs', { name }),
       signedOut: t('graphiqlPage:signedOut'),
       unreachable: t('graphiqlPage:unreachable'),
+      search: { found: t('graphiqlPage:search.found', { number: '{{number}}' }) },
       accessToken: {
         owner: t('graphiqlPage:accessToken.owner', { name }),
         refused: t('graphiqlPage:accessToken.refused'),
@@ -89,6 +90,13 @@ function graphiqlPage(
 <a href="${apiGuidePath}">${t('graphiqlPage:guide')}</a>
 <a href="${graphqlPath}/schema.graphql">${t('graphiqlPage:schema')}</a>
 </nav>
+<search>
+<input id="search" type="search" autocomplete="off" spellcheck="false" maxlength="100" aria-label="${t('graphiqlPage:search.label')}" placeholder="${t('graphiqlPage:search.label')}" aria-describedby="search-hint">
+<div id="results" hidden>
+<p id="search-hint">${t('graphiqlPage:search.hint')} · <output id="count" for="search"></output></p>
+<ol id="found" lang="en" dir="ltr"></ol>
+</div>
+</search>
 <p id="status" role="status"></p>
 <a id="sign-in" href="/login" hidden>${t('graphiqlPage:signIn')}</a>
 ${accessTokenButton(t)}
@@ -99,6 +107,7 @@ ${accessTokenForm(t, direction)}
 <script type="application/json" id="data">${raw(json)}</script>
 <script src="/graphiql/graphiql.js"></script>
 ${accessTokenScript}
+<script src="/graphiql/search.js"></script>
 <script src="/graphiql/page.js"></script>
 </body>
 </html>`;

@@ -9,6 +9,8 @@ export type FirstLoad = { scripts: string[]; texts: string[]; requests: object[]
 
 /** Written by client/build/pages.ts. */
 type ClientFiles = {
+  /** First segments of the URLs of pages. */
+  roots: string[];
   css: string;
   /** For every page of an area; `pages` adds to it by path. */
   area: FirstLoad;
@@ -115,8 +117,13 @@ export function readPageTemplate(folder: string) {
     return replace(html, '<div id="root"><!--page--></div>', body);
   };
 
-  const { area, pages } = files;
-  return { fill, area, pages: new Map(Object.entries(pages)) };
+  const { area, pages, roots } = files;
+  /** Whether the client may have a page there. It shows its page of errors for others. */
+  const hasPage = (pathname: string) => {
+    const [, root = ''] = pathname.split('/');
+    return root === '' || roots.includes(root);
+  };
+  return { fill, area, pages: new Map(Object.entries(pages)), hasPage };
 }
 
 export type PageTemplate = NonNullable<ReturnType<typeof readPageTemplate>>;

@@ -158,7 +158,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
       if (rendered.test(pathname) && !isSignedIn(request)) {
         const isPlain = pathname === '/login' && /^(?:\?lng=\w*)?$/.test(search);
         const kept = isPlain ? await login(language) : undefined;
-        if (kept) return withLanguage(respond(request, kept, vary), url, language);
+        if (kept) return withLanguage(respond(request, kept, { vary }), url, language);
         const page = mayRender() ? await render(request, url) : undefined;
         if (page) {
           const headers = { 'content-type': html, 'cache-control': 'private, no-cache' };
@@ -167,7 +167,9 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
         }
       }
       const page = await shell(template, request, url);
-      return page && respond(request, page, vary);
+      return (
+        page && respond(request, page, { vary, status: template.hasPage(pathname) ? 200 : 404 })
+      );
     },
 
     /** Renders the sign-in page at `url` with the error of a rejected form. Returns undefined if it isn't built. */

@@ -100,7 +100,11 @@ const isKnown = ({ headers }: Request, { etag }: StaticFile) =>
     .some((known) => /^\s*\*\s*$/.test(known) || known.trim().replace(/^(W\/)?/, 'W/') === etag);
 
 /** Responds with the file in the best accepted encoding, or with 304. `vary` is added to `Vary`. */
-export function respond(request: Request, file: StaticFile, vary = ''): Response {
+export function respond(
+  request: Request,
+  file: StaticFile,
+  { vary = '', status = 200 } = {},
+): Response {
   const encoding = chooseEncoding(request, file);
   const headers = new Headers({
     'content-type': file.type,
@@ -113,7 +117,7 @@ export function respond(request: Request, file: StaticFile, vary = ''): Response
   const body = file.body(encoding);
   if (encoding !== 'identity') headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.byteLength));
-  return new Response(request.method === 'HEAD' ? null : directBody(body), { headers });
+  return new Response(request.method === 'HEAD' ? null : directBody(body), { status, headers });
 }
 
 /** Whether the path is a client-side route rather than a missing file. */

@@ -8,7 +8,7 @@ import { createLog } from '#server/log/log.ts';
 import { readSettings } from '#server/settings.ts';
 
 const appName = 'Blue & <Harbour>';
-const folder = mkdtempSync(join(tmpdir(), 'atrium-app-name-'));
+const folder = mkdtempSync(join(tmpdir(), 'atrium-pages-'));
 
 beforeAll(() => {
   const manifest = { name: 'Atrium', short_name: 'Atrium', display: 'standalone' };
@@ -18,13 +18,13 @@ beforeAll(() => {
     '<link rel="stylesheet" href="/main.css"></head><body><!--page--></body></html>';
   writeFileSync(join(folder, 'index.html'), page);
   const area = { scripts: [], texts: [], requests: [] };
-  const files = { css: 'main.css', area, pages: {}, texts: {}, fonts: {} };
+  const files = { roots: ['app'], css: 'main.css', area, pages: {}, texts: {}, fonts: {} };
   writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function get(path: string): Promise<string> {
+async function get(path: string) {
   const settings = readSettings({ APP_NAME: appName });
   const pages = createPages({
     folder,
@@ -34,17 +34,30 @@ async function get(path: string): Promise<string> {
   });
   const serve = createStaticFiles(folder, pages.serve, settings.appName);
   const response = await serve(new Request(`http://localhost${path}`));
-  return (await response?.text()) ?? '';
+  return { status: response?.status, text: (await response?.text()) ?? '' };
 }
 
 it('names the product in the title of a page, escaped', async () => {
-  expect(await get('/app')).toContain('<title>Blue &amp; &lt;Harbour&gt;</title>');
+  const { text } = await get('/app');
+  expect(text).toContain('<title>Blue &amp; &lt;Harbour&gt;</title>');
 });
 
 it('names the product in the web manifest and keeps the rest of it', async () => {
-  expect(JSON.parse(await get('/manifest.webmanifest'))).toEqual({
+  const { text } = await get('/manifest.webmanifest');
+  expect(JSON.parse(text)).toEqual({
     name: appName,
     short_name: appName,
     display: 'standalone',
   });
+});
+
+it.each([
+  ['/', 200],
+  ['/app/repositories/none', 200],
+  ['/mcp', 404],
+  ['/applications', 404],
+])('answers a URL with the status that it deserves: %s', async (path, status) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(status);
+  expect(answer.text).toContain('<html lang="en"');
 });
