@@ -10,7 +10,7 @@ import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
 import { fromRoot, runTask } from '#scripts/lib/task.ts';
-import { linesOf, migratedRolesPath } from '#server/database/migrations/migrate.ts';
+import { hasMigratedRoles, knownRoles } from '#server/database/migrations/migrate.ts';
 import { CliError, say } from '#server/progress.ts';
 import { roleNames } from '#shared/permissions.ts';
 
@@ -58,28 +58,24 @@ export async function migrateSchema(
   roles: readonly string[] = roleNames,
 ): Promise<string | undefined> {
   const migrated = join(folder, migratedSchemaPath);
-  const migratedRoles = join(folder, migratedRolesPath);
   const edited = readFileSync(join(folder, 'schema.prisma'), 'utf8');
   const diff = await diffSchemas(url, readFileSync(migrated, 'utf8'), edited);
   const sql = [
     ...(/^\s*(-- This is an empty migration\.)?\s*$/.test(diff) ? [] : [diff]),
-    ...(readFileSync(migratedRoles, 'utf8') === linesOf(roles) ? [] : [knownRoles(roles)]),
+    ...(hasMigratedRoles(roles, join(folder, 'migrations')) ? [] : [alterRoles(roles)]),
   ];
   if (sql.length === 0) return undefined;
   writeFileSync(migrated, edited);
-  writeFileSync(migratedRoles, linesOf(roles));
   return writeMigration(folder, name, sql.join('\n'));
 }
 
-/** A user has one or several of the roles, separated by commas. */
-function knownRoles(roles: readonly string[]): string {
-  const role = `(${roles.join('|')})`;
-  return `-- The roles of shared/permissions.ts. Rows are not read: take a removed role from its users first.
+const alterRoles = (
+  roles: readonly string[],
+) => `-- The roles of shared/permissions.ts. Rows are not read: take a removed role from its users first.
 ALTER TABLE "user"
     DROP CONSTRAINT "user_role_known",
-    ADD CONSTRAINT "user_role_known" CHECK ("role" ~ '^${role}(,${role})*$') NOT VALID;
+    ADD CONSTRAINT ${knownRoles(roles)} NOT VALID;
 `;
-}
 
 function writeMigration(folder: string, name: string, sql: string): string {
   const path = migrationPath(folder, name);

@@ -11,10 +11,6 @@ export type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
 export function SampleButtons({ onFailure }: OtherWayProps) {
   const { t } = useTranslation('auth');
   const { sampleAccounts, demo } = useSetup();
-  const label = (role: (typeof sampleAccounts)[number]['role']) => {
-    if (demo) return t(`login.demo.${role}`);
-    return t(`login.continue.${role}`);
-  };
   const enter = useEnter();
   const [pending, setPending] = useState<string | null>(null);
 
@@ -35,7 +31,7 @@ export function SampleButtons({ onFailure }: OtherWayProps) {
     return (
       <Button key={role} pending={pending === role} onClick={() => signIn(role)}>
         <Icon className="size-4" />
-        {label(role)}
+        {demo ? t('login.demo', { context: role }) : t('login.continue', { context: role })}
       </Button>
     );
   });

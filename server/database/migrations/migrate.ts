@@ -221,14 +221,25 @@ async function runScript(client: SafeClient, script: string): Promise<void> {
   await client.query('RESET lock_timeout');
 }
 
-/** Path of the copy in prisma/: a role per line. */
-export const migratedRolesPath = 'migrations/roles.txt';
+/** The check of a user's roles, one or several, separated by commas. */
+export function knownRoles(roles: readonly string[]): string {
+  const role = `(${roles.join('|')})`;
+  return `"user_role_known" CHECK ("role" ~ '^${role}(,${role})*$')`;
+}
 
-export const linesOf = (roles: readonly string[]): string => `${roles.toSorted().join('\n')}\n`;
+/** Whether the migrations let users have `roles`, and no others. */
+export function hasMigratedRoles(roles: readonly string[], folder = defaultFolder): boolean {
+  const scripts = listMigrations(folder).map((name) =>
+    readFileSync(scriptFile(folder, name), 'utf8'),
+  );
+  const checks = scripts.join('\n').matchAll(/"user_role_known" CHECK \("role" ~ '\^\((.+?)\)/g);
+  const [, migrated = ''] = [...checks].at(-1) ?? [];
+  return migrated.split('|').toSorted().join() === roles.toSorted().join();
+}
 
 /** @throws {CliError} if the migrations let users have other roles than `roles` */
 export function requireMigratedRoles(roles: readonly string[] = roleNames): void {
-  if (readFileSync(fromRoot('prisma', migratedRolesPath), 'utf8') === linesOf(roles)) return;
+  if (hasMigratedRoles(roles)) return;
   throw new CliError(
     'The roles of shared/permissions.ts have no migration: the database refuses new ones.',
     'Write it: npm run db:new-migration -- roles',
