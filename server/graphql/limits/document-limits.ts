@@ -157,6 +157,9 @@ export const documentCache = {
   errorCache: { get: () => undefined, set: () => {} },
 };
 
+/** Kept documents of an accepted size. */
+const checked = new WeakSet<DocumentNode>();
+
 /** Limits validation errors, because each computes suggestions for misspelt names. */
 const validateBriefly: typeof validate = (schema, document, rules) =>
   validate(schema, document, rules, { maxErrors: documentLimits.errors });
@@ -169,9 +172,10 @@ export const limitDocuments: Plugin = {
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
     );
     return ({ result, replaceParseResult }) => {
-      if (!result || result instanceof Error) return;
+      if (!result || result instanceof Error || checked.has(result as DocumentNode)) return;
       try {
         checkSize(result as DocumentNode);
+        checked.add(result as DocumentNode);
       } catch (error) {
         replaceParseResult(error as GraphQLError);
       }
