@@ -7,11 +7,11 @@ import { backgroundSession, guestGuard } from '#client/features/session/guards.t
 import { loadSession } from '#client/features/session/session.ts';
 import { UnknownPage } from '#client/layouts/bare-page.tsx';
 import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
+import type { tables } from '#client/layouts/organization-pages.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';
-import { type AccountSection, accountSections, paths } from '#client/paths.ts';
-import type { tables } from './layouts/organization-pages.tsx';
-import { type Area, areaRoute, branchRoute } from './layouts/route-builder.ts';
+import { type Area, areaRoute, branchRoute } from '#client/layouts/route-builder.ts';
+import { type AccountSection, accountSections, paths } from './paths.ts';
 
 const login: Parameters<typeof branchRoute>[0] = {
   path: 'login',
@@ -27,17 +27,23 @@ const login: Parameters<typeof branchRoute>[0] = {
       path: 'verify',
       code: () => import('#client/features/auth/verify-page.tsx'),
       title: 'auth:verify.title',
-      loader: () => import('#client/features/auth/verify-guard.ts').then((m) => m.verifyGuard),
+      loader: () => import('#client/features/auth/verify-page.tsx').then((m) => m.verifyGuard),
     },
     {
       path: 'passkey',
-      code: () => import('#client/features/passkey/sign-in-step/passkey-step-page.tsx'),
+      code: () =>
+        import('#client/features/passkey/passkey-step.tsx').then((m) => ({
+          default: m.PasskeyStepPage,
+        })),
       texts: ['passkey'],
       title: 'passkey:step.title',
     },
     {
       path: 'passkey/setup',
-      code: () => import('#client/features/passkey/sign-in-step/passkey-setup-page.tsx'),
+      code: () =>
+        import('#client/features/passkey/passkey-step.tsx').then((m) => ({
+          default: m.PasskeySetupPage,
+        })),
       texts: ['passkey', 'recoveryCodes'],
       title: 'passkey:setup.title',
     },
@@ -56,7 +62,7 @@ const secureAccount: typeof login = {
   pages: [
     {
       path: '',
-      code: () => import('#client/features/account/review/secure-account-page.tsx'),
+      code: () => import('#client/features/account/secure-account-page.tsx'),
       texts: ['account', 'audit'],
       title: 'account:secure.title',
     },
@@ -83,7 +89,7 @@ const repository: Page = {
 const updateRepository: Page = {
   ...repositories,
   path: 'repositories/:id/update',
-  code: () => import('#client/features/repository/update-repository-page.tsx'),
+  code: () => import('#client/features/repository/repository-form.tsx'),
 };
 
 /** Also of the dialogs that show a token or ask for a proof of identity. */
@@ -177,7 +183,7 @@ const areas: Area[] = [
       },
       {
         path: 'repositories/new',
-        code: () => import('#client/features/repository/new-repository-page.tsx'),
+        code: () => import('#client/features/repository/repository-form.tsx'),
         texts: ['repository', 'csv-import'],
         title: 'repository:new.title',
         permission: 'repository:create',
@@ -208,7 +214,7 @@ const areas: Area[] = [
       },
       {
         path: 'users/new',
-        code: () => import('#client/features/user/new-user-page.tsx'),
+        code: () => import('#client/features/user/user-form.tsx'),
         texts: ['user'],
         title: 'user:new.title',
         permission: 'user:create',
@@ -222,7 +228,7 @@ const areas: Area[] = [
       },
       {
         path: 'users/:id/update',
-        code: () => import('#client/features/user/update-user-page.tsx'),
+        code: () => import('#client/features/user/user-form.tsx'),
         texts: ['user'],
         title: 'nav.users',
         permission: 'user:update',
@@ -242,7 +248,10 @@ const areas: Area[] = [
       },
       {
         path: 'service-accounts/new',
-        code: () => import('./features/user/service-accounts/new-service-account-page.tsx'),
+        code: () =>
+          import('./features/user/service-accounts/service-accounts-page.tsx').then((m) => ({
+            default: m.NewServiceAccountPage,
+          })),
         texts: ['user'],
         title: 'user:serviceAccount.new',
         permission: 'service-account:create',

@@ -1,8 +1,8 @@
 import { VenetianMask } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStopImpersonating } from '#client/features/session/impersonation.tsx';
 import type { Viewer } from '#client/features/session/session.ts';
-import { useStopImpersonating } from '#client/features/session/use-stop-impersonating.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';

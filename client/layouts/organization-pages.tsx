@@ -3,18 +3,17 @@ import { type RouteObject, useRoutes } from 'react-router';
 import { InvitationPage } from '#client/features/invitation/invitation-page.tsx';
 import { InvitationsPage } from '#client/features/invitation/invitations-page.tsx';
 import { MembersPage } from '#client/features/member/members-page.tsx';
+import { OrganizationsPage } from '#client/features/membership/my-organizations.tsx';
 import { ManagedOrganizationPage } from '#client/features/organization/managed-organization-page.tsx';
 import { ManagedOrganizationsPage } from '#client/features/organization/managed-organizations-page.tsx';
-import { NewOrganizationPage } from '#client/features/organization/new-organization-page.tsx';
+import { NewOrganizationPage } from '#client/features/organization/organization-form.tsx';
 import { OrganizationLayout } from '#client/features/organization/organization-layout.tsx';
-import { OrganizationsPage } from '#client/features/organization/organizations-page.tsx';
 import { OverviewPage } from '#client/features/organization/overview-page.tsx';
 import { SettingsPage } from '#client/features/organization/settings-page.tsx';
 import { OrganizationDeletedPage } from '#client/features/repository/deleted/organization-deleted-page.tsx';
-import NewRepositoryPage from '#client/features/repository/new-repository-page.tsx';
 import { OrganizationRepositoriesPage } from '#client/features/repository/organization-repositories-page.tsx';
+import RepositoryFormPage from '#client/features/repository/repository-form.tsx';
 import RepositoryPage from '#client/features/repository/repository-page.tsx';
-import UpdateRepositoryPage from '#client/features/repository/update-repository-page.tsx';
 import { ServiceAccountsPage } from '#client/features/service-account/service-accounts-page.tsx';
 import { TeamPage } from '#client/features/team/team-page.tsx';
 import { TeamsPage } from '#client/features/team/teams-page.tsx';
@@ -26,10 +25,10 @@ const organization: RouteObject = {
   children: [
     { index: true, Component: OverviewPage },
     { path: 'repositories', Component: OrganizationRepositoriesPage },
-    { path: 'repositories/new', Component: NewRepositoryPage },
+    { path: 'repositories/new', Component: RepositoryFormPage },
     { path: 'repositories/deleted', Component: OrganizationDeletedPage },
     { path: 'repositories/:id', Component: RepositoryPage },
-    { path: 'repositories/:id/update', Component: UpdateRepositoryPage },
+    { path: 'repositories/:id/update', Component: RepositoryFormPage },
     { path: 'members', Component: MembersPage },
     { path: 'invitations', Component: InvitationsPage },
     { path: 'service-accounts', Component: ServiceAccountsPage },

@@ -1,9 +1,9 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSwitcherEntries } from '#client/features/membership/use-switcher-entries.tsx';
+import { useSwitcherEntries } from '#client/features/membership/memberships.tsx';
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { useText } from '#client/i18n/text-key.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';

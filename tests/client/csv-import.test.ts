@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importLimits, readImport } from '#client/features/repository/csv-import/csv-file.ts';
-import { importBatches } from '#client/features/repository/csv-import/import-batches.ts';
+import { importBatches } from '#client/features/repository/csv-import/use-import.ts';
 import { csvLines } from '#server/list-export/formats.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

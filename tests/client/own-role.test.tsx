@@ -2,12 +2,11 @@
 
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { AuditLogNode } from '#client/features/audit-log/audit-log-list.ts';
 import { AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
-import type { AuditLogNode } from '#client/features/audit-log/use-audit-log-page.ts';
-import { UserBadges } from '#client/features/user/user-badges.tsx';
-import { UserFilters } from '#client/features/user/user-filters.tsx';
+import { readUserList, UserFilters } from '#client/features/user/user-filters.tsx';
 import { UserForm } from '#client/features/user/user-form.tsx';
-import { readUserList } from '#client/features/user/user-list.ts';
+import { UserBadges } from '#client/features/user/user-row.tsx';
 import { show } from '#tests/client/render.tsx';
 
 /** The product with a role that a project adds. */

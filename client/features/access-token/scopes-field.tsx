@@ -4,7 +4,28 @@ import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { Checkbox } from '#client/ui/form/checkbox-field.tsx';
 import { FieldNote } from '#client/ui/form/field.tsx';
 import { useFieldError } from '#client/ui/form/form-context.ts';
-import { resourceOf, useScopeTexts } from './scope-text.ts';
+import { accessTokenScopes } from '#shared/access-token-scopes.ts';
+import { nameOfEnum } from '#shared/enum-name.ts';
+
+const nameOf = (scope: AccessTokenScope) => nameOfEnum(scope, accessTokenScopes) ?? scope;
+
+/** The scope's resource: `repository` for `REPOSITORY_READ`. */
+const resourceOf = (scope: AccessTokenScope): string => nameOf(scope).split(':')[0] ?? '';
+
+export function useScopeTexts() {
+  const { t } = useTranslation('accessToken');
+  const scopeText = (scope: AccessTokenScope) =>
+    t(`scope.${scope}` as 'scope.REPOSITORY_READ', { defaultValue: nameOf(scope) });
+  return {
+    scopeText,
+    limitedScopeText: (scope: AccessTokenScope) =>
+      t(`scopeInOrganization.${scope}` as 'scopeInOrganization.ORGANIZATION_READ', {
+        defaultValue: scopeText(scope),
+      }),
+    resourceText: (resource: string) =>
+      t(`resource.${resource}` as 'resource.repository', { defaultValue: resource }),
+  };
+}
 
 /** Sorted from least to most powerful. Unknown actions go last. */
 const actions = ['get', 'read', 'list', 'create', 'update', 'ban', 'revoke', 'delete'];

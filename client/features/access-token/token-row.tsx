@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { unmask } from '#client/graphql/fragments.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -14,8 +14,12 @@ import {
   RevokeAccessTokenDocument,
 } from './access-tokens.generated.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { useScopeTexts } from './scope-text.ts';
-import type { TokenNode } from './use-token-page.ts';
+import { useScopeTexts } from './scopes-field.tsx';
+
+type TokenNode = Masked<AccessTokenRowFragment> & {
+  id: string;
+  organization?: { name: string } | null;
+};
 
 type TokenRowProps = {
   token: TokenNode;

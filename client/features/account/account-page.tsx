@@ -1,18 +1,29 @@
-import { ArrowLeft } from 'lucide-react';
+import {
+  ArrowLeft,
+  Building2,
+  ChevronRight,
+  Database,
+  KeyRound,
+  type LucideIcon,
+  ShieldCheck,
+  SunMoon,
+  UserRound,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { type AccountSection, areaOf, paths } from '#client/paths.ts';
+import { AccessTokens } from '#client/features/access-token/token-lists.tsx';
+import { OwnOrganizations } from '#client/features/membership/my-organizations.tsx';
+import { ImpersonationNote } from '#client/features/session/impersonation.tsx';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { AccessTokens } from './access-tokens.tsx';
-import { AccountList, AccountNav } from './account-nav.tsx';
 import { Appearance } from './appearance.tsx';
-import { ImpersonationNote } from './impersonation-note.tsx';
 import { OwnData } from './own-data.tsx';
-import { OwnOrganizations } from './own-organizations.tsx';
 import { Profile } from './profile.tsx';
-import { useSection } from './sections.ts';
 import { Security } from './security.tsx';
 
 const pages: Record<AccountSection, ComponentType> = {
@@ -57,4 +68,99 @@ function BackLink() {
       {t('nav.account')}
     </Link>
   );
+}
+
+const icons: Record<AccountSection, LucideIcon> = {
+  security: ShieldCheck,
+  organizations: Building2,
+  'access-tokens': KeyRound,
+  appearance: SunMoon,
+  data: Database,
+};
+
+function useSections() {
+  const { t } = useTranslation('account');
+  const { pages } = useNavigation();
+  const { pathname } = useLocation();
+  const root = paths.account(areaOf(pathname));
+  const current = useSection();
+  return pages.flatMap(({ to }) => {
+    const section = findSection(to);
+    if (to !== root && !section) return [];
+    const id = section ?? 'profile';
+    return {
+      to,
+      icon: section ? icons[section] : UserRound,
+      label: t(`section.${id}`),
+      hint: t(`sectionHint.${id}`),
+      isRoot: !section,
+      isCurrent: section === current,
+    };
+  });
+}
+
+function AccountNav() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <nav
+      aria-label={t('nav.account')}
+      className={cx(
+        'sticky top-[calc(var(--banner,0px)+5rem)] hidden content-start gap-1 self-start @2xl:grid',
+        // With the sidebar there is no header above.
+        areaOf(pathname) === 'manager' && 'md:top-[calc(var(--banner,0px)+2rem)]',
+      )}
+    >
+      {useSections().map(({ to, icon: Icon, label, isCurrent }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isCurrent ? 'page' : undefined}
+          className={cx(
+            'flex min-h-9 items-center gap-3 rounded-control px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+            isCurrent
+              ? 'forced-chosen bg-accent-soft font-medium text-accent-text'
+              : 'text-text-muted hover:bg-hover hover:text-text',
+          )}
+        >
+          <Icon className="size-4 shrink-0" />
+          <span className="truncate">{label}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function AccountList() {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('nav.account')} className="mt-8 @2xl:hidden">
+      <ul className="divide-y divide-line overflow-clip rounded-card border border-line bg-surface-raised">
+        {useSections()
+          .filter(({ isRoot }) => !isRoot)
+          .map(({ to, icon, label, hint }) => (
+            <li key={to}>
+              <Link to={to} className="flex min-h-16 items-center gap-3 px-4 py-2.5 hover:bg-hover">
+                <RowIcon icon={icon} />
+                <span className="grid min-w-0 grow text-sm">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-text-muted">{hint}</span>
+                </span>
+                <ChevronRight className="mirrored size-4 shrink-0 text-text-muted" />
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The section at a path such as `/app/account/security`; undefined for the profile. */
+function findSection(pathname: string): AccountSection | undefined {
+  const [, , page, name] = pathname.split('/');
+  return page === 'account' ? accountSections.find((section) => section === name) : undefined;
+}
+
+function useSection(): AccountSection | undefined {
+  return findSection(useLocation().pathname);
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';

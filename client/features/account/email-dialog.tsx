@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { call } from '#client/features/auth/auth-api.ts';
+import { useChallenge } from '#client/features/auth/challenge.tsx';
 import { CodeStep } from '#client/features/auth/code-step.tsx';
-import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { areaOf, paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
@@ -14,7 +16,51 @@ import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import type { AccountState } from './use-account-state.ts';
+
+type EntryState = {
+  /** Opened by a navigation, so going back closes the dialog. */
+  opened?: boolean;
+  /** When the code was sent, as a Unix timestamp in milliseconds. Survives a reload. */
+  sentAt?: number;
+} | null;
+
+type Shown = { state?: 'change-name'; newEmail?: string };
+
+function readAccount(search: string) {
+  const params = new URLSearchParams(search);
+  const { data: newEmail = '' } = emailRule.safeParse(params.get('newEmail'));
+  const state = params.get('state') === 'change-name' ? 'change-name' : '';
+  return { state, newEmail } as const;
+}
+
+/** The open dialog of the account page. Kept in the URL so that going back closes it. */
+export function useAccountState() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const area = areaOf(pathname);
+  const entry = state as EntryState;
+  const shown = readAccount(search);
+
+  return {
+    ...shown,
+    sentAt: entry?.sentAt,
+    async show(next: Shown, sentAt?: number) {
+      const isOpen = Boolean(shown.state || shown.newEmail);
+      const opened = isOpen ? entry?.opened : true;
+      await navigate(paths.account(area, next), {
+        replace: isOpen,
+        state: { opened, sentAt } as EntryState,
+      });
+    },
+    async close() {
+      if (!shown.state && !shown.newEmail) return;
+      if (entry?.opened) await navigate(-1);
+      else await navigate(paths.account(area), { replace: true });
+    },
+  };
+}
+
+type AccountState = ReturnType<typeof useAccountState>;
 
 const rules = z.object({ newEmail: emailRule });
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,11 +1,26 @@
-import { useState } from 'react';
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useNavigate } from 'react-router';
+import { useClient } from 'urql';
+import { call } from '#client/features/auth/auth-api.ts';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { forgetSession, runSessionTransition } from '#client/features/session/session.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { dayText } from '#client/lib/day.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { saveFile } from '#client/lib/save-file.ts';
+import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
-import { DataExport } from './data-export.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { limits } from '#shared/limits.ts';
+import { DataExportDocument } from './account.generated.ts';
 
 export function OwnData() {
   const lockedBy = useImpersonationLock();
@@ -34,5 +49,117 @@ export function OwnData() {
         <DeleteDialog open={open} onClose={() => setOpen(false)} />
       </MountOnOpen>
     </div>
+  );
+}
+
+/** As JSON, without `__typename`, which isn't personal data. */
+const exportText = (content: unknown) =>
+  JSON.stringify(content, (key, value) => (key === '__typename' ? undefined : value), 2);
+
+async function pictureData(url: string | null): Promise<string | null> {
+  const response = url ? await fetch(url).catch(() => null) : null;
+  if (!response?.ok) return null;
+  const blob = await response.blob();
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(blob);
+  });
+}
+
+function DataExport() {
+  const lockedBy = useImpersonationLock();
+  const { t } = useTranslation('account');
+  const client = useClient();
+  const [pending, setPending] = useState(false);
+
+  async function download() {
+    setPending(true);
+    const variables = { entries: limits.pageSizeMax };
+    const { data, error } = await client
+      .query(DataExportDocument, variables, { requestPolicy: 'network-only' })
+      .toPromise();
+    setPending(false);
+    if (error || !data?.viewer) {
+      toast('error', failureText(error ? apiErrorOf(error) : { code: 'UNKNOWN_ERROR' }));
+      return;
+    }
+    const picture = await pictureData(data.viewer.user.pictureUrl);
+    const text = exportText({ ...data.viewer, picture });
+    saveFile(`${t('data.fileName')}-${dayText(new Date())}.json`, text, 'application/json');
+  }
+
+  return (
+    <Button
+      pending={pending}
+      disabled={lockedBy !== undefined}
+      aria-describedby={lockedBy}
+      onClick={download}
+    >
+      <Download className="size-4" />
+      {t('data.action')}
+    </Button>
+  );
+}
+
+function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const navigate = useNavigate();
+  const [isDeleted, setIsDeleted] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const closeDialog = useRef(onClose);
+
+  // Keeps the confirmation open after the session has ended; closing it redirects to /login.
+  const remove = () =>
+    runSessionTransition(async () => {
+      await call('/delete-user', {});
+      setIsDeleted(true);
+      await new Promise<void>((resolve) => {
+        closeDialog.current = resolve;
+      });
+      forgetSession();
+      await navigate(paths.login(), { state: discardUnsavedChanges });
+    });
+
+  async function submit() {
+    setPending(true);
+    setFailure(null);
+    try {
+      await remove();
+    } catch (error) {
+      setFailure(toApiError(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={isDeleted ? () => closeDialog.current() : onClose}
+      title={t(isDeleted ? 'account:delete.done' : 'account:delete.title')}
+      description={t(isDeleted ? 'account:delete.doneBody' : 'account:delete.body')}
+      alert
+    >
+      {isDeleted ? (
+        <DialogActions>
+          <Button look="primary" onClick={() => closeDialog.current()} autoFocus>
+            {t('account:delete.leave')}
+          </Button>
+        </DialogActions>
+      ) : (
+        <>
+          {failure && <Notice failure={failure} />}
+          <DialogActions>
+            <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+            <Button look="danger" pending={pending} onClick={submit}>
+              {t('account:delete.confirm')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </ResponsiveDialog>
   );
 }

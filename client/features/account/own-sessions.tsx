@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { SessionRow, sessionName } from '#client/features/session/session-row.tsx';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OperationResult } from 'urql';
-import { useMutation } from 'urql';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { type OperationResult, useMutation } from 'urql';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';

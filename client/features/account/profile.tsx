@@ -2,19 +2,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
-import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { NameDialog } from '#client/ui/form/name-dialog.tsx';
+import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
-import { EmailDialog } from './email-dialog.tsx';
+import { EmailDialog, useAccountState } from './email-dialog.tsx';
 import { PictureSetting } from './picture-setting.tsx';
-import { useAccountState } from './use-account-state.ts';
-import { VersionDialog } from './version-dialog.tsx';
 
 export function Profile() {
   const lockedBy = useImpersonationLock();
@@ -126,5 +128,43 @@ function ChangeableSetting(props: ChangeableSettingProps) {
         {t('profile.change')}
       </Button>
     </Setting>
+  );
+}
+
+const shortCommit = 10;
+
+function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { version, commit, builtAt } = useSetup();
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={t('account:version.title')}>
+      <div className="mt-2">
+        <DescriptionList>
+          <Fact label={t('account:version.number')}>{version}</Fact>
+          <Fact label={t('account:version.commit')}>
+            {commit ? (
+              <span className="flex items-center gap-1">
+                <bdi dir="ltr" className="font-mono text-xs">
+                  {commit.slice(0, shortCommit)}
+                </bdi>
+                <CopyButton text={commit} label={t('account:version.copy')} />
+              </span>
+            ) : (
+              t('account:version.unknown')
+            )}
+          </Fact>
+          <Fact label={t('account:version.builtAt')}>
+            {builtAt ? (
+              <time dateTime={builtAt}>{formatDateTime(builtAt)}</time>
+            ) : (
+              t('account:version.unknown')
+            )}
+          </Fact>
+        </DescriptionList>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{t('common:action.close')}</Button>
+      </DialogActions>
+    </ResponsiveDialog>
   );
 }

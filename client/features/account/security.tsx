@@ -1,15 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { AccessTokens } from '#client/features/access-token/token-lists.tsx';
 import { OwnPasskeys } from '#client/features/passkey/own-passkeys.tsx';
 import { OwnRecoveryCodes } from '#client/features/recovery-codes/own-recovery-codes.tsx';
+import { useViewer } from '#client/features/session/use-session.ts';
+import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { LinkedProviders } from './linked-providers.tsx';
+import { OwnAuditLog } from './own-audit-log.tsx';
 import { OwnSessions } from './own-sessions.tsx';
-import { AccountReview } from './review/account-review.tsx';
 
 export function Security() {
   const { t } = useTranslation('account');
@@ -37,5 +40,31 @@ export function Security() {
       </Section>
       {isReview && <AccountReview />}
     </div>
+  );
+}
+
+/** What an intruder could have changed besides sessions and ways to sign in. */
+function AccountReview() {
+  const { t } = useTranslation('account');
+  const { user } = useViewer();
+  return (
+    <>
+      <Section title={t('review.email')}>
+        <SettingsCard>
+          <Setting
+            label={<bdi className="wrap-anywhere">{user.email}</bdi>}
+            hint={t('review.emailHint')}
+          >
+            <Link to={paths.account('app')} className={buttonClass('secondary', 'small')}>
+              {t('review.emailAction')}
+            </Link>
+          </Setting>
+        </SettingsCard>
+      </Section>
+      <Section title={t('review.accessTokens')}>
+        <AccessTokens />
+      </Section>
+      <OwnAuditLog />
+    </>
   );
 }

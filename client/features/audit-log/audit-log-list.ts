@@ -1,10 +1,15 @@
+import { useQuery } from 'urql';
 import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { auditKinds } from '#client/generated/audit-kinds.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
+import type { Masked } from '#client/graphql/fragments.ts';
+import { type ListPage, listPage } from '#client/graphql/paged-list.tsx';
 import type { AuditEventFilter, AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import { withSearch } from '#client/paths.ts';
 import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
+import { AuditLogDocument, type AuditLogRowFragment } from './audit-log.generated.ts';
 
 export function shownKinds(): readonly AuditEventKind[] {
   const hidesOrganizations = !hasLoadedPermission('organization:list');
@@ -43,7 +48,7 @@ function periodOf({ from, to }: AuditLogFilter) {
   };
 }
 
-export function apiFilter(filter: AuditLogFilter): AuditEventFilter {
+function apiFilter(filter: AuditLogFilter): AuditEventFilter {
   const { kind, actor: actorId, subject: subjectId } = filter;
   return { kind, actorId, subjectId, createdAt: periodOf(filter) };
 }
@@ -56,4 +61,26 @@ export function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): str
     subjectId,
     ...periodOf(filter),
   });
+}
+
+export type AuditLogNode = Masked<AuditLogRowFragment> & { id: string };
+
+const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
+  after,
+  filter: apiFilter(filter),
+  withTotal: after === null,
+  // Its page is hidden while organizations are disabled.
+  withOrganization: hasLoadedPermission('organization:list'),
+});
+
+export function preloadAuditLog(filter: AuditLogFilter): void {
+  preloadQuery(AuditLogDocument, pageVariables(filter, null));
+}
+
+export function useAuditLogPage(
+  filter: AuditLogFilter,
+  after: string | null,
+): ListPage<AuditLogNode> {
+  const query = useQuery({ query: AuditLogDocument, variables: pageVariables(filter, after) });
+  return listPage(query, (data) => data.auditEvents);
 }

@@ -1,25 +1,32 @@
-import { ListFilter, ScrollText } from 'lucide-react';
+import { ListFilter, ScrollText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
-import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
+import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { dayText, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
+import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { useAuditLogColumns } from './audit-log-columns.tsx';
-import { AuditLogFilters } from './audit-log-filters.tsx';
+import { AuditLogPersonDocument, type AuditLogRowFragment } from './audit-log.generated.ts';
 import {
   type AuditLogFilter,
   exportUrl,
   isFiltered,
   noFilter,
+  preloadAuditLog,
   readAuditLog,
+  shownKinds,
+  useAuditLogPage,
 } from './audit-log-list.ts';
-import { AuditLogRow } from './audit-log-row.tsx';
-import { preloadAuditLog, useAuditLogPage } from './use-audit-log-page.ts';
+import { AuditLogRow, useAuditLogColumns } from './audit-log-row.tsx';
+import { aboutOther, doneBy, personName } from './event-names.ts';
 
 export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 
@@ -72,5 +79,85 @@ function EmptyLog({ filter }: { filter: AuditLogFilter }) {
     <EmptyState icon={ListFilter} title={t('filter.nothing')} body={t('filter.nothingHint')}>
       <Button onClick={() => void replaceParams(noFilter)}>{t('filter.clear')}</Button>
     </EmptyState>
+  );
+}
+
+type AuditLogFiltersProps = {
+  filter: AuditLogFilter;
+  example: AuditLogRowFragment | null | undefined;
+};
+
+function useFilterName(
+  id: string | null,
+  example: AuditLogFiltersProps['example'],
+  nameIn: (event: AuditLogRowFragment) => string | null,
+): string {
+  const pause = example !== null || !id?.startsWith('usr_');
+  const [{ data, fetching }] = useQuery({
+    query: AuditLogPersonDocument,
+    variables: { id: id ?? '' },
+    pause,
+  });
+  if (example === undefined || fetching) return '…';
+  const name = example && nameIn(example);
+  return name || (data?.user ? personName(data.user) : (id ?? ''));
+}
+
+const isOrganizationId = (id: string | null) => id?.startsWith('org_');
+
+function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
+  const { t } = useTranslation('audit');
+  const replaceParams = useReplaceParams();
+  const { kind, actor, subject, from, to } = filter;
+  const day = (text: string | null) => readDay(text) ?? undefined;
+  const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
+  const subjectName = useFilterName(subject, example, (event) =>
+    isOrganizationId(subject)
+      ? (event.organizationName ?? null)
+      : (aboutOther(event) ?? doneBy(event).name),
+  );
+  return (
+    <div className="flex min-w-0 flex-wrap gap-2">
+      <FilterMenu
+        param="kind"
+        label={t('filter.kind')}
+        any={t('filter.anyKind')}
+        value={kind}
+        options={shownKinds().map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
+      <DateRangePicker
+        filter
+        label={t('field.when')}
+        max={new Date()}
+        value={{ from: day(from), to: day(to) }}
+        onChange={(days) =>
+          void replaceParams({
+            from: days.from ? dayText(days.from) : '',
+            to: days.to ? dayText(days.to) : '',
+          })
+        }
+      />
+      {actor && <Chip param="actor" text={t('filter.by', { name: actorName })} />}
+      {subject && <Chip param="subject" text={t('filter.about', { name: subjectName })} />}
+      {isFiltered(filter) && (
+        <ClearFilters label={t('filter.clear')} onClear={() => void replaceParams(noFilter)} />
+      )}
+    </div>
+  );
+}
+
+function Chip({ param, text }: { param: string; text: string }) {
+  const { t } = useTranslation('audit');
+  const replaceParam = useReplaceParam(param);
+  return (
+    <button
+      type="button"
+      aria-label={t('filter.remove', { filter: text })}
+      className={cx(filterClass(true), 'max-w-full shrink! py-1')}
+      onClick={() => void replaceParam('')}
+    >
+      <span className="line-clamp-2 max-w-60 text-start whitespace-normal">{text}</span>
+      <X className="size-4 shrink-0" />
+    </button>
   );
 }

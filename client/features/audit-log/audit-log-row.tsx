@@ -1,8 +1,12 @@
 import {
   Ban,
   Building2,
+  Copy,
   Download,
+  Ellipsis,
+  ExternalLink,
   KeyRound,
+  ListFilter,
   LogIn,
   LogOut,
   type LucideIcon,
@@ -11,20 +15,26 @@ import {
   VenetianMask,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { userPaths } from '#client/features/user/entity.ts';
 import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
+import { currentLanguage } from '#client/i18n/i18n.ts';
+import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { apiRole } from '#client/lib/roles.ts';
-import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
-import { EventActions } from './event-actions.tsx';
-import { aboutOther, memberOf, subjectPath } from './event-names.ts';
-import type { AuditLogNode } from './use-audit-log-page.ts';
+import type { AuditLogNode } from './audit-log-list.ts';
+import { aboutOther, doneBy, memberOf, subjectPath } from './event-names.ts';
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ...entities.map(({ type, icon }) => [`${enumName(type)}_`, icon] as const),
@@ -87,6 +97,115 @@ export function AuditLogRow({ event: masked, columns }: AuditLogRowProps) {
       {...(subtitle && { subtitle })}
       end={<Cells columns={columns} node={event} />}
       actions={<EventActions event={event} />}
+    />
+  );
+}
+
+/** Includes seconds because the order of events matters: Nov 21, 2026, 9:41:03 AM. */
+function exactTime(value: string): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+  return format.format(new Date(value));
+}
+
+function Actor({ event }: { event: AuditLogRowFragment }) {
+  const { id, name } = doneBy(event);
+  const text = <bdi className="wrap-anywhere">{name}</bdi>;
+  if (!id) return name && text;
+  return (
+    <Link to={userPaths.detail(id)} className="text-text hover:underline">
+      {text}
+    </Link>
+  );
+}
+
+export function useAuditLogColumns(): {
+  all: Column<AuditLogRowFragment>[];
+  shown: Column<AuditLogRowFragment>[];
+} {
+  const { t } = useTranslation('audit');
+  const all: Column<AuditLogRowFragment>[] = [
+    {
+      id: 'actor',
+      label: t('field.actor'),
+      width: '@2xl:column-36 @4xl:column-52',
+      labelled: true,
+      empty: '–',
+      cell: (event) => doneBy(event).name && <Actor event={event} />,
+    },
+    {
+      id: 'network',
+      label: t('field.network'),
+      width: '@2xl:column-32',
+      shown: true,
+      wide: true,
+      labelled: true,
+      empty: '–',
+      cell: ({ network }) => network && <bdi className="wrap-anywhere">{network}</bdi>,
+    },
+    {
+      id: 'when',
+      label: t('field.when'),
+      width: '@2xl:column-48',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap tabular-nums">
+          {exactTime(createdAt)}
+        </time>
+      ),
+    },
+  ];
+  return { all, shown: useColumns('audit-log', all) };
+}
+
+const icon = { className: 'size-4' } as const;
+
+function EventActions({ event }: { event: AuditLogRowFragment }) {
+  const { t } = useTranslation(['audit', 'common']);
+  const replaceParams = useReplaceParams();
+  const by = doneBy(event);
+  const about = aboutOther(event);
+  const path = subjectPath(event);
+  const entries: MenuEntry[] = [];
+  if (path) {
+    const name = about ?? by.name;
+    entries.push({ label: t('action.open', { name }), icon: <ExternalLink {...icon} />, to: path });
+  }
+  const actorId = by.id;
+  if (actorId) {
+    entries.push({
+      label: t('action.onlyBy', { name: by.name }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ actor: actorId }),
+    });
+  }
+  const organization = memberOf(event) && event.organization;
+  if (organization) {
+    entries.push({
+      label: t('action.onlyAbout', { name: organization.name }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ subject: organization.id }),
+    });
+  }
+  entries.push(
+    {
+      label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
+      icon: <ListFilter {...icon} />,
+      onSelect: () => void replaceParams({ subject: event.subjectId }),
+    },
+    {
+      label: t('action.copyId'),
+      icon: <Copy {...icon} />,
+      onSelect: () => void copyWithToast(event.id, t('common:action.copied')),
+    },
+  );
+  return (
+    <Menu
+      label={t('action.menu')}
+      trigger={<Ellipsis className="size-4" />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={entries}
     />
   );
 }

@@ -4,7 +4,7 @@ import { ApiError, responseError, toApiError } from '#client/lib/errors.ts';
 import { postJson } from '#client/lib/post-json.ts';
 import { withFreshSession } from '#client/lib/reauthentication.ts';
 import { limits } from '#shared/limits.ts';
-import type { Solution } from './challenge.ts';
+import type { Solution } from './challenge.tsx';
 
 /**
  * Returns the answer of an endpoint, which is an object. A proxy or the sign-in page of a network may answer 200, too.

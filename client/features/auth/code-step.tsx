@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { RichText } from '#client/ui/base/rich-text.tsx';
+import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
-import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
 

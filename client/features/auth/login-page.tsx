@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { CaptchaNeedsScript } from '#client/features/auth/captcha/captcha.tsx';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
@@ -11,9 +12,8 @@ import { EmailField } from '#client/ui/form/field.tsx';
 import { Form, SubmitButton } from '#client/ui/form/form.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import { lastEmail, requestCode } from './auth-api.ts';
-import { CaptchaNeedsScript } from './captcha/needs-script.tsx';
+import { useChallenge } from './challenge.tsx';
 import { CodeHint } from './code-hint.tsx';
-import { useChallenge } from './use-challenge.tsx';
 import type { LoginState, VerifyState } from './verify-page.tsx';
 
 // Loaded on the first input: the rules are as large as the page itself.

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useReloadSession, useSetup, useViewer } from '#client/features/session/use-session.ts';
-import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';

@@ -1,9 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { UserRound, UserRoundCog } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PasskeyButton } from '#client/features/passkey/passkey-button.tsx';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useEnter, useSetup } from '#client/features/session/use-session.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { call } from './auth-api.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { type OtherWayProps, SampleButtons } from './sample-buttons.tsx';
 
 const unchanging = () => () => {};
 
@@ -28,4 +31,35 @@ export default function OtherWays({ onFailure }: OtherWayProps) {
       </fieldset>
     </div>
   );
+}
+
+type OtherWayProps = { onFailure: (failure: ApiError | null) => void };
+
+function SampleButtons({ onFailure }: OtherWayProps) {
+  const { t } = useTranslation('auth');
+  const { sampleAccounts, demo } = useSetup();
+  const enter = useEnter();
+  const [pending, setPending] = useState<string | null>(null);
+
+  async function signIn(role: string) {
+    onFailure(null);
+    setPending(role);
+    try {
+      await call('/sign-in/sample', { role: role.toLowerCase() });
+      await enter();
+    } catch (error) {
+      onFailure(toApiError(error));
+      setPending(null);
+    }
+  }
+
+  return sampleAccounts.map(({ role }) => {
+    const Icon = role === 'ADMIN' ? UserRoundCog : UserRound;
+    return (
+      <Button key={role} pending={pending === role} onClick={() => signIn(role)}>
+        <Icon className="size-4" />
+        {demo ? t('login.demo', { context: role }) : t('login.continue', { context: role })}
+      </Button>
+    );
+  });
 }

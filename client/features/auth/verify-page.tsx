@@ -1,25 +1,23 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { type LoaderFunctionArgs, replace, useLocation, useNavigate } from 'react-router';
 import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
-import { usePasskeyStep } from '#client/features/passkey/sign-in-step/use-passkey-step.ts';
+import { usePasskeyStep } from '#client/features/passkey/use-passkey-step.ts';
 import { failureAt, pageDataAt } from '#client/features/session/page-data.ts';
 import { useEnter, useSetup } from '#client/features/session/use-session.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { RichText } from '#client/ui/base/rich-text.tsx';
+import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
+import { email as emailRule } from '#shared/rules/account.ts';
 import { enterCode, type SentCode, sendCode } from './auth-api.ts';
+import { useChallenge } from './challenge.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CodeHint } from './code-hint.tsx';
-import { emailPart } from './email-part.tsx';
 import { ResendCode } from './resend-code.tsx';
-import { finishSignInAnimation, setSignInProgress } from './sign-in-animation.ts';
-import { useChallenge } from './use-challenge.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
-import { readVerifyParams } from './verify-guard.ts';
 
 /** Kept in the history entry, so that a reload doesn't restart the wait before resending. */
 export type VerifyState = SentCode | null;
@@ -108,4 +106,36 @@ export default function VerifyPage() {
       {challenge.widget}
     </div>
   );
+}
+
+/** The animation takes 450 ms, and pauses in a hidden tab. */
+const maxWaitMs = 600;
+
+/** Opens the illustrated door to `share`, from 0 to 1. `undefined` leaves it ajar. */
+function setSignInProgress(share?: number): void {
+  const { style } = document.documentElement;
+  if (share === undefined) style.removeProperty('--illustration-progress');
+  else style.setProperty('--illustration-progress', String(share));
+}
+
+/** Opens the illustrated door. Resolves immediately without the illustration or with reduced motion. */
+async function finishSignInAnimation(): Promise<void> {
+  setSignInProgress(1);
+  const motions = document.querySelector('.illustration-leaf')?.getAnimations() ?? [];
+  await Promise.race([
+    Promise.allSettled(motions.map(({ finished }) => finished)),
+    new Promise((resolve) => setTimeout(resolve, maxWaitMs)),
+  ]);
+}
+
+/** Search parameters of the verify page. An invalid email is ignored. */
+function readVerifyParams(search: URLSearchParams) {
+  const { data: email = null } = emailRule.safeParse(search.get('email'));
+  return { email, redirect: search.get('redirect') };
+}
+
+export function verifyGuard({ request }: LoaderFunctionArgs) {
+  const { email, redirect } = readVerifyParams(new URL(request.url).searchParams);
+  if (!email) throw replace(paths.login(redirect));
+  return null;
 }

@@ -1,10 +1,20 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
+import { currentLanguage } from '#client/i18n/i18n.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { dayOfYear } from './day-text.ts';
 
 export type Day = { date: string; count: number };
+
+/** “November 3”. Statistics use UTC days. */
+export function dayOfYear(date: string): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(new Date(date));
+}
 
 /** In pixels. The minimum keeps a count of 1 visible next to 1,000. */
 const height = 96;

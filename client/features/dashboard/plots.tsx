@@ -3,14 +3,13 @@ import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { userPaths } from '#client/features/user/entity.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { currentLanguage } from '#client/i18n/i18n.ts';
 import { withSearch } from '#client/paths.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import type { PlotsFragment, SharesFragment } from './dashboard.generated.ts';
-import { type Day, DayPlot } from './day-plot.tsx';
-import { dayOfYear, percentText } from './day-text.ts';
-import { Change, Figure, usePeakText } from './figure.tsx';
-import { PlotCard } from './plot-card.tsx';
-import { type Share, SharePlot } from './share-plot.tsx';
+import { type Day, DayPlot, dayOfYear } from './day-plot.tsx';
+import { PlotCard, percentText, type Share, SharePlot } from './plot-card.tsx';
 
 const sumOf = (counts: readonly { count: number }[]) =>
   counts.reduce((sum, { count }) => sum + count, 0);
@@ -150,4 +149,42 @@ function Mails({ counts, days }: MailsProps) {
       <SharePlot shares={shares.filter(({ count }) => count > 0)} />
     </PlotCard>
   );
+}
+
+type FigureProps = { total: number; to: string | undefined; none: string };
+
+function Figure({ total, to, none }: FigureProps) {
+  if (total === 0) return <span className="text-base/10">{none}</span>;
+  const figure = (
+    <span className="text-2xl font-semibold tracking-tight tabular-nums">
+      {formatNumber(total)}
+    </span>
+  );
+  return to ? (
+    <Link to={to} className="rounded-sm underline-offset-4 hover:underline">
+      {figure}
+    </Link>
+  ) : (
+    figure
+  );
+}
+
+/** Percentage change from the previous period. Hidden if that was 0 or nothing changed. */
+function Change({ now, before }: { now: number; before: number }) {
+  if (before === 0 || now === before) return null;
+  const format = new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+  });
+  return <Badge>{format.format((now - before) / before)}</Badge>;
+}
+
+function usePeakText(days: readonly Day[]): string {
+  const { t } = useTranslation('dashboard');
+  const max = Math.max(...days.map(({ count }) => count));
+  const peaks = days.filter(({ count }) => count === max);
+  const [peak] = peaks;
+  return peaks.length === 1 && peak
+    ? t('plot.peakOn', { day: dayOfYear(peak.date) })
+    : t('plot.peakTied', { max: formatNumber(max) });
 }

@@ -1,25 +1,29 @@
-import { ArrowRight, FolderGit2, LayoutDashboard } from 'lucide-react';
+import { ArrowRight, FolderGit2, LayoutDashboard, Search } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
-import { Can } from '#client/features/session/can.tsx';
-import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { readRecent } from '#client/features/session/recent.ts';
+import { Can, useCan, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
+import { cx } from '#client/lib/class-names.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { controlClass } from '#client/ui/form/field.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { FirstRepository } from './first-repository.tsx';
-import { HomeDocument } from './home-page.generated.ts';
-import { HomeSearch } from './home-search.tsx';
-import { RecentlyOpened } from './recently-opened.tsx';
+import { limits } from '#shared/limits.ts';
+import { HomeDocument, RecentlyOpenedDocument } from './home-page.generated.ts';
 
-const shown = 5;
+const recentMax = 5;
 
-export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: shown });
+export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: recentMax });
 
 const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? '';
 
@@ -27,7 +31,10 @@ export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
   const { appName } = useSetup();
   const { user } = useViewer();
-  const [{ data, error }, execute] = useQuery({ query: HomeDocument, variables: { first: shown } });
+  const [{ data, error }, execute] = useQuery({
+    query: HomeDocument,
+    variables: { first: recentMax },
+  });
   const items = data?.repositories?.nodes.map(({ id, name, description, updatedAt }) => ({
     id,
     title: name,
@@ -77,5 +84,104 @@ export default function HomePage() {
         </>
       )}
     </>
+  );
+}
+
+function HomeSearch() {
+  const { t } = useTranslation(['common', 'repository']);
+  const navigate = useNavigate();
+
+  function submit(form: FormData) {
+    void navigate(repositoryPaths.list('app', String(form.get('searchTerm')).trim()));
+  }
+
+  return (
+    <search className="relative mb-8 block">
+      <form action={submit}>
+        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-text-muted" />
+        <input
+          type="search"
+          name="searchTerm"
+          maxLength={limits.searchMax}
+          aria-label={t('repository:list.search')}
+          placeholder={t('repository:list.search')}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          className={cx(controlClass, 'min-h-12 rounded-card! ps-12! md:text-base!')}
+        />
+      </form>
+    </search>
+  );
+}
+
+const openedMax = 4;
+
+export function RecentlyOpened() {
+  const { t } = useTranslation('repository');
+  const { user } = useViewer();
+  const [ids] = useState(() => readRecent(user.id).filter((key) => !key.startsWith('/')));
+  const [{ data, error }] = useQuery({
+    query: RecentlyOpenedDocument,
+    variables: { ids },
+    pause: ids.length === 0,
+  });
+  const found = (data?.nodes ?? [])
+    .flatMap((node) => (node && 'name' in node ? [node] : []))
+    .slice(0, openedMax);
+  const title = t('recent.opened');
+  if (ids.length === 0 || ((data || error) && found.length === 0)) return null;
+  return (
+    <section className="mb-8 grid gap-3">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <ul aria-label={title} aria-busy={!data} className="grid gap-3 sm:grid-cols-2">
+        {data
+          ? found.map(({ id, name, description }) => (
+              <li key={id} className="min-w-0">
+                <Link
+                  to={repositoryPaths.detail('app', id)}
+                  className="grid gap-0.5 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm transition-colors duration-150 hover:bg-row-hover"
+                >
+                  <span dir="auto" className="truncate text-match-parent font-medium">
+                    {name}
+                  </span>
+                  <span dir="auto" className="truncate text-match-parent text-text-muted">
+                    {description || t('detail.noDescription')}
+                  </span>
+                </Link>
+              </li>
+            ))
+          : ids
+              .slice(0, openedMax)
+              .map((id) => (
+                <li key={id} aria-hidden="true" className="skeleton h-17 rounded-card!" />
+              ))}
+      </ul>
+    </section>
+  );
+}
+
+function FirstRepository() {
+  const { t } = useTranslation('repository');
+  const canCreate = useCan('repository:create');
+  const canCreateOrganization = useCan('organization:create') && !canCreate;
+  const body = canCreate ? 'manager' : 'app';
+  return (
+    <EmptyState
+      icon={FolderGit2}
+      title={t('empty.title')}
+      body={t(canCreateOrganization ? 'empty.organization' : `empty.${body}`)}
+    >
+      {canCreate && (
+        <Link to={repositoryPaths.create()} className={buttonClass('primary')}>
+          {t('new.action')}
+        </Link>
+      )}
+      {canCreateOrganization && (
+        <Link to={organizationPaths.list()} className={buttonClass('primary')}>
+          {t('empty.openOrganizations')}
+        </Link>
+      )}
+    </EmptyState>
   );
 }

@@ -1,16 +1,36 @@
+import { MailX } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { useQuery } from 'urql';
+import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
+import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { apiErrorOf } from '#client/graphql/errors.ts';
+import { useSignOut } from '#client/features/session/use-session-end.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
+import { runWithUndo } from '#client/graphql/run-mutation.ts';
+import { formatRelative } from '#client/i18n/format.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import { usePageTitle } from '#client/lib/page.ts';
+import { paths } from '#client/paths.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
-import { InvitationDocument } from './invitation.generated.ts';
-import { InvitationAnswer } from './invitation-answer.tsx';
-import { InvitationNotice } from './invitation-notice.tsx';
-import { WrongAccount } from './wrong-account.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
+import {
+  AcceptInvitationDocument,
+  DeclineInvitationDocument,
+  type InvitationDetailFragment,
+  InvitationDocument,
+} from './invitation.generated.ts';
 
 export function InvitationPage() {
   const { id = '' } = useParams();
@@ -34,4 +54,152 @@ export function InvitationPage() {
   const email = invitation?.email ?? invited;
   if (email && !isFor(email)) return <WrongAccount id={id} email={email} />;
   return <InvitationNotice title={t('answer.missing')} body={t('answer.missingBody')} />;
+}
+
+function InvitationAnswer({ invitation }: { invitation: InvitationDetailFragment }) {
+  const { organizationName: name, state, viewerCanAccept } = invitation;
+  const { t } = useTranslation('organization');
+  usePageTitle(t('answer.title', { name }));
+  if (viewerCanAccept) return <Question invitation={invitation} />;
+  return (
+    <InvitationNotice
+      title={t(`answer.states.${state}`, { name })}
+      body={t(`answer.hints.${state}`, { name })}
+    />
+  );
+}
+
+function Question({ invitation }: { invitation: InvitationDetailFragment }) {
+  const { id, organizationId, organizationName: name, role, inviterName, teamName } = invitation;
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [pending, setPending] = useState(false);
+  const [, acceptInvitation] = useMutation(AcceptInvitationDocument);
+  const [, declineInvitation] = useMutation(DeclineInvitationDocument);
+
+  async function accept() {
+    setPending(true);
+    const result = await acceptInvitation({ input: { id } });
+    const payload = result.data?.acceptInvitation;
+    const failed = findMutationErrors(result, payload);
+    setPending(false);
+    if (failed) return setFailure(new ApiError(failed.code, failed));
+    refetchOrganizations();
+    toast('success', t('answer.accepted', { name }));
+    const slug = payload?.member?.organization?.slug;
+    await navigate(slug ? organizationPaths.home(slug) : organizationPaths.list(), {
+      replace: true,
+    });
+  }
+
+  async function decline() {
+    const done = await runWithUndo(
+      {
+        mutate: () => declineInvitation({ input: { id } }),
+        pick: (data) => data.declineInvitation,
+        done: t('answer.declined'),
+      },
+      false,
+    );
+    if (!done) return;
+    refetchOrganizations();
+    await navigate(organizationPaths.list(), { replace: true });
+  }
+
+  return (
+    <InvitationCard
+      visual={<OrganizationLogo id={organizationId} name={name} size="large" />}
+      title={t('answer.title', { name })}
+      body={
+        <>
+          <p>
+            {inviterName
+              ? t('answer.by', { inviter: inviterName, role: t(`role.${role}`) })
+              : t('answer.as', { role: t(`role.${role}`) })}
+          </p>
+          {teamName && <p>{t('answer.team', { team: teamName })}</p>}
+          <p>{t('invitation.expires', { time: formatRelative(invitation.expiresAt) })}</p>
+        </>
+      }
+    >
+      {failure && (
+        <div className="mb-2 w-full text-start">
+          <Notice failure={failure} />
+        </div>
+      )}
+      <Button onClick={() => void decline()}>{t('answer.decline')}</Button>
+      <Button look="primary" pending={pending} onClick={() => void accept()}>
+        {t('answer.accept')}
+      </Button>
+    </InvitationCard>
+  );
+}
+
+function WrongAccount({ id, email }: { id: string; email: string }) {
+  const { t } = useTranslation('organization');
+  const { user } = useViewer();
+  const back = organizationPaths.invitation(id, email);
+  const switchAccount = useSignOut(paths.login(back, email));
+  return (
+    <InvitationCard
+      visual={<Avatar id={user.id} name={user.name} size="large" />}
+      title={t('answer.wrongTitle')}
+      body={
+        <p>
+          <RichText
+            text={(values) => t('answer.wrongBody', values)}
+            values={{ invited: email, email: user.email }}
+            parts={emailPart}
+          />
+        </p>
+      }
+    >
+      <Link to={organizationPaths.list()} className={buttonClass()}>
+        {t('answer.stay')}
+      </Link>
+      <Button look="primary" onClick={() => void switchAccount()}>
+        {t('answer.switch')}
+      </Button>
+    </InvitationCard>
+  );
+}
+
+type InvitationCardProps = {
+  visual: ReactNode;
+  title: string;
+  body: ReactNode;
+  children: ReactNode;
+};
+
+function InvitationCard({ visual, title, body, children }: InvitationCardProps) {
+  return (
+    <div className="mx-auto mt-4 grid max-w-md justify-items-center gap-3 rounded-card border border-line bg-surface-raised p-6 text-center sm:mt-12 sm:p-10">
+      {visual}
+      <PageHeading>{title}</PageHeading>
+      <div className="grid gap-1 text-sm text-text-muted">{body}</div>
+      <div className="mt-4 flex w-full flex-wrap justify-center gap-2 max-sm:flex-col-reverse">
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function InvitationNotice({ title, body }: { title: string; body: string }) {
+  const { t } = useTranslation('organization');
+  return (
+    <InvitationCard
+      visual={
+        <span className="mb-2 grid size-14 place-items-center rounded-full bg-glow-soft text-warning-text">
+          <MailX className="size-6" strokeWidth={1.5} />
+        </span>
+      }
+      title={title}
+      body={<p>{body}</p>}
+    >
+      <Link to={organizationPaths.list()} className={buttonClass('primary')}>
+        {t('gone.action')}
+      </Link>
+    </InvitationCard>
+  );
 }

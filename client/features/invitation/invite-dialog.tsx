@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
-import { grantableRoles } from '#client/features/member/roles.ts';
+import { grantableRoles } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
+import { errorText } from '#client/i18n/error-text.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { AlertIcon } from '#client/ui/base/icons.tsx';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextAreaField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -17,8 +19,7 @@ import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { readAddresses } from './addresses.ts';
-import { InvitationTeamsDocument, InviteMembersDocument } from './invitations.generated.ts';
-import { type RefusedAddress, RefusedAddresses } from './refused-addresses.tsx';
+import { InvitationTeamsDocument, InviteMembersDocument } from './invitation.generated.ts';
 
 const rules = z.object({
   emails: z.pipe(
@@ -139,5 +140,26 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         <FormDialogActions submitLabel={t('invite.submit')} onCancel={close} />
       </Form>
     </ResponsiveDialog>
+  );
+}
+
+type RefusedAddress = { email: string; code: string };
+
+function RefusedAddresses({ refused }: { refused: readonly RefusedAddress[] }) {
+  if (refused.length === 0) return null;
+  return (
+    <div role="alert" className="rounded-control bg-danger-soft p-3 text-sm text-danger-text">
+      <ul className="grid gap-2">
+        {refused.map(({ email, code }) => (
+          <li key={email} className="flex gap-2">
+            <AlertIcon />
+            <span className="grid min-w-0">
+              <bdi className="font-medium wrap-anywhere">{email}</bdi>
+              {errorText(code)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

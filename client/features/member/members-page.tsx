@@ -1,13 +1,27 @@
-import { UserRoundPlus } from 'lucide-react';
+import { Ellipsis, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useQuery } from 'urql';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { readSearchTerm } from '#client/lib/address/search-params.ts';
+import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { SearchBox } from '#client/ui/form/search-box.tsx';
+import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { MemberList } from './member-list.tsx';
+import { type MemberRowFragment, OrganizationMembersDocument } from './members.generated.ts';
+import { roleChoices, useMemberEntries } from './use-member-entries.tsx';
 
 export function MembersPage() {
   const organization = useOrganization();
@@ -40,5 +54,96 @@ export function MembersPage() {
       )}
       <MemberList organizationId={id} />
     </>
+  );
+}
+
+type MemberFilter = { id: string; searchTerm: string; role: OrganizationRole | null };
+
+function useMemberPage(filter: MemberFilter, after: string | null) {
+  const query = useQuery({ query: OrganizationMembersDocument, variables: { ...filter, after } });
+  return listPage(query, ({ organization }) => organization?.members);
+}
+
+function readFilter(search: URLSearchParams, id: string): MemberFilter {
+  const role = roleChoices.find((each) => each.toLowerCase() === search.get('role')) ?? null;
+  return { id, searchTerm: readSearchTerm(search), role };
+}
+
+export function MemberList({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation('organization');
+  const filter = readFilter(useSearch(), organizationId);
+  const { searchTerm, role } = filter;
+  const replaceParams = useReplaceParams();
+  const clear = () => void replaceParams({ searchTerm: '', role: '' });
+  return (
+    <>
+      <div className="mb-4 flex gap-2">
+        <SearchBox label={t('members.search')} value={searchTerm} />
+        <FilterMenu
+          param="role"
+          label={t('field.role')}
+          any={t('members.anyRole')}
+          value={role?.toLowerCase() ?? null}
+          options={roleChoices.map((each) => ({
+            value: each.toLowerCase(),
+            label: t(`role.${each}`),
+          }))}
+        />
+      </div>
+      <PagedList
+        label={t('nav.members')}
+        first={useMemberPage(filter, null)}
+        filter={filter}
+        usePage={useMemberPage}
+        lead="round"
+        searchTerm={searchTerm}
+        row={(member) => <MemberRow key={member.id} member={member} />}
+        empty={
+          role ? (
+            <EmptyState icon={UsersRound} title={t('members.none')}>
+              <Button onClick={clear}>{t('members.clear')}</Button>
+            </EmptyState>
+          ) : (
+            <NoResult searchTerm={searchTerm} onClear={clear} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function MemberRow({ member: masked }: { member: Masked<MemberRowFragment> }) {
+  const member = unmask(masked);
+  const { userId, name, pictureUrl, email, role, isServiceAccount, isViewer } = member;
+  const { t } = useTranslation('organization');
+  const entries = useMemberEntries(member);
+  return (
+    <Row
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          pictureUrl={pictureUrl}
+          isServiceAccount={isServiceAccount}
+        />
+      }
+      title={isViewer ? t('members.self', { name }) : name}
+      {...(isServiceAccount
+        ? { subtitle: t('serviceAccount.badge') }
+        : email && { subtitle: email })}
+      end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
+      actions={
+        entries.length > 0 ? (
+          <Menu
+            label={t('members.menu', { name })}
+            trigger={<Ellipsis className="size-4" />}
+            triggerClass={buttonClass('quiet', 'icon')}
+            entries={entries}
+          />
+        ) : (
+          <span className="block size-9" />
+        )
+      }
+    />
   );
 }

@@ -2,9 +2,9 @@ import { LogOut, Trash2, UserRoundMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { useLeave } from '#client/features/membership/use-leave.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { confirmAndRun, runWithUndo } from '#client/graphql/run-mutation.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
@@ -15,7 +15,14 @@ import {
   UpdateMemberDocument,
   type UpdateMemberMutation,
 } from './members.generated.ts';
-import { grantableRoles } from './roles.ts';
+
+/** From most to least powerful. */
+export const roleChoices = ['OWNER', 'ADMIN', 'MEMBER'] as const satisfies OrganizationRole[];
+
+/** Roles that a viewer with `role` may grant. Only owners, and managers who aren't members, can grant OWNER. */
+export function grantableRoles(role: OrganizationRole | null): OrganizationRole[] {
+  return roleChoices.filter((choice) => choice !== 'OWNER' || role === 'OWNER' || role === null);
+}
 
 const icon = { className: 'size-4' } as const;
 

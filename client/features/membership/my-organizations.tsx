@@ -1,24 +1,73 @@
 import { Building2, LogOut, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
+import { useMutation, useQuery } from 'urql';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
+import { Can } from '#client/features/session/use-session.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { listClass, Row } from '#client/ui/list/list.tsx';
+import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import { Section } from '#client/ui/page/page.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { type MembershipsQuery, OwnInvitationsDocument } from './membership.generated.ts';
+import {
+  LeaveOrganizationDocument,
+  type MembershipsQuery,
+  OwnInvitationsDocument,
+} from './membership.generated.ts';
+import { useMembershipPage, useMemberships } from './memberships.tsx';
 import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
-import { useLeave } from './use-leave.ts';
-import { useMembershipPage } from './use-memberships.ts';
 
-const usePage = (_filter: null, after: string) => useMembershipPage(after);
+export function OrganizationsPage() {
+  const { t } = useTranslation('organization');
+  const isEmpty = useMemberships()?.length === 0;
+  const newLink = (
+    <Can do="organization:create">
+      <NewLink to={organizationPaths.create()} label={t('new.action')} />
+    </Can>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        subtitle={t('list.subtitle')}
+        actions={!isEmpty && newLink}
+      />
+      <MyOrganizations newLink={newLink} />
+    </>
+  );
+}
 
-export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
+export function OwnOrganizations() {
+  const lockedBy = useImpersonationLock();
+  const { t } = useTranslation('organization');
+  const isEmpty = useMemberships()?.length === 0;
+  const newLink = !lockedBy && (
+    <Link to={organizationPaths.create()} className={buttonClass('primary')}>
+      {t('new.action')}
+    </Link>
+  );
+  return (
+    <section aria-label={t('list.title')} className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[48ch] text-sm text-text-muted">{t('list.subtitle')}</p>
+        {!isEmpty && newLink}
+      </div>
+      <MyOrganizations newLink={newLink} />
+    </section>
+  );
+}
+
+const useNextPage = (_filter: null, after: string) => useMembershipPage(after);
+
+function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
   return (
     <div className="grid gap-8 *:mt-0">
@@ -27,7 +76,7 @@ export function MyOrganizations({ newLink }: { newLink: ReactNode }) {
         label={t('list.title')}
         first={useMembershipPage(null)}
         filter={null}
-        usePage={usePage}
+        usePage={useNextPage}
         lead="square"
         row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
         empty={
@@ -102,4 +151,25 @@ function OwnInvitations() {
       </ul>
     </Section>
   );
+}
+
+/** Leaves an organization after confirmation. Resolves to whether the viewer left. */
+export function useLeave(): (organization: { id: string; name: string }) => Promise<boolean> {
+  const { t } = useTranslation('organization');
+  const [, leave] = useMutation(LeaveOrganizationDocument);
+  return async ({ id, name }) => {
+    const hasLeft = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('leave.question', { name }),
+        body: t('leave.body'),
+        confirm: t('leave.confirm'),
+      },
+      mutate: () => leave({ input: { id } }),
+      pick: ({ leaveOrganization }) => leaveOrganization,
+      done: t('leave.done', { name }),
+    });
+    if (hasLeft) refetchOrganizations();
+    return hasLeft;
+  };
 }

@@ -1,13 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useClient } from 'urql';
+import { useClient, useMutation } from 'urql';
+import * as z from 'zod/mini';
+import { refetchOrganizations } from '#client/graphql/client.ts';
 import { withDependents } from '#client/graphql/dependents.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { RichText } from '#client/ui/base/rich-text.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { useFormPending } from '#client/ui/form/form-context.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/page.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { OrganizationDependentsDocument } from './organization.generated.ts';
+import {
+  DeleteOrganizationDocument,
+  OrganizationDependentsDocument,
+} from './organization.generated.ts';
 
 type DeleteZoneProps = {
   organization: { id: string; name: string; viewerCanDelete: boolean };
@@ -45,5 +56,76 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
         />
       </MountOnOpen>
     </>
+  );
+}
+
+type DeleteDialogProps = {
+  open: boolean;
+  organization: { id: string; name: string };
+  body: string;
+  onClose: () => void;
+  onDeleted: () => void;
+};
+
+const rules = z.object({ name: z.string() });
+
+function DeleteDialog(props: DeleteDialogProps) {
+  const { open, organization, body, onClose, onDeleted } = props;
+  const { id, name } = organization;
+  const { t } = useTranslation(['organization', 'common']);
+  const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
+  const [typed, setTyped] = useState('');
+  const isTyped = typed.trim().normalize() === name.trim().normalize();
+
+  async function submit(_values: { name: string }, form: FormHandle) {
+    if (!isTyped) return;
+    const result = await deleteOrganization({ input: { id } });
+    const failed = findMutationErrors(result, result.data?.deleteOrganization);
+    if (failed) return form.fail(failed);
+    toast('success', t('organization:delete.done', { name }));
+    onDeleted();
+    refetchOrganizations();
+  }
+
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={onClose}
+      title={t('organization:delete.question', { name })}
+      description={body}
+      alert
+    >
+      <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
+        <p className="text-sm">
+          <RichText
+            text={(values) => t('organization:delete.type', values)}
+            values={{ name }}
+            parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
+          />
+        </p>
+        <TextField
+          name="name"
+          label={t('organization:field.name')}
+          autoComplete="off"
+          spellCheck={false}
+          dir="auto"
+          autoFocus
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
+          <DeleteButton disabled={!isTyped} label={t('organization:delete.action')} />
+        </DialogActions>
+      </Form>
+    </ResponsiveDialog>
+  );
+}
+
+function DeleteButton({ label, disabled }: { label: string; disabled: boolean }) {
+  return (
+    <Button type="submit" look="danger" disabled={disabled} pending={useFormPending()}>
+      {label}
+    </Button>
   );
 }

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { MemberList } from '#client/features/member/member-list.tsx';
+import { MemberList } from '#client/features/member/members-page.tsx';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -17,7 +17,10 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
-import { ManagedOrganizationDocument, type ManagedOrganizationQuery } from './managed.generated.ts';
+import {
+  ManagedOrganizationDocument,
+  type ManagedOrganizationQuery,
+} from './organization.generated.ts';
 
 export function ManagedOrganizationPage() {
   const { id = '' } = useParams();

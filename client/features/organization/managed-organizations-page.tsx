@@ -3,21 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { Can } from '#client/features/session/can.tsx';
+import { Can } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { OrganizationOrder } from '#client/graphql/schema.generated.ts';
+import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
+import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { type OrganizationRowFragment, OrganizationsDocument } from './managed.generated.ts';
-import { useOrganizationColumns } from './organization-columns.tsx';
+import { type OrganizationRowFragment, OrganizationsDocument } from './organization.generated.ts';
 
 /** The first is the default. */
 const sorts = ['created', 'updated', 'name'] as const;
@@ -113,4 +114,38 @@ function OrganizationRow({ organization: masked, columns }: OrganizationRowProps
       end={<Cells columns={columns} node={organization} />}
     />
   );
+}
+
+function useOrganizationColumns(): {
+  all: Column<OrganizationRowFragment>[];
+  shown: Column<OrganizationRowFragment>[];
+} {
+  const { t } = useTranslation('organization');
+  const all: Column<OrganizationRowFragment>[] = [
+    {
+      id: 'members',
+      label: t('nav.members'),
+      width: '@2xl:column-20',
+      shown: true,
+      labelled: true,
+      cell: ({ memberCount }) => <span className="tabular-nums">{formatNumber(memberCount)}</span>,
+    },
+    {
+      id: 'updated',
+      label: t('field.updatedAt'),
+      width: '@2xl:column-28',
+      shown: false,
+      labelled: true,
+      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
+    },
+    {
+      id: 'created',
+      label: t('field.createdAt'),
+      width: '@2xl:column-28',
+      shown: true,
+      labelled: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+  ];
+  return { all, shown: useColumns('organizations', all) };
 }

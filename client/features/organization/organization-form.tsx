@@ -1,14 +1,49 @@
 import { type ChangeEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
+import { CreateOrganizationDocument } from './organization.generated.ts';
+
+export function NewOrganizationPage() {
+  const { t } = useTranslation('organization');
+  const navigate = useNavigate();
+  const [, createOrganization] = useMutation(CreateOrganizationDocument);
+
+  async function submit(values: OrganizationValues, form: FormHandle) {
+    const result = await createOrganization({ input: values });
+    const failed = findMutationErrors(result, result.data?.createOrganization);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('new.done'));
+    await navigate(organizationPaths.home(values.slug), { replace: true });
+  }
+
+  return (
+    <FormPage
+      parent={{ to: organizationPaths.list(), label: t('list.title') }}
+      title={t('new.title')}
+      subtitle={t('new.body')}
+    >
+      <OrganizationForm
+        submitLabel={t('new.submit')}
+        cancelTo={organizationPaths.list()}
+        onSubmit={submit}
+      />
+    </FormPage>
+  );
+}
 
 /** Validated values: trimmed, with the slug in lower case. */
 export type OrganizationValues = { name: string; slug: string };
@@ -23,7 +58,7 @@ type OrganizationFormProps = {
 };
 
 /** Suggests a slug for a name: `cafe-zurich` for “Café Zürich”. */
-export function suggestSlug(name: string): string {
+function suggestSlug(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

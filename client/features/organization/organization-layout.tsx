@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useNavigate, useParams } from 'react-router';
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
+import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
@@ -17,7 +20,6 @@ import {
   OrganizationAddressDocument,
   OrganizationBySlugDocument,
 } from './organization.generated.ts';
-import { OrganizationHeader } from './organization-header.tsx';
 
 export function OrganizationLayout() {
   const { slug = '' } = useParams();
@@ -70,6 +72,75 @@ function OrganizationGone({ id, name }: { id: string; name: string }) {
       <Link to={organizationPaths.list()} className={buttonClass('primary', 'normal', 'mt-4')}>
         {t('gone.action')}
       </Link>
+    </div>
+  );
+}
+
+const sections = [
+  ...(['repositories', 'members', 'teams', 'invitations', 'serviceAccounts'] as const),
+  'settings',
+] as const;
+
+const managed: ReadonlySet<string> = new Set(['invitations', 'serviceAccounts']);
+
+/** Scrolls the current link into view on phones, without scrolling the page. */
+function reveal(link: HTMLElement | null) {
+  const nav = link?.closest('nav');
+  if (!link || !nav) return;
+  const [inner, outer] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+  nav.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+}
+
+function OrganizationHeader({ organization }: { organization: OrganizationHeadFragment }) {
+  const { id, name, slug, viewerRole, viewerCanInvite } = organization;
+  const { t } = useTranslation('organization');
+  const { pathname } = useLocation();
+  const home = organizationPaths.home(slug);
+  const links = [
+    { to: home, label: t('nav.overview'), isCurrent: pathname === home },
+    ...sections
+      .filter((section) => viewerCanInvite || !managed.has(section))
+      .map((section) => {
+        const to = organizationPaths[section](slug);
+        const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+        return { to, label: t(`nav.${section}`), isCurrent };
+      }),
+  ];
+  return (
+    <div className="mb-6 border-b border-line">
+      <div className="flex min-w-0 items-center gap-3">
+        <OrganizationLogo id={id} name={name} />
+        {pathname === home ? (
+          <PageHeading className="min-w-0 font-semibold">
+            <bdi className="block truncate">{name}</bdi>
+          </PageHeading>
+        ) : (
+          <Link to={home} className="min-w-0 rounded-sm font-semibold hover:underline">
+            <bdi className="block truncate">{name}</bdi>
+          </Link>
+        )}
+        <Badge>{viewerRole ? t(`role.${viewerRole}`) : t('role.none')}</Badge>
+      </div>
+      <nav aria-label={t('nav.label', { name })} className="-mx-1 overflow-x-auto px-1">
+        <ul className="mt-2 flex gap-1">
+          {links.map(({ to, label, isCurrent }) => (
+            <li key={to} ref={isCurrent ? reveal : null}>
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-11 items-center border-b-2 px-3 text-sm whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2',
+                  isCurrent
+                    ? 'forced-chosen border-accent-text font-medium text-text'
+                    : 'border-transparent text-text-muted hover:text-text',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </div>
   );
 }

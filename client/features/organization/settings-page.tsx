@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { useLeave } from '#client/features/membership/use-leave.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';

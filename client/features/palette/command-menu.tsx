@@ -1,5 +1,6 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
@@ -10,9 +11,33 @@ import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
+import { useFocusReturn } from '#client/ui/overlay/use-focus-return.ts';
 import { limits } from '#shared/limits.ts';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';
+
+type PaletteProps = { entities: readonly Entity[]; open: boolean; onClose: () => void };
+
+/** Command palette (⌘K). At the top, where a phone's keyboard doesn't cover it. */
+export function Palette({ entities, open, onClose }: PaletteProps) {
+  const { t } = useTranslation('palette');
+  const focusReturn = useFocusReturn(open);
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim" />
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className="rise fixed inset-x-0 top-4 z-40 mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] max-w-xl flex-col overflow-clip rounded-card border border-line bg-surface-raised shadow-float sm:top-[12dvh] sm:max-h-[min(32rem,76dvh)]"
+        >
+          <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
+          <CommandMenu entities={entities} onClose={onClose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
 
 function useDebounced(term: string): string {
   const [debounced, setDebounced] = useState('');
@@ -25,7 +50,7 @@ function useDebounced(term: string): string {
 
 type CommandMenuProps = { entities: readonly Entity[]; onClose: () => void };
 
-export function CommandMenu({ entities, onClose }: CommandMenuProps) {
+function CommandMenu({ entities, onClose }: CommandMenuProps) {
   const { t } = useTranslation('palette');
   const { user } = useViewer();
   const area = areaOf(useLocation().pathname);

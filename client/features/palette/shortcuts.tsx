@@ -1,10 +1,19 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useNavigation } from '#client/features/session/use-navigation.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { keepFocus } from '#client/lib/keep-focus.ts';
-import { shortcutDialog } from '#client/lib/shortcuts.ts';
+import {
+  hasOpenDialog,
+  hasOpenOverlay,
+  isComposing,
+  isTyping,
+  shortcutDialog,
+  shortcutKey,
+} from '#client/lib/shortcuts.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { Palette } from './palette.tsx';
-import { useKeys } from './use-keys.ts';
+import { Palette } from './command-menu.tsx';
+import { useGoTargets } from './go-targets.ts';
 
 const close = () => shortcutDialog.set(null);
 
@@ -19,4 +28,80 @@ export function Shortcuts({ entities }: { entities: readonly Entity[] }) {
       <Palette entities={entities} open={dialog === 'palette'} onClose={close} />
     </MountOnOpen>
   );
+}
+
+const sequenceTimeoutMs = 1_500;
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  return shortcutKey(event) === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+function goToSearch() {
+  const box = document.querySelector<HTMLInputElement>('main input[type=search]');
+  if (box) box.select();
+  else shortcutDialog.set('palette');
+}
+
+function edit(pathname: string): boolean {
+  const link = document.querySelector<HTMLElement>(`main a[href="${CSS.escape(pathname)}/update"]`);
+  link?.click();
+  return link !== null;
+}
+
+function useKeys() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { pages } = useNavigation();
+  const targets = useGoTargets();
+  const goUntil = useRef(0);
+
+  function create(): boolean {
+    const control = document.querySelector<HTMLElement>('main [aria-keyshortcuts=c]');
+    if (control) {
+      control.click();
+      return true;
+    }
+    const form = pages.find(({ to }) => {
+      const list = to.replace(/\/new$/, '');
+      return list !== to && (pathname === list || pathname.startsWith(`${list}/`));
+    });
+    if (form && form.to !== pathname) void navigate(form.to);
+    return form !== undefined;
+  }
+
+  /** Returns whether the key was a shortcut. */
+  function handle(key: string): boolean {
+    const isSecond = Date.now() < goUntil.current;
+    goUntil.current = 0;
+    const target = isSecond && targets.find(({ letter }) => letter === key);
+    if (target) void navigate(target.to);
+    else if (key === 'g') goUntil.current = Date.now() + sequenceTimeoutMs;
+    else if (key === '/') goToSearch();
+    else if (key === '?') shortcutDialog.set('shortcuts');
+    else if (key === 'c') return create();
+    else if (key === 'e') return edit(pathname);
+    else return false;
+    return true;
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || isComposing(event)) return;
+    if (isPaletteKey(event)) {
+      // Also under a dialog, to suppress the browser's own search. Closes menus.
+      event.preventDefault();
+      if (shortcutDialog.get() === 'palette') shortcutDialog.set(null);
+      else if (!hasOpenDialog()) shortcutDialog.set('palette');
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.repeat || isTyping(event) || hasOpenOverlay())
+      return;
+    if (handle(shortcutKey(event))) event.preventDefault();
+  });
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 }

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { useSignOut } from '#client/features/session/use-sign-out.ts';
+import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { errorText } from '#client/i18n/error-text.ts';
 import { chooseLanguage, currentLanguage } from '#client/i18n/i18n.ts';
 import { shortcutDialog } from '#client/lib/shortcuts.ts';

@@ -1,12 +1,12 @@
 import { Building2, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { useMemberships } from '#client/features/membership/memberships.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { useMemberships } from '#client/features/membership/use-memberships.ts';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { Area } from '#client/paths.ts';
 import { limits } from '#shared/limits.ts';
-import { PaletteOrganizationsDocument } from './organizations.generated.ts';
+import { PaletteOrganizationsDocument } from './palette.generated.ts';
 import type { Entry } from './use-actions.ts';
 
 type Organization = { id: string; name: string; slug: string };

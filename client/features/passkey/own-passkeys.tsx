@@ -1,20 +1,33 @@
-import { KeyRound, Plus } from 'lucide-react';
+import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useMutation, useQuery } from 'urql';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useRefreshSession } from '#client/features/session/use-session.ts';
-import { apiErrorOf } from '#client/graphql/errors.ts';
+import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
+import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
+import { NameDialog } from '#client/ui/form/name-dialog.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
-import { addPasskey, supportsPasskeys } from './passkey-api.ts';
-import { PasskeyRow } from './passkey-row.tsx';
-import { OwnPasskeysDocument } from './passkeys.generated.ts';
+import { addPasskey, forgetPasskey, supportsPasskeys } from './passkey-api.ts';
+import {
+  OwnPasskeysDocument,
+  type PasskeyRowFragment,
+  RemovePasskeyDocument,
+  RenamePasskeyDocument,
+} from './passkeys.generated.ts';
 
 export function OwnPasskeys() {
   const lockedBy = useImpersonationLock();
@@ -87,5 +100,116 @@ export function OwnPasskeys() {
         </ul>
       )}
     </Section>
+  );
+}
+
+type PasskeyRowProps = {
+  passkey: Masked<PasskeyRowFragment>;
+  /** Last passkey of an account that requires one. */
+  isNeeded: boolean;
+  onChange: () => void;
+};
+
+function PasskeyRow({ passkey: masked, isNeeded, onChange }: PasskeyRowProps) {
+  const lockedBy = useImpersonationLock();
+  const passkey = unmask(masked);
+  const { name, authenticator, isSynced, createdAt, lastUsedAt } = passkey;
+  const { t } = useTranslation('passkey');
+  return (
+    <li className="flex items-start gap-3 px-4 py-3 text-sm">
+      <RowIcon icon={KeyRound} />
+      <div className="grid min-w-0 grow gap-0.5 text-text-muted">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <bdi className="min-w-0 font-medium wrap-anywhere text-text">{name}</bdi>
+          <span title={t(isSynced ? 'syncedHint' : 'boundHint')}>
+            <Badge>{t(isSynced ? 'synced' : 'bound')}</Badge>
+          </span>
+        </div>
+        {authenticator && authenticator !== name && (
+          <div>
+            <bdi>{authenticator}</bdi>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-x-3">
+          <span title={formatDateTime(createdAt)}>
+            {t('added', { date: formatRelative(createdAt) })}
+          </span>
+          <span title={lastUsedAt ? formatDateTime(lastUsedAt) : undefined}>
+            {lastUsedAt ? t('lastUsed', { date: formatRelative(lastUsedAt) }) : t('neverUsed')}
+          </span>
+        </div>
+      </div>
+      {!lockedBy && <PasskeyActions passkey={passkey} isNeeded={isNeeded} onChange={onChange} />}
+    </li>
+  );
+}
+
+type PasskeyActionsProps = Omit<PasskeyRowProps, 'passkey'> & { passkey: PasskeyRowFragment };
+
+function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
+  const { id, name, credentialId } = passkey;
+  const { t } = useTranslation('passkey');
+  const [, removePasskey] = useMutation(RemovePasskeyDocument);
+  const [, renamePasskey] = useMutation(RenamePasskeyDocument);
+  const [isRenaming, setIsRenaming] = useState(false);
+
+  async function saveName(newName: string) {
+    const result = await renamePasskey({ input: { id, name: newName } });
+    return findMutationErrors(result, result.data?.renamePasskey);
+  }
+
+  async function remove() {
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('remove.title', { name }),
+        body: t(isNeeded ? 'remove.lastBody' : 'remove.body'),
+        confirm: t('remove.confirm'),
+      },
+      mutate: () => removePasskey({ input: { id } }),
+      pick: (data) => data.removePasskey,
+      done: t('remove.done'),
+    });
+    if (!done) return;
+    await forgetPasskey(credentialId);
+    onChange();
+  }
+
+  return (
+    <div className="-me-2 shrink-0">
+      <Menu
+        label={t('actions', { name })}
+        trigger={<Ellipsis className="size-4" />}
+        triggerClass={buttonClass('quiet', 'small', 'px-2!')}
+        align="end"
+        entries={[
+          {
+            label: t('rename.action'),
+            icon: <Pencil className="size-4" />,
+            onSelect: () => afterMenu(() => setIsRenaming(true)),
+          },
+          {
+            label: t('remove.action'),
+            icon: <Trash2 className="size-4" />,
+            danger: true,
+            onSelect: () => void remove(),
+          },
+        ]}
+      />
+      <MountOnOpen open={isRenaming}>
+        <NameDialog
+          open={isRenaming}
+          onClose={() => setIsRenaming(false)}
+          title={t('rename.title')}
+          label={t('rename.label')}
+          hint={t('rename.hint')}
+          name={name}
+          rules={async () => (await import('#shared/rules/passkey.ts')).passkeyRules}
+          submitLabel={t('rename.submit')}
+          save={saveName}
+          onSaved={() => toast('success', t('rename.done'))}
+        />
+      </MountOnOpen>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { Fingerprint, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
-import { useImpersonationLock } from '#client/features/session/use-impersonation-lock.ts';
+import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';

@@ -2,7 +2,7 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import type { Way, WayProps } from '#client/features/auth/reauthenticate/way.ts';
+import type { Way, WayProps } from '#client/features/auth/reauthenticate/code-way.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { unmask } from '#client/graphql/fragments.ts';

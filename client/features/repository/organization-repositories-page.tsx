@@ -14,14 +14,13 @@ import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
-import { useRepositoryColumns } from './repository-columns.tsx';
 import {
   exportUrl,
   type RepositoryFilter,
   readRepositoryList,
   repositoryPage,
 } from './repository-list.ts';
-import { RepositoryRow } from './repository-row.tsx';
+import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
 
 type Filter = RepositoryFilter & { id: string };

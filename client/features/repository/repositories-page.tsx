@@ -2,8 +2,7 @@ import { FolderGit2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
-import { Can } from '#client/features/session/can.tsx';
-import { useCan } from '#client/features/session/use-session.ts';
+import { Can, useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -17,15 +16,14 @@ import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { repositoryPaths } from './entity.ts';
-import { RepositoriesDocument } from './repositories-page.generated.ts';
-import { useRepositoryColumns } from './repository-columns.tsx';
+import { RepositoriesDocument } from './repository.generated.ts';
 import {
   exportUrl,
   type RepositoryFilter,
   readRepositoryList,
   repositoryPage,
 } from './repository-list.ts';
-import { RepositoryRow } from './repository-row.tsx';
+import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
 import { useOrganizations } from './use-organizations.ts';
 

@@ -1,14 +1,121 @@
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
+import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { OrganizationField } from '#client/features/membership/organization-field.tsx';
+import { ImportLink as CsvImportLink } from '#client/features/repository/csv-import/import-link.tsx';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { usePageTitle } from '#client/lib/page.ts';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
+import {
+  CreateRepositoryDocument,
+  RepositoryToUpdateDocument,
+  UpdateRepositoryDocument,
+} from './repository-page.generated.ts';
+import { useShowsOrganizations } from './use-organizations.ts';
+import { useRepositoryPlace } from './use-repository-place.ts';
+
+export const preload: PreloadData = ({ params: { id } }) => {
+  if (id) preloadQuery(RepositoryToUpdateDocument, { id });
+};
+
+/** The form of a new repository, or of the one in the URL. */
+export default function RepositoryFormPage() {
+  const { id } = useParams();
+  return id === undefined ? <NewRepository /> : <RepositoryToUpdate id={id} />;
+}
+
+function NewRepository() {
+  const { t } = useTranslation('repository');
+  const navigate = useNavigate();
+  const { list, detail } = useRepositoryPlace();
+  const organization = useShownOrganization();
+  const showsOrganizations = useShowsOrganizations();
+  const [, createRepository] = useMutation(CreateRepositoryDocument);
+
+  async function submit(values: RepositoryValues, form: FormHandle) {
+    const result = await createRepository({
+      input: { ...values, ...(organization && { organizationId: organization.id }) },
+    });
+    const payload = result.data?.createRepository;
+    const failed = findMutationErrors(result, payload);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('new.done'));
+    const id = payload?.repository?.id;
+    await navigate(id ? detail(id) : list, { replace: true });
+  }
+
+  return (
+    <FormPage
+      parent={{ to: list, label: t('list.title') }}
+      title={t('new.title')}
+      subtitle={!organization && <CsvImportLink />}
+    >
+      <RepositoryForm
+        choosesOrganization={!organization && showsOrganizations}
+        submitLabel={t('new.submit')}
+        cancelTo={list}
+        onSubmit={submit}
+      />
+    </FormPage>
+  );
+}
+
+function RepositoryToUpdate({ id }: { id: string }) {
+  const query = useQuery({ query: RepositoryToUpdateDocument, variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={(data) => data.repository}>
+      {(repository) => <UpdateRepository key={repository.id} repository={repository} />}
+    </EntityBoundary>
+  );
+}
+
+function UpdateRepository({ repository: masked }: { repository: Masked<RepositoryFormFragment> }) {
+  const repository = unmask(masked);
+  const { t } = useTranslation('repository');
+  const navigate = useNavigate();
+  const [, updateRepository] = useMutation(UpdateRepositoryDocument);
+  const { id, name } = repository;
+  const detail = useRepositoryPlace().detail(id);
+  usePageTitle(t('update.title', { name }));
+  if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
+
+  async function submit(values: RepositoryValues, form: FormHandle) {
+    const result = await updateRepository({ input: { id, ...values, ...form.version() } });
+    const failed = findMutationErrors(result, result.data?.updateRepository);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('update.done'));
+    await navigate(detail, { replace: true });
+  }
+
+  return (
+    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
+      <RepositoryForm
+        repository={repository}
+        submitLabel={t('update.submit')}
+        cancelTo={detail}
+        onSubmit={submit}
+      />
+    </FormPage>
+  );
+}
 
 /** Validated values: trimmed, with a scheme added to the link. */
 export type RepositoryValues = {
@@ -28,7 +135,7 @@ type RepositoryFormProps = {
   onSubmit: (values: RepositoryValues, form: FormHandle) => Promise<void>;
 };
 
-export function RepositoryForm({
+function RepositoryForm({
   repository,
   choosesOrganization,
   submitLabel,

@@ -17,11 +17,11 @@ import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
-import type { RepositoryDetailFragment } from './repository.generated.ts';
 import {
   DeleteRepositoriesDocument,
+  type RepositoryDetailFragment,
   RestoreRepositoriesDocument,
-} from './repository-deletion.generated.ts';
+} from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
 import { useRepositoryPlace } from './use-repository-place.ts';
 

@@ -1,13 +1,23 @@
-import { FolderGit2 } from 'lucide-react';
+import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { Cells, columnLayout } from '#client/ui/list/columns.tsx';
+import { useDelete } from '#client/graphql/use-delete.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
-import type { RepositoryRowFragment } from './repository.generated.ts';
-import { RepositoryActions } from './repository-actions.tsx';
-import type { RepositoryColumn } from './repository-columns.tsx';
-import type { WithOrganization } from './use-organizations.ts';
+import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import {
+  DeleteRepositoriesDocument,
+  type RepositoryRowFragment,
+  RestoreRepositoriesDocument,
+} from './repository.generated.ts';
+import { useShowsOrganizations, type WithOrganization } from './use-organizations.ts';
+import { useRepositoryPlace } from './use-repository-place.ts';
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;
@@ -34,5 +44,86 @@ export function RepositoryRow(props: RepositoryRowProps) {
         (viewerCanUpdate || viewerCanDelete) && <RepositoryActions repository={repository} />
       }
     />
+  );
+}
+
+function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
+  const { t } = useTranslation('repository');
+  const { update } = useRepositoryPlace();
+  const deleteRepository = useDelete(
+    'repository',
+    useMutation(DeleteRepositoriesDocument),
+    useMutation(RestoreRepositoriesDocument),
+  );
+  const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
+  const entries: MenuEntry[] = [];
+  if (viewerCanUpdate) {
+    entries.push({
+      label: t('action.edit'),
+      icon: <Pencil className="size-4" />,
+      to: update(id),
+    });
+  }
+  if (viewerCanDelete) {
+    entries.push({
+      label: t('action.delete'),
+      icon: <Trash2 className="size-4" />,
+      danger: true,
+      onSelect: () => void deleteRepository(id),
+    });
+  }
+  return (
+    <Menu
+      label={t('action.menu', { name })}
+      trigger={<Ellipsis className="size-4" />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={entries}
+    />
+  );
+}
+
+type RepositoryColumn = Column<RepositoryRowFragment & WithOrganization>;
+
+export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: RepositoryColumn[] } {
+  const { t } = useTranslation('repository');
+  const organization: RepositoryColumn = {
+    id: 'organization',
+    label: t('field.organization'),
+    width: '@2xl:column-36',
+    shown: true,
+    labelled: true,
+    cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
+  };
+  const all: RepositoryColumn[] = [
+    ...(useShowsOrganizations() ? [organization] : []),
+    {
+      id: 'updated',
+      label: t('field.updatedAt'),
+      width: '@2xl:column-28',
+      shown: true,
+      labelled: true,
+      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
+    },
+    {
+      id: 'created',
+      label: t('field.createdAt'),
+      width: '@2xl:column-28',
+      shown: false,
+      labelled: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+  ];
+  return { all, shown: useColumns('repositories', all) };
+}
+
+function OrganizationLink({ id, name }: { id: string; name: string }) {
+  return (
+    <Link
+      to={organizationPaths.managedDetail(id)}
+      title={name}
+      className="text-text wrap-anywhere hover:underline @2xl:block @2xl:truncate"
+    >
+      <bdi>{name}</bdi>
+    </Link>
   );
 }

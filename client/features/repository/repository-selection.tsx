@@ -12,9 +12,9 @@ import { limits } from '#shared/limits.ts';
 import { OrganizationRepositoryIdsDocument } from './organization-repositories.generated.ts';
 import {
   DeleteRepositoriesDocument,
+  RepositoryIdsDocument,
   RestoreRepositoriesDocument,
-} from './repository-deletion.generated.ts';
-import { RepositoryIdsDocument } from './repository-selection.generated.ts';
+} from './repository.generated.ts';
 
 type RepositorySelectionProps = {
   searchTerm: string;

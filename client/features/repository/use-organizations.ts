@@ -3,7 +3,7 @@ import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import type { ListPage } from '#client/graphql/paged-list.tsx';
 import { areaOf } from '#client/paths.ts';
-import { RepositoryOrganizationsDocument } from './repository-organizations.generated.ts';
+import { RepositoryOrganizationsDocument } from './organization-repositories.generated.ts';
 
 export type WithOrganization = { organization?: { id: string; name: string } | null };
 

@@ -1,19 +1,31 @@
-import { Bot, Plus } from 'lucide-react';
+import { Bot, Ellipsis, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { useNewToken } from '#client/features/access-token/new-token.tsx';
+import { TokenRow } from '#client/features/access-token/token-row.tsx';
+import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
+import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
-import { PageHeader } from '#client/ui/page/page.tsx';
-import { OrganizationTokens } from './organization-tokens.tsx';
+import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
-import { ServiceAccountRow } from './service-account-row.tsx';
-import { OrganizationServiceAccountsDocument } from './service-accounts.generated.ts';
+import {
+  OrganizationAccessTokensDocument,
+  OrganizationServiceAccountsDocument,
+} from './service-accounts.generated.ts';
 
 function useAccountPage(id: string, after: string | null) {
   const query = useQuery({ query: OrganizationServiceAccountsDocument, variables: { id, after } });
@@ -70,5 +82,76 @@ function ServiceAccounts() {
         />
       </MountOnOpen>
     </>
+  );
+}
+
+type ServiceAccountRowProps = {
+  account: Masked<MemberRowFragment> & { grantableScopes: AccessTokenScope[] };
+};
+
+function ServiceAccountRow({ account }: ServiceAccountRowProps) {
+  const member = unmask(account);
+  const { userId, name, role } = member;
+  const { t } = useTranslation('organization');
+  const entries = useMemberEntries(member);
+  const newToken = useNewToken({
+    scopes: account.grantableScopes,
+    serviceAccountId: userId,
+    inOrganization: true,
+    onCreated: refetchOrganizations,
+  });
+  return (
+    <>
+      <Row
+        lead={<RowIcon icon={Bot} />}
+        title={name}
+        end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
+        actions={
+          <>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={t('serviceAccount.newTokenOf', { name })}
+              onClick={newToken.open}
+            >
+              <Plus className="size-4" />
+              <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
+            </Button>
+            <Menu
+              label={t('members.menu', { name })}
+              trigger={<Ellipsis className="size-4" />}
+              triggerClass={buttonClass('quiet', 'icon')}
+              entries={entries}
+            />
+          </>
+        }
+      />
+      {newToken.dialog}
+    </>
+  );
+}
+
+function useTokenPage(id: string, after: string | null) {
+  const query = useQuery({ query: OrganizationAccessTokensDocument, variables: { id, after } });
+  return listPage(query, ({ organization }) => organization?.accessTokens);
+}
+
+function OrganizationTokens({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation('organization');
+  const first = useTokenPage(organizationId, null);
+  return (
+    <Section title={t('serviceAccount.tokens')}>
+      <p className="max-w-[72ch] text-sm text-text-muted">{t('serviceAccount.tokensIntro')}</p>
+      <PagedList
+        label={t('serviceAccount.tokens')}
+        first={first}
+        filter={organizationId}
+        usePage={useTokenPage}
+        lead="square"
+        row={(token) => <TokenRow key={token.id} token={token} owner={token.member?.name} />}
+        empty={<p className="text-sm text-text-muted">{t('serviceAccount.noTokens')}</p>}
+        more="button"
+      />
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { ApiError } from '#client/lib/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -75,4 +75,8 @@ export function useRefreshSession(): () => Promise<Session | null> {
     await revalidate();
     return fresh;
   }, [revalidate]);
+}
+
+export function Can({ do: permission, children }: { do: Permission; children: ReactNode }) {
+  return useCan(permission) ? children : null;
 }

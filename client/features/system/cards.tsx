@@ -1,10 +1,12 @@
+import { Settings2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, isolated } from '#client/i18n/format.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList } from '#client/ui/list/description-list.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { Code, FactRow } from './fact-row.tsx';
-import type { SystemState } from './problems.ts';
+import type { SystemState } from './status-card.tsx';
 import { formatBytes, formatDuration, formatOffset, formatPercent } from './units.ts';
 
 /** The process that answered, which is one of several where an instance or a load balancer has more. */
@@ -118,5 +120,83 @@ export function SchemaCard({ migrations, lastBackup }: SystemState) {
         )}
       </DescriptionList>
     </Section>
+  );
+}
+
+type LimitName =
+  | 'POINTS_PER_MINUTE'
+  | 'MUTATIONS_PER_MINUTE'
+  | 'CODE_MINUTES'
+  | 'SESSION_DAYS'
+  | 'AUDIT_DAYS'
+  | 'MAIL_DAYS';
+
+export function LimitsCard({ limits }: Pick<SystemState, 'limits'>) {
+  const { t } = useTranslation('system');
+  return (
+    <Section title={t('limits.title')}>
+      <DescriptionList>
+        {limits.map(({ name, value }) => (
+          <FactRow key={name} label={t(`limits.${name as LimitName}`)} hint={<Code>{name}</Code>}>
+            {formatNumber(Number(value))}
+          </FactRow>
+        ))}
+      </DescriptionList>
+    </Section>
+  );
+}
+
+export function ChangedSettings({ changedSettings }: Pick<SystemState, 'changedSettings'>) {
+  const { t } = useTranslation('system');
+  return (
+    <Section title={t('settings.title')} count={changedSettings.length}>
+      {changedSettings.length === 0 ? (
+        <EmptyState icon={Settings2} title={t('settings.none')} />
+      ) : (
+        <>
+          <p className="max-w-[72ch] text-sm text-text-muted">{t('settings.hint')}</p>
+          <DescriptionList>
+            {changedSettings.map(({ name, value }) => (
+              <div key={name} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[18rem_1fr]">
+                <dt className="text-text-muted">
+                  <Code>{name}</Code>
+                </dt>
+                <dd className="min-w-0">
+                  {value === null || value === undefined ? (
+                    <span className="text-text-muted">{t('settings.hidden')}</span>
+                  ) : (
+                    <Code>{value}</Code>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </DescriptionList>
+        </>
+      )}
+    </Section>
+  );
+}
+
+type FactRowProps = { label: ReactNode; hint?: ReactNode; children: ReactNode };
+
+/** Row of a `DescriptionList`, with its value at the end of the line. */
+function FactRow({ label, hint, children }: FactRowProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-x-6 py-2.5">
+      <dt className="min-w-0 text-text-muted">
+        {label}
+        {hint && <span className="block max-w-[48ch] text-xs">{hint}</span>}
+      </dt>
+      <dd className="max-w-[60%] shrink-0 text-end wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** Text that is the same in every language, such as the name of a setting. */
+export function Code({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr" className="font-mono text-xs">
+      {children}
+    </bdi>
   );
 }

@@ -10,9 +10,15 @@ import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { DatabaseCard, MailCard, ProcessCard, SchemaCard } from './cards.tsx';
-import { Code } from './fact-row.tsx';
-import { ChangedSettings, LimitsCard } from './settings-cards.tsx';
+import {
+  ChangedSettings,
+  Code,
+  DatabaseCard,
+  LimitsCard,
+  MailCard,
+  ProcessCard,
+  SchemaCard,
+} from './cards.tsx';
 import { StatusCard } from './status-card.tsx';
 import { SystemDocument } from './system.generated.ts';
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -10,7 +11,7 @@ import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';
-import { CreateTeamDocument, UpdateTeamDocument } from './teams.generated.ts';
+import { CreateTeamDocument, DeleteTeamDocument, UpdateTeamDocument } from './teams.generated.ts';
 
 type TeamDialogProps = {
   open: boolean;
@@ -71,4 +72,24 @@ export function TeamDialog(props: TeamDialogProps) {
       </Form>
     </ResponsiveDialog>
   );
+}
+
+export function useDeleteTeam(): (team: { id: string; name: string }) => Promise<boolean> {
+  const { t } = useTranslation('organization');
+  const [, deleteTeam] = useMutation(DeleteTeamDocument);
+  return async ({ id, name }) => {
+    const done = await confirmAndRun({
+      question: {
+        danger: true,
+        title: t('team.deleteQuestion', { name }),
+        body: t('team.deleteBody'),
+        confirm: t('team.delete'),
+      },
+      mutate: () => deleteTeam({ input: { id } }),
+      pick: (data) => data.deleteTeam,
+      done: t('team.deleted'),
+    });
+    if (done) refetchOrganizations();
+    return done;
+  };
 }

@@ -1,24 +1,35 @@
-import { Pencil, UserRoundPlus, UsersRound } from 'lucide-react';
+import { Pencil, UserRoundMinus, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { useQuery } from 'urql';
+import { useMutation, useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { refetchOrganizations } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { runWithUndo } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
-import { TeamDialog } from './team-dialog.tsx';
-import { TeamMemberRow } from './team-member-row.tsx';
-import { TeamDocument, TeamMembersDocument, type TeamRowFragment } from './teams.generated.ts';
-import { useDeleteTeam } from './use-delete-team.ts';
+import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
+import {
+  AddTeamMemberDocument,
+  type AddTeamMemberMutation,
+  RemoveTeamMemberDocument,
+  type RemoveTeamMemberMutation,
+  TeamDocument,
+  type TeamMemberFragment,
+  TeamMembersDocument,
+  type TeamRowFragment,
+} from './teams.generated.ts';
 
 export function TeamPage() {
   const { id = '' } = useParams();
@@ -122,5 +133,66 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
         />
       </MountOnOpen>
     </>
+  );
+}
+
+type TeamMemberRowProps = {
+  member: Masked<TeamMemberFragment>;
+  teamId: string;
+  canRemove: boolean;
+};
+
+function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
+  const { id, userId, name, pictureUrl, email, isServiceAccount, isViewer } = unmask(masked);
+  const { t } = useTranslation('organization');
+  const [, removeMember] = useMutation(RemoveTeamMemberDocument);
+  const [, addMember] = useMutation(AddTeamMemberDocument);
+  const input = { teamId, memberId: id };
+
+  async function remove() {
+    const done = await runWithUndo(
+      {
+        mutate: () => removeMember({ input }),
+        pick: (data: RemoveTeamMemberMutation) => data.removeTeamMember,
+        done: t('team.memberRemoved', { name }),
+      },
+      {
+        mutate: () => addMember({ input }),
+        pick: (data: AddTeamMemberMutation) => data.addTeamMember,
+        done: t('team.memberAdded', { name }),
+        onDone: refetchOrganizations,
+      },
+    );
+    if (done) refetchOrganizations();
+  }
+
+  return (
+    <Row
+      lead={
+        <Avatar
+          id={userId}
+          name={name}
+          pictureUrl={pictureUrl}
+          isServiceAccount={isServiceAccount}
+        />
+      }
+      title={isViewer ? t('members.self', { name }) : name}
+      {...(isServiceAccount
+        ? { subtitle: t('serviceAccount.badge') }
+        : email && { subtitle: email })}
+      actions={
+        canRemove && (
+          <Button
+            look="quiet"
+            size="icon"
+            aria-label={t('team.removeMember', { name })}
+            title={t('team.removeMember', { name })}
+            onClick={() => void remove()}
+          >
+            <UserRoundMinus className="size-4" />
+          </Button>
+        )
+      }
+    />
   );
 }

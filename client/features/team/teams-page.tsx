@@ -18,9 +18,8 @@ import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { TeamDialog } from './team-dialog.tsx';
+import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
-import { useDeleteTeam } from './use-delete-team.ts';
 
 function useTeamPage(id: string, after: string | null) {
   const query = useQuery({ query: OrganizationTeamsDocument, variables: { id, after } });

@@ -25,3 +25,8 @@ export const entity = {
     ...(isServiceAccount && { icon: Bot }),
   }),
 } as const satisfies Entity<UserEntryFragment>;
+
+/** Falls back to the email until onboarding. */
+export function displayName({ name, email }: { name: string; email: string }): string {
+  return name || email;
+}

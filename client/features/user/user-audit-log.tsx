@@ -13,8 +13,7 @@ import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
-import { displayName } from './display-name.ts';
-import { userPaths } from './entity.ts';
+import { displayName, userPaths } from './entity.ts';
 import {
   type UserAuditEventFragment,
   UserAuditLogDocument,

@@ -1,12 +1,35 @@
 import { useTranslation } from 'react-i18next';
+import { ServiceAccountFilter } from '#client/features/user/service-accounts/service-account-filter.tsx';
+import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
+import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { roleNames } from '#shared/permissions.ts';
-import { ServiceAccountFilter } from './service-accounts/service-account-filter.tsx';
-import type { UserList } from './user-list.ts';
+
+/** The first is the default. */
+const sorts = ['created', 'name', 'email', 'active'] as const;
+/** Service accounts are listed only if set to `all`. */
+const serviceAccounts = ['all'] as const;
+const statuses = ['active', 'invited', 'banned'] as const;
+
+export type UserSort = (typeof sorts)[number];
+
+export function readUserList(search: URLSearchParams) {
+  return {
+    searchTerm: readSearchTerm(search),
+    sort: readSort(search, sorts),
+    role: readChoice(search, 'role', roleNames),
+    status: readChoice(search, 'status', statuses),
+    serviceAccounts: readChoice(search, 'serviceAccounts', serviceAccounts),
+    createdFrom: readDayText(search, 'createdFrom'),
+    createdTo: readDayText(search, 'createdTo'),
+  };
+}
+
+export type UserList = ReturnType<typeof readUserList>;
 
 /** Ignores the search term. */
 export function isFiltered(filter: UserList): boolean {

@@ -1,21 +1,119 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router';
+import { useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
-import { useViewer } from '#client/features/session/use-session.ts';
+import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { ApiError } from '#client/lib/errors.ts';
+import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { FormPage } from '#client/ui/page/page.tsx';
 import { nameOfEnum } from '#shared/enum-name.ts';
 import { limits } from '#shared/limits.ts';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
+import { displayName, userPaths } from './entity.ts';
 import type { UserFormFragment } from './user.generated.ts';
+import {
+  CreateUserDocument,
+  UpdateUserDocument,
+  UserToUpdateDocument,
+} from './user-page.generated.ts';
 
-export type UserValues = { email?: string; name: string; role?: Role };
+export const preload: PreloadData = ({ params: { id } }) => {
+  if (id) preloadQuery(UserToUpdateDocument, { id });
+};
+
+/** The form of a new user, or of the one in the URL. */
+export default function UserFormPage() {
+  const { id } = useParams();
+  return id === undefined ? <NewUser /> : <UserToUpdate id={id} />;
+}
+
+function NewUser() {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const [, createUser] = useMutation(CreateUserDocument);
+
+  async function submit(values: UserValues, form: FormHandle) {
+    const { email = '', name, role = 'user' } = values;
+    const result = await createUser({ input: { email, name, role: apiRole(role) } });
+    const payload = result.data?.createUser;
+    const failed = findMutationErrors(result, payload);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('new.done', { email }));
+    const id = payload?.user?.id;
+    await navigate(id ? userPaths.detail(id) : userPaths.list(), { replace: true });
+  }
+
+  return (
+    <FormPage
+      parent={{ to: userPaths.list(), label: t('list.title') }}
+      title={t('new.title')}
+      subtitle={t('new.body')}
+    >
+      <UserForm submitLabel={t('new.submit')} cancelTo={userPaths.list()} onSubmit={submit} />
+    </FormPage>
+  );
+}
+
+function UserToUpdate({ id }: { id: string }) {
+  const query = useQuery({ query: UserToUpdateDocument, variables: { id } });
+  return (
+    <EntityBoundary query={query} pick={(data) => data.user}>
+      {(user) => <UpdateUser key={user.id} user={user} />}
+    </EntityBoundary>
+  );
+}
+
+function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
+  const user = unmask(masked);
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const reloadSession = useReloadSession();
+  const [, updateUser] = useMutation(UpdateUserDocument);
+  const { id } = user;
+  const name = displayName(user);
+  const detail = userPaths.detail(id);
+  usePageTitle(t('update.title', { name }));
+  usePageSection(user.isServiceAccount ? userPaths.serviceAccounts() : null);
+  if (!user.viewerCanUpdate) throw new ApiError('FORBIDDEN');
+
+  async function submit(values: UserValues, form: FormHandle) {
+    const { role, ...rest } = values;
+    const input = { id, ...rest, ...(role && { role: apiRole(role) }), ...form.version() };
+    const result = await updateUser({ input });
+    const failed = findMutationErrors(result, result.data?.updateUser);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('update.done'));
+    await navigate(detail, { replace: true });
+    // The menu shows the viewer's name.
+    if (id === viewer.user.id) await reloadSession();
+  }
+
+  return (
+    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
+      <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
+    </FormPage>
+  );
+}
+
+type UserValues = { email?: string; name: string; role?: Role };
 
 function rulesFor(
   canUpdateEmail: boolean,

@@ -1,29 +1,36 @@
+import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
-import { UserTokens } from '#client/features/access-token/user-tokens.tsx';
+import { UserTokens } from '#client/features/access-token/token-lists.tsx';
 import { UserMemberships } from '#client/features/membership/user-memberships.tsx';
 import { PasskeyReset } from '#client/features/passkey/passkey-reset.tsx';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 import { useCan, useViewer } from '#client/features/session/use-session.ts';
+import {
+  type UserActions,
+  useUserActions,
+} from '#client/features/user/actions/use-user-actions.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
+import { listAddress } from '#client/lib/address/list-address.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns } from '#client/ui/list/description-list.tsx';
-import { DangerZone } from '#client/ui/page/page.tsx';
+import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { useUserActions } from './actions/use-user-actions.tsx';
-import { displayName } from './display-name.ts';
-import { userPaths } from './entity.ts';
+import { displayName, userPaths } from './entity.ts';
 import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
-import { UserFacts } from './user-facts.tsx';
-import { UserHeader } from './user-header.tsx';
+import { type UserDetail, UserFacts } from './user-facts.tsx';
 import { UserDocument, type UserQuery } from './user-page.generated.ts';
+import { UserBadges } from './user-row.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
 type UserRecord = NonNullable<UserQuery['user']>;
@@ -44,7 +51,7 @@ export default function UserPage() {
   return (
     <EntityBoundary query={query} pick={(data) => data.user}>
       {(user) => (
-        <UserDetail
+        <UserContent
           key={user.id}
           user={user}
           refresh={() => execute({ requestPolicy: 'network-only' })}
@@ -54,7 +61,7 @@ export default function UserPage() {
   );
 }
 
-function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () => void }) {
+function UserContent({ user: masked, refresh }: { user: UserRecord; refresh: () => void }) {
   const user = unmask(unmask(masked));
   const { t } = useTranslation('user');
   const navigate = useNavigate();
@@ -103,6 +110,88 @@ function UserDetail({ user: masked, refresh }: { user: UserRecord; refresh: () =
         </DangerZone>
       )}
       {dialog}
+    </>
+  );
+}
+
+const icon = { className: 'size-4' } as const;
+
+type UserHeaderProps = {
+  user: UserDetail;
+  actions: UserActions;
+  selfNoteId: string | undefined;
+};
+
+function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
+  const { t } = useTranslation('user');
+  const name = displayName(user);
+  const { updatePath, inviteAgain, impersonate, ban, unban } = actions;
+  return (
+    <>
+      <Breadcrumb
+        parent={
+          user.isServiceAccount
+            ? { to: userPaths.serviceAccounts(), label: t('serviceAccount.title') }
+            : { to: listAddress(userPaths.list()), label: t('list.title') }
+        }
+        current={name}
+      />
+      <PageHeader
+        visual={
+          <Avatar
+            id={user.id}
+            name={name}
+            pictureUrl={user.pictureUrl}
+            isServiceAccount={user.isServiceAccount}
+            size="large"
+          />
+        }
+        title={name}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-2">
+            <UserBadges user={user} />
+          </span>
+        }
+        actions={
+          <>
+            {inviteAgain && (
+              <Button onClick={inviteAgain}>
+                <Mail {...icon} />
+                {t('invitation.resend')}
+              </Button>
+            )}
+            {impersonate && (
+              <Button onClick={impersonate}>
+                <VenetianMask {...icon} />
+                {t('impersonate.action')}
+              </Button>
+            )}
+            {selfNoteId && (
+              <Button disabled aria-describedby={selfNoteId}>
+                <Ban {...icon} />
+                {t('ban.action')}
+              </Button>
+            )}
+            {/* One button for ban and unban keeps the focus after the change. */}
+            {(ban ?? unban) && (
+              <Button onClick={ban ?? unban}>
+                {ban ? <Ban {...icon} /> : <Undo2 {...icon} />}
+                {t(ban ? 'ban.action' : 'unban.action')}
+              </Button>
+            )}
+            {updatePath && (
+              <Link
+                to={updatePath}
+                title={withKeys(t('action.edit'), 'E')}
+                className={buttonClass('primary')}
+              >
+                <Pencil {...icon} />
+                {t('action.edit')}
+              </Link>
+            )}
+          </>
+        }
+      />
     </>
   );
 }

@@ -1,15 +1,18 @@
 import { Ban, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import {
+  type UserActions,
+  useUserActions,
+} from '#client/features/user/actions/use-user-actions.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
+import { Badge, type Tone } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
-import { Menu } from '#client/ui/overlay/menu.tsx';
-import { type UserActions, useUserActions } from './actions/use-user-actions.tsx';
-import { displayName } from './display-name.ts';
-import { userPaths } from './entity.ts';
+import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { displayName, userPaths } from './entity.ts';
 import type { UserRowFragment } from './user.generated.ts';
 
 export function UserRow({
@@ -98,4 +101,70 @@ function useEntries(actions: UserActions): MenuEntry[] {
     },
   ];
   return entries.filter((entry): entry is MenuEntry => Boolean(entry));
+}
+
+export function useUserColumns(): {
+  all: Column<UserRowFragment>[];
+  shown: Column<UserRowFragment>[];
+} {
+  const { t } = useTranslation('user');
+  const all: Column<UserRowFragment>[] = [
+    {
+      id: 'role',
+      label: t('field.role'),
+      width: '@2xl:column-16',
+      cell: ({ role }) => role !== 'USER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>,
+    },
+    {
+      id: 'status',
+      label: t('filter.status'),
+      width: '@2xl:column-28',
+      cell: ({ status }) => status !== 'ACTIVE' && <StatusBadge status={status} />,
+    },
+    {
+      id: 'lastActive',
+      label: t('field.lastActiveAt'),
+      width: '@2xl:column-28',
+      shown: true,
+      labelled: true,
+      empty: t('detail.never'),
+      cell: ({ lastActiveAt }) => lastActiveAt && <RelativeTime value={lastActiveAt} />,
+    },
+    {
+      id: 'created',
+      label: t('field.createdAt'),
+      width: '@2xl:column-28',
+      shown: true,
+      wide: true,
+      labelled: true,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+  ];
+  return { all, shown: useColumns('users', all) };
+}
+
+const statusTone: Record<UserRowFragment['status'], Tone> = {
+  ACTIVE: 'success',
+  INVITED: 'warning',
+  BANNED: 'danger',
+};
+
+export function StatusBadge({ status }: Pick<UserRowFragment, 'status'>) {
+  const { t } = useTranslation('user');
+  return <Badge tone={statusTone[status]}>{t(`status.${status}`)}</Badge>;
+}
+
+export function UserBadges({
+  user,
+}: {
+  user: Pick<UserRowFragment, 'role' | 'status' | 'isServiceAccount'>;
+}) {
+  const { t } = useTranslation('user');
+  return (
+    <>
+      {user.isServiceAccount && <Badge>{t('serviceAccount.badge')}</Badge>}
+      {user.role !== 'USER' && <Badge tone="accent">{t(`role.${user.role}`)}</Badge>}
+      <StatusBadge status={user.status} />
+    </>
+  );
 }

@@ -7,8 +7,8 @@ import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import { RevokeSessionsOfUsersDocument } from './actions/user-actions.generated.ts';
-import { displayName } from './display-name.ts';
+import { displayName } from './entity.ts';
+import { RevokeSessionsOfUsersDocument } from './user.generated.ts';
 import type { UserDetail } from './user-facts.tsx';
 import {
   RevokeUserSessionDocument,

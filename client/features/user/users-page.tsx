@@ -1,9 +1,9 @@
 import { ListFilter, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { Can } from '#client/features/session/can.tsx';
 import { useListExport } from '#client/features/session/use-list-export.ts';
-import { useCan } from '#client/features/session/use-session.ts';
+import { Can, useCan } from '#client/features/session/use-session.ts';
+import { UserSelection } from '#client/features/user/actions/user-selection.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
@@ -20,13 +20,17 @@ import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { UserSelection } from './actions/user-selection.tsx';
 import { userPaths } from './entity.ts';
-import { useUserColumns } from './user-columns.tsx';
-import { isFiltered, UserFilters, useClearFilters } from './user-filters.tsx';
-import { readUserList, type UserList, type UserSort } from './user-list.ts';
-import { UserRow } from './user-row.tsx';
-import { UsersDocument } from './users-page.generated.ts';
+import { UsersDocument } from './user.generated.ts';
+import {
+  isFiltered,
+  readUserList,
+  UserFilters,
+  type UserList,
+  type UserSort,
+  useClearFilters,
+} from './user-filters.tsx';
+import { UserRow, useUserColumns } from './user-row.tsx';
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },

@@ -26,7 +26,7 @@ export function listFile(spec: Spec): string {
 import { useTranslation } from 'react-i18next';
 ${isInApp ? `import { useLocation } from 'react-router';` : dropped}
 import { useQuery } from 'urql';
-${pages?.listImport(spec) ?? `import { Can } from '#client/features/session/can.tsx';`}
+${pages?.listImport(spec) ?? `import { Can } from '#client/features/session/use-session.ts';`}
 ${hasBulk && !pages ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';

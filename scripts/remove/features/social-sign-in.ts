@@ -14,7 +14,6 @@ export const socialSignIn: Feature = {
     'tests/server/providers.test.ts',
     'lab/server/provider-callback.test.ts',
     'tests/support/provider-{for-file,refusals}.ts',
-    'client/features/auth/github-icon.tsx',
     'tests/support/oidc.ts',
     'lab/security/redirects.ts',
     'docs/decisions/{007,008,009}-*',

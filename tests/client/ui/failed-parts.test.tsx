@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Client, fetchExchange, Provider } from 'urql';
 import { expect, it } from 'vitest';
-import { RecentlyOpened } from '#client/features/home/recently-opened.tsx';
+import { RecentlyOpened } from '#client/features/home/home-page.tsx';
 import { OwnRecoveryCodes } from '#client/features/recovery-codes/own-recovery-codes.tsx';
 import { rememberRecent } from '#client/features/session/recent.ts';
 import { show } from '#tests/client/render.tsx';

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { useLocation } from 'react-router';
 import { Provider, useQuery } from 'urql';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { RepositoriesDocument } from '#client/features/repository/repositories-page.generated.ts';
+import { RepositoriesDocument } from '#client/features/repository/repository.generated.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { addOwnRecord, deferRecord } from '#client/graphql/live-events/new-records.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';

@@ -1,15 +1,32 @@
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enterCode, findSentCode, requestCode, sendCode } from '#client/features/auth/auth-api.ts';
+import { useChallenge } from '#client/features/auth/challenge.tsx';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
-import { useChallenge } from '#client/features/auth/use-challenge.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
-import type { Way, WayProps } from './way.ts';
+
+export type WayProps = {
+  onProved: () => void;
+  /** Buttons beside the way's own: cancel. */
+  cancel: ReactNode;
+};
+
+/** A way to prove one's identity. */
+export type Way = {
+  name: string;
+  /** Undefined until it is known. */
+  isOffered: boolean | undefined;
+  /** Whether no other way is accepted if this one is offered. */
+  isRequired?: boolean;
+  /** Label of the button that switches to it. */
+  label: string;
+  Part: ComponentType<WayProps>;
+};
 
 export function useCodeWay(): Way {
   const { t } = useTranslation('account');

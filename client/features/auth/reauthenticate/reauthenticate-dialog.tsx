@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usePasskeyWay } from '#client/features/passkey/passkey-way.tsx';
 import { Button, Spinner } from '#client/ui/base/button.tsx';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { useCodeWay } from './code-way.tsx';
-import type { Way } from './way.ts';
+import { useCodeWay, type Way } from './code-way.tsx';
 
 type ReauthenticateDialogProps = { open: boolean; onClose: (isProved: boolean) => void };
 

@@ -9,8 +9,7 @@ import { Link } from '#client/ui/base/link.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Breadcrumb, PageHeader } from '#client/ui/page/page.tsx';
 import { type FileProblem, importLimits } from './csv-file.ts';
-import { ImportPreview } from './import-preview.tsx';
-import { ImportProblems } from './import-problems.tsx';
+import { ImportPreview, ImportProblems } from './import-preview.tsx';
 import { useImport } from './use-import.ts';
 
 const example = 'name,link,description\nAtlas,github.com/acme/atlas,"Maps, and more"';

@@ -2,10 +2,33 @@ import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import type { UserErrorCode } from '#client/graphql/schema.generated.ts';
+import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { type FileProblem, type ImportRow, importLimits, readImport } from './csv-file.ts';
 import { CreateRepositoriesDocument } from './import.generated.ts';
-import { importBatches } from './import-batches.ts';
+
+/** JSON bytes of rows per request. The server accepts 100 kB in total. */
+const batchBytes = 60_000;
+
+const sizeOf = (row: ImportRow) =>
+  new TextEncoder().encode(JSON.stringify(row.values)).byteLength + 1;
+
+/** Splits rows into batches. A row above the limit gets its own batch. */
+export function* importBatches(rows: readonly ImportRow[]): Generator<ImportRow[]> {
+  let batch: ImportRow[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const size = sizeOf(row);
+    if (batch.length > 0 && (batch.length === limits.nodesMax || bytes + size > batchBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(row);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 export type RowProblem = {
   row: ImportRow;
@@ -15,7 +38,7 @@ export type RowProblem = {
 
 type Progress = { done: number; total: number };
 
-export type ImportState =
+type ImportState =
   | { step: 'choose'; problem?: FileProblem; line?: number | undefined }
   | { step: 'checking' | 'importing'; progress: Progress }
   | { step: 'preview'; fileName: string; ready: ImportRow[]; problems: RowProblem[] }

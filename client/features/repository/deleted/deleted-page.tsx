@@ -1,6 +1,26 @@
+import { FolderX, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type TypedDocumentNode, useClient, useMutation, useQuery } from 'urql';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
-import { DeletedRepositoriesDocument } from './deleted.generated.ts';
-import { DeletedList } from './deleted-list.tsx';
+import { RestoreRepositoriesDocument } from '#client/features/repository/repository.generated.ts';
+import { refetchDeletedRepositories, refetchOrganizations } from '#client/graphql/client.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { Row } from '#client/ui/list/list.tsx';
+import { ListHeader } from '#client/ui/list/list-header.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { selection } from '#client/ui/list/selection.ts';
+import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
+import { Breadcrumb } from '#client/ui/page/page.tsx';
+import { limits } from '#shared/limits.ts';
+import {
+  DeletedRepositoriesDocument,
+  type DeletedRepositoryPageFragment,
+} from './deleted.generated.ts';
 
 export default function DeletedRepositoriesPage() {
   return (
@@ -9,6 +29,131 @@ export default function DeletedRepositoriesPage() {
       document={DeletedRepositoriesDocument}
       variables={{}}
       pick={(data) => data.deletedRepositories}
+    />
+  );
+}
+
+type Position = { first?: number; after: string | null };
+
+type DeletedListProps<Data, Variables extends object> = {
+  parent: string;
+  document: TypedDocumentNode<Data, Variables & Position>;
+  variables: Variables;
+  pick: (data: Data) => Masked<DeletedRepositoryPageFragment> | null | undefined;
+};
+
+function deselect(gone: readonly string[]) {
+  const { ids, ...rest } = selection.get();
+  selection.set({ ...rest, ids: new Set([...ids].filter((id) => !gone.includes(id))) });
+}
+
+export function DeletedList<Data, Variables extends object>({
+  parent,
+  document,
+  variables,
+  pick,
+}: DeletedListProps<Data, Variables>) {
+  const { t } = useTranslation(['repository', 'list', 'common']);
+  const client = useClient();
+  const connectionOf = (data: Data) => {
+    const page = pick(data);
+    return page && unmask(page);
+  };
+  const usePage = (filter: Variables, after: string | null) =>
+    listPage(
+      useQuery<Data, Variables & Position>({
+        query: document,
+        variables: { ...filter, after },
+        requestPolicy: 'cache-and-network',
+      }),
+      connectionOf,
+    );
+  const first = usePage(variables, null);
+  const total = first.connection?.totalCountUpTo;
+  const count = useSelectedCount(total);
+  const { progress, run, stop } = useBulk();
+  const [, restoreRepositories] = useMutation(RestoreRepositoriesDocument);
+
+  async function restore(ids?: string[]) {
+    const readPage = (after: string | null) => {
+      const page = { ...variables, first: limits.pageSizeMax, after };
+      const query = client.query(document, page, { requestPolicy: 'network-only' });
+      return idPage(query, connectionOf);
+    };
+    await run({
+      ...(ids ? { ids } : { page: readPage }),
+      total: ids?.length ?? count,
+      mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
+      pick: (data) => data.restoreRepositories,
+      done: (values) => t('list:repositories.restored', values),
+    });
+    // The row leaves the list, so it can't stay selected.
+    if (ids) deselect(ids);
+    refetchDeletedRepositories();
+    refetchOrganizations();
+  }
+
+  return (
+    <>
+      <Breadcrumb
+        parent={{ to: parent, label: t('repository:list.title') }}
+        current={t('repository:deleted.title')}
+      />
+      <ListHeader
+        title={t('repository:deleted.title')}
+        total={total?.count === 0 ? undefined : total}
+        totalText={(values) => t('repository:list.total', values)}
+      />
+      <p className="mb-4 max-w-[72ch] text-sm text-text-muted">{t('repository:deleted.intro')}</p>
+      <PagedList
+        label={t('repository:deleted.title')}
+        first={first}
+        filter={variables}
+        usePage={usePage}
+        lead="square"
+        row={(repository) => (
+          <DeletedRow
+            key={repository.id}
+            repository={repository}
+            onRestore={(id) => void restore([id])}
+          />
+        )}
+        empty={<EmptyState icon={FolderX} title={t('repository:deleted.none')} />}
+      />
+      <SelectionBar total={total} progress={progress} onStop={stop}>
+        <Button size="small" look="primary" onClick={() => void restore()}>
+          <RotateCcw className="size-4" />
+          {t('repository:deleted.restore')}
+        </Button>
+      </SelectionBar>
+    </>
+  );
+}
+
+type DeletedRowProps = {
+  repository: DeletedRepositoryPageFragment['nodes'][number];
+  onRestore: (id: string) => void;
+};
+
+function DeletedRow({ repository, onRestore }: DeletedRowProps) {
+  const { id, name, link, deletedAt } = repository;
+  const { t } = useTranslation(['repository', 'common']);
+  return (
+    <Row
+      select={{ id, label: t('common:list.select', { name }) }}
+      lead={<RowIcon icon={FolderX} />}
+      title={name}
+      subtitle={link.replace(/^https?:\/\//, '')}
+      end={<RelativeTime value={deletedAt} />}
+      actions={
+        <Button
+          size="small"
+          aria-label={t('repository:deleted.restoreLabel', { name })}
+          onClick={() => onRestore(id)}
+        >
+          {t('repository:deleted.restore')}
+        </Button>
+      }
     />
   );
 }

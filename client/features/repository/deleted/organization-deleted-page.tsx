@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { DeletedList } from './deleted-list.tsx';
-import { OrganizationDeletedRepositoriesDocument } from './deleted-of-organization.generated.ts';
+import { OrganizationDeletedRepositoriesDocument } from './deleted.generated.ts';
+import { DeletedList } from './deleted-page.tsx';
 
 export function OrganizationDeletedPage() {
   const { id, name, slug } = useOrganization();

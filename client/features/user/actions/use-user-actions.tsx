@@ -1,19 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
-import { displayName } from '#client/features/user/display-name.ts';
-import { userPaths } from '#client/features/user/entity.ts';
-import type { UserActionsFragment } from '#client/features/user/user.generated.ts';
-import { withDependents } from '#client/graphql/dependents.ts';
-import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
-import { afterMenu } from '#client/lib/after-menu.ts';
-import { paths } from '#client/paths.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
-import { copyWithToast } from '#client/ui/overlay/toast.ts';
-import { BanDialog } from './ban-dialog.tsx';
-import { useImpersonate } from './use-impersonate.ts';
+import { call } from '#client/features/auth/auth-api.ts';
+import { forgetSession } from '#client/features/session/session.ts';
+import { displayName, userPaths } from '#client/features/user/entity.ts';
 import {
   BanUsersDocument,
   type BanUsersMutation,
@@ -22,9 +13,23 @@ import {
   type ResendUserInvitationMutation,
   UnbanUsersDocument,
   type UnbanUsersMutation,
+  type UserActionsFragment,
   UserBanDocument,
   UserDependentsDocument,
-} from './user-actions.generated.ts';
+} from '#client/features/user/user.generated.ts';
+import { withDependents } from '#client/graphql/dependents.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
+import { failureText } from '#client/i18n/error-text.ts';
+import { afterMenu } from '#client/lib/after-menu.ts';
+import { toApiError } from '#client/lib/errors.ts';
+import { paths } from '#client/paths.ts';
+import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
+import { confirm } from '#client/ui/overlay/confirm.ts';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { copyWithToast, toast } from '#client/ui/overlay/toast.ts';
+import { BanDialog } from './ban-dialog.tsx';
 
 export type UserActions = {
   updatePath?: string;
@@ -144,5 +149,28 @@ export function useUserActions(
         />
       </MountOnOpen>
     ),
+  };
+}
+
+function useImpersonate() {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  return async (id: string, name: string) => {
+    const yes = await confirm({
+      title: t('impersonate.title', { name }),
+      body: t('impersonate.body'),
+      confirm: t('impersonate.confirm'),
+    });
+    if (!yes) return;
+    try {
+      // Signs this browser in as the user, for at most an hour.
+      await call('/admin/impersonate-user', { userId: id });
+    } catch (error) {
+      toast('error', failureText(toApiError(error)));
+      return;
+    }
+    // The area's guard loads the new session, which gets its own urql client.
+    forgetSession();
+    await navigate(paths.home('app'), { state: discardUnsavedChanges });
   };
 }

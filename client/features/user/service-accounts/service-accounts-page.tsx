@@ -1,19 +1,33 @@
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
-import { Can } from '#client/features/session/can.tsx';
+import { useNavigate } from 'react-router';
+import { useMutation, useQuery } from 'urql';
+import type * as z from 'zod/mini';
+import { Can } from '#client/features/session/use-session.ts';
 import { userPaths } from '#client/features/user/entity.ts';
-import { StatusBadge } from '#client/features/user/user-badges.tsx';
+import { StatusBadge } from '#client/features/user/user-row.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
+import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { FormPage } from '#client/ui/page/page.tsx';
+import { limits } from '#shared/limits.ts';
+import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import {
+  CreateServiceAccountDocument,
   type ServiceAccountRowFragment,
   ServiceAccountsDocument,
 } from './service-accounts.generated.ts';
@@ -88,5 +102,57 @@ function AccountRow({ account: masked }: { account: Masked<ServiceAccountRowFrag
         </>
       }
     />
+  );
+}
+
+type Values = z.infer<typeof serviceAccountRules>;
+
+export function NewServiceAccountPage() {
+  const { t } = useTranslation('user');
+  const navigate = useNavigate();
+  const [, create] = useMutation(CreateServiceAccountDocument);
+  const list = userPaths.serviceAccounts();
+
+  async function submit(values: Values, form: FormHandle) {
+    const { name, role } = values;
+    const result = await create({ input: { name, role: apiRole(role) } });
+    const payload = result.data?.createServiceAccount;
+    const failed = findMutationErrors(result, payload);
+    if (failed) return form.fail(failed);
+    form.saved();
+    toast('success', t('serviceAccount.done'));
+    const id = payload?.user?.id;
+    await navigate(id ? userPaths.detail(id) : list, { replace: true });
+  }
+
+  return (
+    <FormPage
+      parent={{ to: list, label: t('serviceAccount.title') }}
+      title={t('serviceAccount.new')}
+      subtitle={t('serviceAccount.newBody')}
+    >
+      <Form<Values> rules={serviceAccountRules} onSubmit={submit}>
+        <UnsavedChangesGuard />
+        <TextField
+          name="name"
+          label={t('field.name')}
+          hint={t('serviceAccount.nameHint')}
+          autoComplete="off"
+          maxLength={limits.nameMax}
+          required
+        />
+        <ChoiceField
+          name="role"
+          label={t('field.role')}
+          defaultValue="user"
+          options={suggestedRoles.map((value) => ({
+            value,
+            label: t(`role.${apiRole(value)}`),
+            hint: t(`serviceAccount.roleHint.${apiRole(value)}`),
+          }))}
+        />
+        <FormActions submitLabel={t('serviceAccount.submit')} cancelTo={list} />
+      </Form>
+    </FormPage>
   );
 }

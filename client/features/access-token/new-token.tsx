@@ -1,0 +1,232 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation, useQuery } from 'urql';
+import * as z from 'zod/mini';
+import { useCan } from '#client/features/session/use-session.ts';
+import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
+import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { limits } from '#shared/limits.ts';
+import { accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
+import { optional } from '#shared/rules/optional.ts';
+import { CreateAccessTokenDocument } from './access-tokens.generated.ts';
+import { ScopesField } from './scopes-field.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { TokenOrganizationsDocument } from './token-organizations.generated.ts';
+
+// The reauthentication texts are in the `account` namespace.
+
+type NewTokenOptions = {
+  scopes: readonly AccessTokenScope[];
+  serviceAccountId?: string | undefined;
+  inOrganization?: boolean;
+  onCreated: () => void;
+};
+
+export function useNewToken(options: NewTokenOptions): { open: () => void; dialog: ReactNode } {
+  const { scopes, serviceAccountId, inOrganization = false, onCreated } = options;
+  const [isOpen, setIsOpen] = useState(false);
+  return {
+    open: () => setIsOpen(true),
+    dialog: (
+      <MountOnOpen open={isOpen}>
+        <TokenDialog
+          open={isOpen}
+          scopes={scopes}
+          serviceAccountId={serviceAccountId}
+          inOrganization={inOrganization}
+          onClose={(created) => {
+            setIsOpen(false);
+            if (created) onCreated();
+          }}
+        />
+      </MountOnOpen>
+    ),
+  };
+}
+
+function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
+  const canRead = useCan('organization:read');
+  const variables = { first: limits.pageSizeMax };
+  const [{ data }] = useQuery({
+    query: TokenOrganizationsDocument,
+    variables,
+    pause: !isOwn || !canRead,
+  });
+  const memberships = data?.viewer?.memberships?.nodes ?? [];
+  return memberships.flatMap(({ grantableScopes, organization }) =>
+    organization ? [{ ...organization, grantableScopes }] : [],
+  );
+}
+
+type TokenDialogProps = {
+  open: boolean;
+  scopes: readonly AccessTokenScope[];
+  /** ID of a service account, whose tokens may never expire. Without it the token belongs to the viewer. */
+  serviceAccountId: string | undefined;
+  inOrganization: boolean;
+  onClose: (created: boolean) => void;
+};
+
+function TokenDialog(props: TokenDialogProps) {
+  const { open, scopes, serviceAccountId: userId, inOrganization, onClose } = props;
+  const { t } = useTranslation('accessToken');
+  const [, create] = useMutation(CreateAccessTokenDocument);
+  const organizations = useTokenOrganizations(userId === undefined);
+
+  async function request(values: TokenValues) {
+    const { organizationId, ...others } = values;
+    const of = { ...(userId && { userId }), ...(organizationId && { organizationId }) };
+    const result = await create({ input: { ...others, ...of } });
+    const payload = result.data?.createAccessToken;
+    return { secret: payload?.secret, failed: findMutationErrors(result, payload) };
+  }
+
+  return (
+    <SecretDialog
+      open={open}
+      onClose={onClose}
+      title={t('new')}
+      doneTitle={t('created')}
+      doneBody={t('createdBody')}
+      request={request}
+      form={(submit, cancel) => (
+        <TokenForm
+          scopes={scopes}
+          inOrganization={inOrganization}
+          organizations={organizations}
+          mayLast={userId !== undefined}
+          submit={submit}
+          onCancel={cancel}
+        />
+      )}
+    />
+  );
+}
+
+const never = 'never';
+
+const rules = z.object({
+  name: accessTokenRules.shape.name,
+  organizationId: optional(z.string()),
+  scopes: z
+    .array(z.custom<AccessTokenScope>(), 'SCOPES_REQUIRED')
+    .check(z.minLength(1, 'SCOPES_REQUIRED')),
+  expiresInDays: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value): number | null => (value === never ? null : Number(value))),
+    ),
+    lifetimeRules.shape.expiresInDays,
+  ),
+});
+
+type TokenValues = z.infer<typeof rules>;
+
+type TokenFormProps = {
+  scopes: readonly AccessTokenScope[];
+  /** The token is always limited to an organization, so there is no choice to offer. */
+  inOrganization: boolean;
+  organizations: readonly TokenOrganization[];
+  mayLast: boolean;
+  submit: (values: TokenValues) => Promise<MutationErrors | null>;
+  onCancel: () => void;
+};
+
+function TokenForm(props: TokenFormProps) {
+  const { scopes, inOrganization, organizations, mayLast, submit, onCancel } = props;
+  const { t } = useTranslation('accessToken');
+  const [organizationId, setOrganizationId] = useState('');
+  const organization = organizations.find(({ id }) => id === organizationId);
+
+  async function onSubmit(values: TokenValues, form: FormHandle) {
+    const failed = await submit(values);
+    if (failed) form.fail(failed);
+  }
+
+  return (
+    <Form rules={rules} onSubmit={onSubmit} className="mt-2 grid gap-5">
+      <TextField
+        name="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        maxLength={limits.accessTokenNameMax}
+        autoComplete="off"
+        dir="auto"
+        autoFocus
+      />
+      <LifetimeField mayLast={mayLast} />
+      <OrganizationField organizations={organizations} onChange={setOrganizationId} />
+      <ScopesField
+        key={organizationId}
+        scopes={organization?.grantableScopes ?? scopes}
+        inOrganization={inOrganization || organization !== undefined}
+      />
+      <FormDialogActions submitLabel={t('create')} onCancel={onCancel} />
+    </Form>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** The API takes any number up to the last. */
+const lifetimes = [30, 90, limits.accessTokenDaysMax];
+
+function LifetimeField({ mayLast }: { mayLast: boolean }) {
+  const { t } = useTranslation('accessToken');
+  const [days, setDays] = useState('90');
+  const [openedAt] = useState(Date.now);
+  const expiresAt = () => new Date(openedAt + Number(days) * dayMs).toISOString();
+  return (
+    <SegmentedField
+      name="expiresInDays"
+      label={t('lifetime')}
+      value={days}
+      options={[
+        ...lifetimes.map((count) => ({
+          value: String(count),
+          label: t('days', { count }),
+        })),
+        ...(mayLast ? [{ value: never, label: t('never') }] : []),
+      ]}
+      onChange={setDays}
+      note={days === never ? t('neverHint') : t('expires', { date: formatDateTime(expiresAt()) })}
+    />
+  );
+}
+
+type TokenOrganization = {
+  id: string;
+  name: string;
+  grantableScopes: readonly AccessTokenScope[];
+};
+
+type OrganizationFieldProps = {
+  organizations: readonly TokenOrganization[];
+  onChange: (organizationId: string) => void;
+};
+
+/** Limits a new token to an organization. */
+function OrganizationField({ organizations, onChange }: OrganizationFieldProps) {
+  const { t } = useTranslation('accessToken');
+  if (organizations.length === 0) return <input type="hidden" name="organizationId" value="" />;
+  return (
+    <SelectField
+      name="organizationId"
+      label={t('access')}
+      hint={t('organizationHint')}
+      defaultValue=""
+      options={[
+        { value: '', label: t('everything') },
+        ...organizations.map(({ id, name }) => ({ value: id, label: t('only', { name }) })),
+      ]}
+      onChange={onChange}
+    />
+  );
+}

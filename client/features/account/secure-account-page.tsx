@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { requireOk } from '#client/features/auth/auth-api.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { usePageTitle } from '#client/lib/page.ts';
+import { postJson } from '#client/lib/post-json.ts';
+import { paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
+import { AuditEventList, type ListedEvent } from './own-audit-log.tsx';
+
+/** Ends all sessions of the account that received an email. Opening the page does nothing yet, as mail scanners do. */
+export default function SecureAccountPage() {
+  const { t } = useTranslation('account');
+  const { passkeysEnabled } = useSetup();
+  const token = useLocation().hash.slice(1);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [pending, setPending] = useState(false);
+  const [isSecured, setSecured] = useState(false);
+  const [stays, setStays] = useState<readonly ListedEvent[]>([]);
+  const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
+  usePageTitle(title);
+
+  async function secure() {
+    setFailure(null);
+    setPending(true);
+    try {
+      // Works without cookies.
+      const { response, data } = await postJson('/api/auth/secure-account', { token });
+      const answer = requireOk(response, data);
+      setSecured(true);
+      setStays((answer as { stays: readonly ListedEvent[] }).stays);
+    } catch (error) {
+      setFailure(toApiError(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading key={title}>{title}</PageHeading>
+        <p className="text-pretty text-text-muted">
+          {t(isSecured ? 'secure.doneBody' : 'secure.body')}
+        </p>
+        {!isSecured && <p className="text-pretty text-text-muted">{t('secure.undone')}</p>}
+        {passkeysEnabled && !isSecured && (
+          <p className="text-pretty text-text-muted">{t('secure.passkeys')}</p>
+        )}
+      </div>
+      {failure && <Notice failure={failure} />}
+      {stays.length > 0 && (
+        <section className="grid gap-2">
+          <h2 className="font-medium">{t('secure.stays')}</h2>
+          <AuditEventList label={t('secure.stays')} events={stays} />
+        </section>
+      )}
+      {!token && <Notice>{t('secure.missing')}</Notice>}
+      {isSecured ? (
+        // A full load: the session of this browser may have ended, too.
+        <a href={paths.login(paths.reviewAccount())} className={buttonClass('primary')}>
+          {t('secure.signIn')}
+        </a>
+      ) : (
+        <Button look="danger" pending={pending} disabled={!token} onClick={secure}>
+          {t('secure.submit')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Building2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useQuery } from 'urql';
+import { useCan } from '#client/features/session/use-session.ts';
+import { listPage } from '#client/graphql/paged-list.tsx';
+import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { limits } from '#shared/limits.ts';
+import { MembershipsDocument } from './membership.generated.ts';
+import { OrganizationLogo } from './organization-logo.tsx';
+import { organizationPaths } from './organization-paths.ts';
+
+/** A page of the viewer's organizations with their role. For most viewers the first page has them all. */
+export function useMembershipPage(after: string | null, { pause = false } = {}) {
+  const variables = { first: limits.pageSizeMax, after };
+  return listPage(
+    useQuery({ query: MembershipsDocument, variables, pause }),
+    ({ viewer }) => viewer?.memberships,
+  );
+}
+
+/** The viewer's organizations with their role; undefined while loading. */
+export function useMemberships(options?: { pause: boolean }) {
+  const { connection } = useMembershipPage(null, options);
+  return connection?.nodes.flatMap(({ id, role, organization }) =>
+    organization ? [{ id, role, organization }] : [],
+  );
+}
+
+const shownMax = 4;
+
+export function useSwitcherEntries(): MenuEntry[] {
+  const { t } = useTranslation();
+  const canRead = useCan('organization:read');
+  const memberships = useMemberships({ pause: !canRead }) ?? [];
+  const { pathname } = useLocation();
+  const isCurrent = ({ organization: { slug } }: (typeof memberships)[number]) =>
+    `${pathname}/`.startsWith(`${organizationPaths.home(slug)}/`);
+  if (!canRead) return [];
+  const shown = [...memberships]
+    .sort((one, other) => Number(isCurrent(other)) - Number(isCurrent(one)))
+    .slice(0, shownMax);
+  return [
+    ...shown.map((membership, index) => {
+      const { id, name, slug } = membership.organization;
+      return {
+        label: name,
+        icon: <OrganizationLogo id={id} name={name} size="tiny" />,
+        to: organizationPaths.home(slug),
+        isCurrent: isCurrent(membership),
+        group: index === 0,
+      };
+    }),
+    {
+      label: t('nav.organizations'),
+      icon: <Building2 className="size-4 text-text-muted" />,
+      to: organizationPaths.list(),
+      group: shown.length === 0,
+    },
+  ];
+}

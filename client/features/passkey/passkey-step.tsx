@@ -1,0 +1,176 @@
+import { ArrowLeft, Fingerprint } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '#client/features/auth/auth-api.ts';
+import { forgetSession } from '#client/features/session/session.ts';
+import { useEnter, useReloadSession } from '#client/features/session/use-session.ts';
+import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { usePageTitle } from '#client/lib/page.ts';
+import { paths } from '#client/paths.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
+import { Notice } from '#client/ui/base/notice.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
+import { PageHeading } from '#client/ui/page/page-heading.tsx';
+import { recoveryCodeRules } from '#shared/rules/passkey.ts';
+import { askForPasskey, enterWithPasskey, setUpPasskey, supportsPasskeys } from './passkey-api.ts';
+
+/** The second step of a sign-in that requires a passkey. */
+export function PasskeyStepPage() {
+  const { t } = useTranslation('passkey');
+  const enter = useEnter();
+  const [isLost, setIsLost] = useState(false);
+
+  async function signIn() {
+    await enterWithPasskey(await askForPasskey());
+    await enter();
+  }
+
+  return (
+    <PasskeyForm
+      title={t('step.title')}
+      body={t('step.body')}
+      submitLabel={t('step.submit')}
+      onSubmit={signIn}
+      isSecondary={isLost}
+    >
+      <section className="grid gap-4 border-t border-line pt-4 text-sm">
+        <h2 className="font-medium">{t('step.lost')}</h2>
+        {isLost ? (
+          <RecoveryCodeForm />
+        ) : (
+          <Button onClick={() => setIsLost(true)}>{t('step.useCode')}</Button>
+        )}
+        <p className="text-pretty text-text-muted">{t('step.ask')}</p>
+      </section>
+    </PasskeyForm>
+  );
+}
+
+/** Adds the passkey that a sign-in requires. Continues with the wanted page, or where recovery codes are created. */
+export function PasskeySetupPage() {
+  const { t } = useTranslation(['passkey', 'recoveryCodes']);
+  const navigate = useNavigate();
+  const reloadSession = useReloadSession();
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
+
+  async function add() {
+    await setUpPasskey();
+    if (!redirect) {
+      // The area's guard loads the new session.
+      forgetSession();
+      return navigate(paths.ownPasskeys(), { replace: true });
+    }
+    toast('success', t('add.done'), {
+      label: t('recoveryCodes:create.button'),
+      onClick: () => void navigate(paths.ownPasskeys()),
+    });
+    // The route guard redirects signed-in users.
+    await reloadSession();
+  }
+
+  return (
+    <PasskeyForm
+      title={t('setup.title')}
+      body={t('setup.body')}
+      submitLabel={t('add.button')}
+      onSubmit={add}
+    />
+  );
+}
+
+/** Signs in with a recovery code instead of a passkey. */
+function RecoveryCodeForm() {
+  const { t } = useTranslation('passkey');
+  const enter = useEnter();
+
+  async function submit({ code }: { code: string }, form: FormHandle) {
+    try {
+      await call('/sign-in/recovery-code', { code });
+      form.saved();
+      await enter();
+    } catch (error) {
+      const failure = toApiError(error);
+      const field = failure.code === 'RECOVERY_CODE_INVALID' ? ['code'] : null;
+      return form.fail({ ...failure, errors: [{ code: failure.code, field }] });
+    }
+  }
+
+  return (
+    <Form rules={recoveryCodeRules} onSubmit={submit} className="grid gap-4">
+      <TextField
+        name="code"
+        label={t('step.code')}
+        hint={t('step.codeHint')}
+        autoComplete="off"
+        dir="ltr"
+        autoFocus
+      />
+      <SubmitButton>{t('step.submitCode')}</SubmitButton>
+    </Form>
+  );
+}
+
+type PasskeyFormProps = {
+  title: string;
+  body: string;
+  submitLabel: string;
+  /** Leaves the page, or throws an `ApiError`. */
+  onSubmit: () => Promise<void>;
+  /** Whether the children have the primary button. */
+  isSecondary?: boolean;
+  children?: ReactNode;
+};
+
+/** A step of signing in that needs a passkey. */
+function PasskeyForm(props: PasskeyFormProps) {
+  const { title, body, submitLabel, onSubmit, isSecondary = false, children } = props;
+  const { t } = useTranslation('passkey');
+  const redirect = new URLSearchParams(useLocation().search).get('redirect');
+  const [isSupported] = useState(supportsPasskeys);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  usePageTitle(title);
+
+  async function submit() {
+    setFailure(null);
+    setPending(true);
+    try {
+      await onSubmit();
+    } catch (error) {
+      setFailure(toApiError(error));
+      setPending(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <PageHeading>{title}</PageHeading>
+        <p className="text-pretty text-text-muted">{body}</p>
+      </div>
+      {failure && <Notice failure={failure} />}
+      {!isSupported && <Notice>{t('add.unsupported')}</Notice>}
+      <Button
+        look={isSecondary ? 'secondary' : 'primary'}
+        pending={pending}
+        disabled={!isSupported}
+        onClick={submit}
+      >
+        <Fingerprint className="size-4" />
+        {submitLabel}
+      </Button>
+      {children}
+      <Link
+        to={paths.login(redirect)}
+        className="touch-target inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm text-text-muted hover:text-text"
+      >
+        <ArrowLeft className="mirrored size-4" />
+        {t('step.back')}
+      </Link>
+    </div>
+  );
+}

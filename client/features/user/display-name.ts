@@ -1,4 +1,0 @@
-/** Falls back to the email until onboarding. */
-export function displayName({ name, email }: { name: string; email: string }): string {
-  return name || email;
-}
