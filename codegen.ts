@@ -17,8 +17,7 @@ const config: CodegenConfig = {
       plugins: ['typescript'],
       config: { scalars, enumsAsTypes: true },
     },
-    'client/graphql/keyless-types.generated.ts': { plugins: ['./client/build/keyless-types.ts'] },
-    'client/graphql/fields-by-type.generated.ts': { plugins: ['./client/build/fields-by-type.ts'] },
+    'client/graphql/cache-types.generated.ts': { plugins: ['./client/build/cache-types.ts'] },
     'client/features/session/session.generated.ts': {
       documents: sessionDocument,
       plugins: ['typescript-operations'],

@@ -5,17 +5,33 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import { provideSession, signedOutKey } from '#client/features/session/session.ts';
-import { currentLanguage, startI18n } from '#client/i18n/i18n.ts';
+import { currentLanguage, startI18n, watchLanguage } from '#client/i18n/i18n.ts';
 import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
-import { watchLanguage } from '#client/i18n/watch-language.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
+import { preloadPage } from '#client/layouts/route-builder.ts';
+import { setPreloader } from '#client/lib/loading/preload.ts';
 import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
 import { forgetUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
-import { preloadPage } from './layouts/route-builder.ts';
-import { setPreloader } from './lib/loading/preload.ts';
-import { watchTypedText } from './lib/loading/typed-text.ts';
 import { routes } from './routes.tsx';
+
+/**
+ * Finds the fields of a page whose script hasn't run yet. The result enters what was typed into them into the page that
+ * has replaced that one.
+ */
+function watchTypedText(page: HTMLElement): () => void {
+  // Fields keep their text after they were removed, also what was typed until then.
+  const fields = [...page.querySelectorAll('input')];
+  return () => {
+    for (const { name, value, defaultValue } of fields.splice(0)) {
+      const field = page.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
+      if (!field || value === defaultValue || value === field.value) continue;
+      field.select();
+      // Fires the events of typing, so that React notices, which setting `value` would not.
+      document.execCommand('insertText', false, value);
+    }
+  };
+}
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

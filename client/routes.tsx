@@ -5,8 +5,7 @@
 import { type RouteObject, redirectDocument, replace } from 'react-router';
 import { backgroundSession, guestGuard } from '#client/features/session/guards.ts';
 import { loadSession } from '#client/features/session/session.ts';
-import { UnknownPage } from '#client/layouts/bare-page.tsx';
-import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
+import { ErrorBoundary, UnknownPage } from '#client/layouts/error-boundary.tsx';
 import type { tables } from '#client/layouts/organization-pages.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';
 import { RootLayout } from '#client/layouts/root-layout.tsx';

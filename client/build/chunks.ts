@@ -28,10 +28,10 @@ export const chunkGroups = [
   {
     name: 'sign-in',
     test: anyOf([
-      'client/features/auth/(verify|login-error|other-ways|sample|shown-hint)',
+      'client/features/auth/(verify|login-error|other-ways|shown-hint)',
       'client/features/auth/provider-buttons',
       'client/features/session/landing',
-      'client/ui/preferences/(language|theme-|pref)',
+      'client/ui/preferences/pref',
       'shared/rules/account',
     ]),
     priority: 6,

@@ -19,7 +19,7 @@ import VerifyPage from '#client/features/auth/verify-page.tsx';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import sessionQuery from '#client/features/session/session.graphql?raw';
 import { provideSession } from '#client/features/session/session.ts';
-import { renderOptions } from '#client/i18n/render-options.ts';
+import { renderOptions } from '#client/i18n/i18n.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import LoginLayout from '#client/layouts/login-layout.tsx';
 import { PageSkeleton } from '#client/layouts/page-skeleton.tsx';

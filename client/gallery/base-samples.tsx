@@ -4,7 +4,7 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { Logo } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/icons.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { isPseudo } from '#client/i18n/pseudo.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
 import { Toaster } from '#client/ui/overlay/toaster.tsx';
-import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
-import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
+import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';
 import { ChoiceSamples, FieldSamples, PickerSamples } from './form-samples.tsx';
 import {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { Logo } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/icons.tsx';
 import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';
 import { ChoiceSamples, FieldSamples } from './form-samples.tsx';
 import { sample } from './sample.ts';

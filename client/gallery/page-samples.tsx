@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
-import { DangerZone } from '#client/ui/page/page.tsx';
+import { DangerZone, DetailSkeleton } from '#client/ui/page/page.tsx';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
 import { sample } from './sample.ts';
 

@@ -5,8 +5,7 @@ import type {
   OptimisticMutationResolver,
   UpdateResolver,
 } from '@urql/exchange-graphcache';
-import { fieldsByType } from './fields-by-type.generated.ts';
-import { keylessTypes } from './keyless-types.generated.ts';
+import { fieldsByType, keylessTypes } from './cache-types.generated.ts';
 import { withOwnRecords } from './live-events/new-records.ts';
 
 type CachedEntity = { type: string; list: string };

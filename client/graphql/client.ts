@@ -9,14 +9,13 @@ import {
   mapExchange,
   type Operation,
 } from 'urql';
+import { liveExchange } from '#client/graphql/live-events/use-live-events.ts';
 import { isTransient, retryPolicy, setRepeating } from '#client/lib/connection.ts';
 import { openDemoDialogOnError } from '#client/lib/demo.ts';
 import { createCacheOptions } from './cache.ts';
 import { apiErrorOf, payloadErrors } from './errors.ts';
-import { freshSessionExchange } from './fresh-session.ts';
-import { liveExchange } from './live-events/use-live-events.ts';
+import { addDocumentId, fetchById, freshSessionExchange } from './exchanges.ts';
 import { organizationTypes, type RecordType, selectsType } from './selected-types.ts';
-import { addDocumentId, fetchById } from './send-by-id.ts';
 
 /**
  * Retries queries but never mutations, which may have been executed without a response. The exchange multiplies each

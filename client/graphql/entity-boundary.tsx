@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { UseQueryResponse } from 'urql';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
+import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { apiErrorOf } from './errors.ts';
 
 type EntityBoundaryProps<Data, Entity> = {

@@ -1,17 +1,22 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
+import {
+  type LiveList,
+  newRecords,
+  useNewRecords,
+} from '#client/graphql/live-events/new-records.ts';
+import { NewRows } from '#client/graphql/live-events/new-rows.tsx';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
+import { enhanceList } from '#client/ui/list/enhance-list.ts';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
 import { apiErrorOf } from './errors.ts';
-import { useListBehaviour, useLostPage, usePageCount } from './list-hooks.ts';
-import { type LiveList, newRecords, useNewRecords } from './live-events/new-records.ts';
-import { NewRows } from './live-events/new-rows.tsx';
 
-export type Connection<Node> = {
+type Connection<Node> = {
   nodes: readonly Node[];
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
   totalCount?: number;
@@ -180,4 +185,44 @@ function NextPage<Node extends { id: string }, Filter>({
       <LoadFailed failure={failure} onRetry={retry} pending={fetching} />
     </li>
   );
+}
+
+type Loading = { connection?: unknown; failure?: unknown; fetching: boolean; retry: () => void };
+
+/** Refetches a page that was invalidated while loading because an entry was deleted. */
+function useLostPage({ connection, failure, fetching, retry }: Loading) {
+  const isLost = !connection && !failure && !fetching;
+  const ask = useEffectEvent(retry);
+  useEffect(() => {
+    if (isLost) ask();
+  }, [isLost]);
+}
+
+/** Page counts by list and history entry, so that going back restores the list's length. */
+const pageCounts = new Map<string, number>();
+
+function usePageCount(list: string): [count: number, showNext: () => void] {
+  const { key } = useLocation();
+  const [, rerender] = useState(0);
+  const id = `${key} ${list}`;
+  const count = pageCounts.get(id) ?? 1;
+  const showNext = () => {
+    pageCounts.set(id, count + 1);
+    rerender((renders) => renders + 1);
+  };
+  return [count, showNext];
+}
+
+type Behaviour = { isOn: boolean; searchTerm: string };
+
+/** Adds keyboard shortcuts for rows, and highlights the search term. */
+function useListBehaviour(
+  list: RefObject<HTMLUListElement | null>,
+  { isOn, searchTerm }: Behaviour,
+) {
+  useEffect(() => {
+    const element = list.current;
+    if (!isOn || !element) return;
+    return enhanceList(element, searchTerm);
+  }, [list, isOn, searchTerm]);
 }

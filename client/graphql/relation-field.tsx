@@ -9,7 +9,7 @@ import { entities } from '#client/generated/entities.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
-import { type Option, shownOptions } from '#client/ui/form/use-options.ts';
+import { type Option, shownOptions } from '#client/ui/form/picker-options.tsx';
 import { apiErrorOf } from './errors.ts';
 
 type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'defaultValue'> & {

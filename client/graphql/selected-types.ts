@@ -1,5 +1,5 @@
 import type { Operation } from 'urql';
-import { fieldsByType } from './fields-by-type.generated.ts';
+import { fieldsByType } from './cache-types.generated.ts';
 
 export type RecordType = keyof typeof fieldsByType;
 type Document = Operation['query'];

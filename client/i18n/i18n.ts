@@ -1,16 +1,25 @@
-import i18next, { type BackendModule, type ResourceKey } from 'i18next';
+import i18next, { type BackendModule, type InitOptions, type ResourceKey } from 'i18next';
+import type { ComponentType } from 'react';
 import { initReactI18next } from 'react-i18next';
+import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import {
   fallbackLanguage,
   isLanguage,
   type Language,
   languageCodes,
+  languageStorageKey,
   languages,
 } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
-import { renderOptions } from './render-options.ts';
 import { fetchTexts } from './resources.ts';
 import type { Namespace } from './text-key.ts';
+
+export const renderOptions = {
+  defaultNS: 'common',
+  interpolation: { escapeValue: false, defaultVariables: { ...limits } },
+  react: { useSuspense: false },
+} satisfies InitOptions;
 
 const backend: BackendModule = {
   type: 'backend',
@@ -123,4 +132,21 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
   await i18next.changeLanguage(language);
   storeLanguage(language);
   return true;
+}
+
+/** A lazy component with the namespaces that its page doesn't load. */
+export const lazyWithTexts = <Props>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  ...texts: Namespace[]
+) => lazyPart<Props>(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
+
+function followOtherTab({ key, newValue }: StorageEvent) {
+  if (key === languageStorageKey && isLanguage(newValue) && newValue !== currentLanguage()) {
+    // This tab keeps its language if the other one's texts fail to load.
+    chooseLanguage(newValue).catch(() => {});
+  }
+}
+
+export function watchLanguage(): void {
+  window.addEventListener('storage', followOtherTab);
 }

@@ -5,10 +5,10 @@ import { navEntries, useNavigation } from '#client/features/session/use-navigati
 import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { paths } from '#client/paths.ts';
+import { Logo } from '#client/ui/base/icons.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { Logo } from '#client/ui/base/logo.tsx';
 import { EnvironmentBadge, EnvironmentBar } from '#client/ui/page/environment.tsx';
-import { SkipLink } from '#client/ui/page/skip-link.tsx';
+import { SkipLink } from '#client/ui/page/page-heading.tsx';
 import { AuthenticatedArea, PageOutlet } from './authenticated-area.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';

@@ -9,11 +9,11 @@ import { useSessionEnd } from '#client/features/session/use-session-end.ts';
 import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const Overlays = lazyPart(() => import('./overlays.tsx'));

@@ -1,14 +1,20 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
-import { forgetSession, onForeignSession } from '#client/features/session/session.ts';
+import {
+  forgetSession,
+  onForeignSession,
+  useLoadedSession,
+} from '#client/features/session/session.ts';
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { isMissingCode } from '#client/lib/loading/missing-code.ts';
 import { claimReload, reloadDocument } from '#client/lib/loading/reload-document.ts';
+import { paths } from '#client/paths.ts';
+import { Logo } from '#client/ui/base/icons.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { ErrorPage, Forbidden, NotFound } from '#client/ui/page/error-page.tsx';
-import { BarePage } from './bare-page.tsx';
 
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -67,6 +73,31 @@ function MissingCode() {
         body={navigator.onLine ? t('error.missingCode') : errorText('NETWORK_ERROR')}
         onRetry={reloadDocument}
       />
+    </BarePage>
+  );
+}
+
+/** A page that may be outside an area, where it shows the logo above its content. */
+function BarePage({ children }: { children: ReactNode }) {
+  const appName = useLoadedSession()?.setup.appName;
+  return (
+    <>
+      <Link
+        to={paths.login()}
+        className="in-[main]:hidden mx-auto mt-8 flex w-fit items-center gap-2.5 rounded-sm font-semibold"
+      >
+        <Logo />
+        {appName}
+      </Link>
+      {children}
+    </>
+  );
+}
+
+export function UnknownPage() {
+  return (
+    <BarePage>
+      <NotFound />
     </BarePage>
   );
 }

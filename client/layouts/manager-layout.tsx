@@ -1,20 +1,24 @@
-import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronsUpDown, Menu as MenuIcon, PanelLeft } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DemoHint } from '#client/features/demo/demo-hint.tsx';
-import { useSetup } from '#client/features/session/use-session.ts';
+import { useSetup, useViewer } from '#client/features/session/use-session.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
+import { readStored, writeStored } from '#client/lib/stored.ts';
 import { underDesktopWidth, useMedia } from '#client/lib/use-media.ts';
 import { paths } from '#client/paths.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { Logo } from '#client/ui/base/icons.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { Logo } from '#client/ui/base/logo.tsx';
 import { Sheet } from '#client/ui/overlay/sheet.tsx';
-import { EnvironmentBar } from '#client/ui/page/environment.tsx';
-import { SkipLink } from '#client/ui/page/skip-link.tsx';
+import { EnvironmentBadge, EnvironmentBar } from '#client/ui/page/environment.tsx';
+import { SkipLink } from '#client/ui/page/page-heading.tsx';
 import { AuthenticatedArea, PageOutlet } from './authenticated-area.tsx';
 import { ManagerNav } from './nav-link.tsx';
 import { SearchButton } from './search-button.tsx';
-import { Sidebar, useSidebar } from './sidebar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export default function ManagerLayout() {
@@ -80,6 +84,102 @@ function PhoneBar({ open, onOpenChange }: PhoneBarProps) {
           <ManagerNav shape="side" onNavigate={() => onOpenChange(false)} />
         </Sheet>
       )}
+    </header>
+  );
+}
+
+const storageKey = 'sidebar';
+
+function useSidebar(toggleSheet: () => void) {
+  const [open, setOpen] = useState(() => readStored(storageKey) !== 'closed');
+
+  function toggle() {
+    writeStored(storageKey, open ? 'closed' : 'open');
+    setOpen(!open);
+  }
+
+  const onShortcut = useEffectEvent(() =>
+    window.matchMedia(underDesktopWidth).matches ? toggleSheet() : toggle(),
+  );
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const shortcut = shortcutKey(event) === 'b' && (event.ctrlKey || event.metaKey);
+      if (!shortcut || event.altKey || event.shiftKey || isTyping(event)) return;
+      event.preventDefault();
+      onShortcut();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  return { open, toggle };
+}
+
+function Sidebar({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  const { appName, environment } = useSetup();
+  const { user } = useViewer();
+  return (
+    <header
+      className={cx(
+        'sticky top-(--banner,0px) flex h-[calc(100dvh-var(--banner,0px))] shrink-0 flex-col border-e border-line bg-surface-sunken',
+        open ? 'w-60' : 'w-16',
+      )}
+    >
+      <div className={cx('flex shrink-0 items-center gap-2 p-3', open ? 'h-16' : 'flex-col pt-4')}>
+        <Link
+          to={paths.home('manager')}
+          aria-label={appName}
+          className={cx(
+            'flex min-w-0 items-center gap-2.5 rounded-sm font-semibold',
+            open && 'grow px-1',
+          )}
+        >
+          <Logo />
+          {open && <span className="truncate">{appName}</span>}
+        </Link>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('nav.toggleSidebar')}
+          title={withKeys(t('nav.toggleSidebar'), 'mod', 'B')}
+          aria-expanded={open}
+          aria-keyshortcuts="Control+B Meta+B"
+          onClick={onToggle}
+        >
+          <PanelLeft className="mirrored size-4" />
+        </Button>
+      </div>
+      <div className={cx('px-3 pb-2', !open && 'grid justify-items-center')}>
+        <SearchButton wide={open} />
+      </div>
+      <div className="grow overflow-y-auto p-3">
+        <ManagerNav shape={open ? 'side' : 'rail'} />
+      </div>
+      <div className="grid gap-2 border-t border-line p-3">
+        {open && <EnvironmentBadge environment={environment} />}
+        <DemoHint compact={!open} />
+        <UserMenu
+          align="start"
+          side="top"
+          triggerClass={cx(
+            'flex w-full items-center gap-2.5 rounded-control text-start hover:bg-hover',
+            open ? 'p-1.5' : 'justify-center py-1.5',
+          )}
+          trigger={
+            <>
+              <Avatar id={user.id} name={user.name} pictureUrl={user.pictureUrl} size="small" />
+              {open && (
+                <>
+                  <bdi className="min-w-0 grow truncate text-sm font-medium">{user.name}</bdi>
+                  <ChevronsUpDown className="size-4 text-text-muted" />
+                </>
+              )}
+            </>
+          }
+        />
+      </div>
     </header>
   );
 }

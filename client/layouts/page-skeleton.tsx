@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { cx } from '#client/lib/class-names.ts';
-import { Logo } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/icons.tsx';
 
 export function PageSkeleton() {
   const { pathname } = useLocation();

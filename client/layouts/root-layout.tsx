@@ -2,7 +2,7 @@ import { Suspense, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { type TextKey, useText } from '#client/i18n/text-key.ts';
 import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
 

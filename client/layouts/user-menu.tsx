@@ -17,7 +17,7 @@ import {
   type MenuEntry,
 } from '#client/ui/overlay/menu.tsx';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
-import { navIcons } from './nav-icons.ts';
+import { navIcons } from './nav-link.tsx';
 
 export function UserMenu(button: Partial<Omit<MenuButtonProps, 'label'>>) {
   const { t } = useTranslation();

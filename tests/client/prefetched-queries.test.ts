@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fetchSession } from '#client/features/session/session.ts';
-import { fetchById } from '#client/graphql/send-by-id.ts';
+import { fetchById } from '#client/graphql/exchanges.ts';
 
 const session = { setup: { appName: 'Atrium' }, viewer: null };
 const variables = { first: 20, after: null };

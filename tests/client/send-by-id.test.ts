@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchById } from '#client/graphql/send-by-id.ts';
+import { fetchById } from '#client/graphql/exchanges.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

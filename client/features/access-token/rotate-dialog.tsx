@@ -4,9 +4,9 @@ import { useMutation } from 'urql';
 import * as z from 'zod/mini';
 import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
-import { FormDialogActions } from '#client/ui/form/dialog-actions.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
+import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
+import { SegmentedField } from '#client/ui/form/segmented.tsx';
 import { limits } from '#shared/limits.ts';
 import { rotationRules } from '#shared/rules/access-token.ts';
 import {

@@ -1,9 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
-import { Checkbox } from '#client/ui/form/checkbox-field.tsx';
-import { FieldNote } from '#client/ui/form/field.tsx';
-import { useFieldError } from '#client/ui/form/form-context.ts';
+import { Checkbox } from '#client/ui/form/choice-field.tsx';
+import { FieldNote, useFieldError } from '#client/ui/form/field.tsx';
 import { accessTokenScopes } from '#shared/access-token-scopes.ts';
 import { nameOfEnum } from '#shared/enum-name.ts';
 

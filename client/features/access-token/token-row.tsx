@@ -7,7 +7,7 @@ import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { RowIcon } from '#client/ui/list/list.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import {
   type AccessTokenRowFragment,

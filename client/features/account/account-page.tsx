@@ -19,7 +19,7 @@ import { useNavigation } from '#client/features/session/use-navigation.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { RowIcon } from '#client/ui/list/list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { Appearance } from './appearance.tsx';
 import { OwnData } from './own-data.tsx';

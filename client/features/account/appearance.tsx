@@ -4,8 +4,7 @@ import { UpdateViewerDocument } from '#client/features/auth/update-viewer.genera
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
-import { LanguageSwitcher } from '#client/ui/preferences/language-switcher.tsx';
-import { ThemeSwitcher } from '#client/ui/preferences/theme-switcher.tsx';
+import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import type { Language } from '#shared/languages.ts';
 
 export function Appearance() {

@@ -8,7 +8,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { NameDialog } from '#client/ui/form/name-dialog.tsx';
+import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';

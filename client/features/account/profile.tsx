@@ -9,7 +9,7 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { NameDialog } from '#client/ui/form/name-dialog.tsx';
+import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';

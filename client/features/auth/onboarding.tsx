@@ -7,7 +7,7 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { Logo } from '#client/ui/base/logo.tsx';
+import { Logo } from '#client/ui/base/icons.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
 import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';

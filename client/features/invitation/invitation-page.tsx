@@ -23,7 +23,7 @@ import { Notice } from '#client/ui/base/notice.tsx';
 import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import {
   AcceptInvitationDocument,

@@ -10,10 +10,9 @@ import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { listClass, Row } from '#client/ui/list/list.tsx';
+import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import {

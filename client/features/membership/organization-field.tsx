@@ -2,7 +2,7 @@ import { useClient } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
-import { type Option, shownOptions } from '#client/ui/form/use-options.ts';
+import { type Option, shownOptions } from '#client/ui/form/picker-options.tsx';
 import { fold } from '#shared/fold.ts';
 import type { SharedPermission } from '#shared/organization-roles.ts';
 import { useOrganizationsWith } from './can-somewhere.tsx';

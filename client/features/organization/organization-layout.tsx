@@ -13,8 +13,8 @@ import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { DetailSkeleton } from '#client/ui/page/detail-skeleton.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
+import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import {
   OrganizationAddressDocument,

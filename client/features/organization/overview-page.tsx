@@ -16,8 +16,8 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { RowIcon } from '#client/ui/list/list.tsx';
 import { RecentList } from '#client/ui/list/recent-list.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import {
   OrganizationOverviewDocument,

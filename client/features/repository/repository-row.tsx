@@ -8,8 +8,7 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
-import { Row } from '#client/ui/list/list.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
 import {
   DeleteRepositoriesDocument,

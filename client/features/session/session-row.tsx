@@ -4,8 +4,7 @@ import type { SignInMethod } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { Row } from '#client/ui/list/list.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
+import { Row, RowIcon } from '#client/ui/list/list.tsx';
 
 type Device = { browser: string | null; operatingSystem: string | null };
 

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ServiceAccountFilter } from '#client/features/user/service-accounts/service-account-filter.tsx';
-import { readChoice, readDayText } from '#client/lib/address/filter-params.ts';
-import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
+import { readChoice, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
-import { dayText, readDay } from '#client/lib/day.ts';
+import { dayText, readDay, readDayText } from '#client/lib/day.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';

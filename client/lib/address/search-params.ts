@@ -13,3 +13,12 @@ export function readSort<Sort extends string>(
 ) {
   return sorts.find((sort) => sort === search.get('sort')) ?? sorts[0];
 }
+
+/** Invalid values are ignored. */
+export function readChoice<Choice extends string>(
+  search: URLSearchParams,
+  name: string,
+  choices: readonly Choice[],
+): Choice | null {
+  return choices.find((choice) => choice === search.get(name)) ?? null;
+}

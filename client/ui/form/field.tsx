@@ -1,4 +1,5 @@
 import {
+  createContext,
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
@@ -9,7 +10,23 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { AlertIcon } from '#client/ui/base/icons.tsx';
-import { FormContext, useFieldError } from './form-context.ts';
+import type { FieldErrors } from './validate.ts';
+
+export const FormContext = createContext<{
+  errors: FieldErrors;
+  pending: boolean;
+  isDirty: () => boolean;
+  /** What someone else has saved in fields that the user has changed, too. */
+  conflicts: Record<string, string>;
+}>({ errors: {}, pending: false, isDirty: () => false, conflicts: {} });
+
+export function useFormPending(): boolean {
+  return use(FormContext).pending;
+}
+
+export function useFieldError(name: string): string | undefined {
+  return use(FormContext).errors[name];
+}
 
 export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-danger';
 

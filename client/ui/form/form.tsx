@@ -11,7 +11,7 @@ import {
 import { ApiError, type ErrorDetails, type UserError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { FormContext, useFormPending } from './form-context.ts';
+import { FormContext, useFormPending } from './field.tsx';
 import { useKeptValues, useNewerRecord, type VersionedRecord } from './kept-values.ts';
 import {
   errorsByField,

@@ -8,8 +8,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { limits } from '#shared/limits.ts';
 import { type ControlProps, controlClass, Field } from './field.tsx';
 import { HiddenValue } from './hidden-value.tsx';
-import { PickerOptions } from './picker-options.tsx';
-import { type FindOptions, type Option, useOptions } from './use-options.ts';
+import { type FindOptions, type Option, PickerOptions, useOptions } from './picker-options.tsx';
 
 type PickerFieldProps = {
   name: string;

@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+} from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
 type SegmentedProps<Value extends string> = {
@@ -54,5 +61,29 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+type SegmentedFieldProps<Value extends string> = ComponentProps<typeof Segmented<Value>> & {
+  name: string;
+  /** What the choice means, announced when it changes. */
+  note: ReactNode;
+};
+
+export function SegmentedField<Value extends string>({
+  name,
+  note,
+  ...control
+}: SegmentedFieldProps<Value>) {
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <span aria-hidden="true" className="text-sm font-medium">
+        {control.label}
+      </span>
+      <Segmented name={name} {...control} />
+      <p aria-live="polite" className="text-sm text-text-muted">
+        {note}
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { FormContext } from './form-context.ts';
+import { FormContext } from './field.tsx';
 import { confirmLeaving, type discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Asks for confirmation before leaving the page or tab with unsaved changes. Place inside a form. */

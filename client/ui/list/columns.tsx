@@ -1,7 +1,30 @@
+/** List display settings, stored in this browser for all lists or by list name. */
+
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
+import { createStore } from '#client/lib/store.ts';
+import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import type { RowLayout } from './list.tsx';
-import { listView } from './list-view.ts';
+
+const key = 'list-view';
+
+type ListView = {
+  /** Visibility of optional columns, by `list.column`. */
+  columns: Record<string, boolean>;
+};
+
+function read(): ListView {
+  const { columns } = Object(readStoredJson(key));
+  return { columns: Object(columns) };
+}
+
+export const listView = createStore(read());
+
+export function changeListView(change: Partial<ListView>) {
+  const view = { ...listView.get(), ...change };
+  listView.set(view);
+  writeStored(key, JSON.stringify(view));
+}
 
 /** List column. On narrow lists its cells move to the row's last line. */
 export type Column<Node> = {

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { rememberList } from '#client/lib/address/list-address.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { rememberList } from '#client/lib/address/use-search.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { type Total, useTotalText } from './total.ts';
 
 type ListHeaderProps = {
   title: string;
@@ -55,4 +56,15 @@ export function NewLink({ to, label, floating }: NewLinkProps) {
       {label}
     </Link>
   );
+}
+
+/** A number of entries. If not exact, there are more. */
+export type Total = { count: number; isExact: boolean };
+
+export function useTotalText(): (total: Total) => string {
+  const { t } = useTranslation();
+  return ({ count, isExact }) => {
+    const number = formatNumber(count);
+    return isExact ? number : t('list.moreThan', { number });
+  };
 }

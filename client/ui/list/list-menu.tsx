@@ -5,8 +5,7 @@ import { useLocation } from 'react-router';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '#client/ui/overlay/menu.tsx';
-import type { ListMenuProps } from './columns.tsx';
-import { changeListView, listView } from './list-view.ts';
+import { changeListView, type ListMenuProps, listView } from './columns.tsx';
 
 const savedViewsKey = 'list-views';
 

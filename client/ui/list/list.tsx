@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { Link } from '#client/ui/base/link.tsx';
@@ -138,5 +139,16 @@ function RowCheckbox({ id, label, checked, lead }: RowCheckboxProps) {
         className="row-check relative size-9 opacity-0 pointer-coarse:-m-1 pointer-coarse:size-11 group-hover/row:opacity-100 group-has-checked/list:opacity-100 focus-visible:opacity-100"
       />
     </div>
+  );
+}
+
+export function RowIcon({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-sunken text-text-muted"
+    >
+      <Icon className="size-4" />
+    </span>
   );
 }

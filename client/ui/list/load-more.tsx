@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import type { Total } from './total.ts';
+import type { Total } from './list-header.tsx';
 
 const rootMargin = '400px';
 

@@ -2,9 +2,8 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '#client/lib/errors.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { listClass, Row, RowSkeletons } from './list.tsx';
+import { listClass, Row, RowIcon, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
-import { RowIcon } from './row-icon.tsx';
 
 type RecentListProps = {
   label: string;

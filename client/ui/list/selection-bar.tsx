@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { type Total, useTotalText } from './list-header.tsx';
 import { clearSelection, selection } from './selection.ts';
-import { type Total, useTotalText } from './total.ts';
 
 type SelectionBarProps = {
   total: Total | undefined;

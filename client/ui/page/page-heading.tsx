@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { hasNavigated } from '#client/lib/page.ts';
 
 /** The page's `h1`. Focused after a navigation, so that screen readers announce the page. */
@@ -13,5 +14,18 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
     <h1 ref={heading} tabIndex={-1} className={className ?? 'text-xl font-semibold tracking-tight'}>
       {children}
     </h1>
+  );
+}
+
+/** Link past the navigation to the content. The first tab stop. */
+export function SkipLink() {
+  const { t } = useTranslation();
+  return (
+    <a
+      href="#content"
+      className="fixed start-2 top-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 text-sm font-medium text-on-accent focus:translate-y-0"
+    >
+      {t('skipLink')}
+    </a>
   );
 }

@@ -48,11 +48,10 @@ import { useClient, useMutation, useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 ${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { preloadQuery } from '#client/graphql/client.ts';
-import { withDependents } from '#client/graphql/dependents.ts';
-import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { listAddress } from '#client/lib/address/list-address.ts';
+import { confirmAndRun, withDependents } from '#client/graphql/run-mutation.ts';
+import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}

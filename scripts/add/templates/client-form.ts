@@ -42,6 +42,10 @@ const fieldImports = (spec: Spec) => {
     ...(has(spec, 'date') ? ['DateField'] : []),
     ...(has(spec, 'datetime') ? ['DateTimeField'] : []),
   ];
+  const choices = [
+    ...(has(spec, 'boolean') ? ['CheckboxField'] : []),
+    ...(has(spec, 'enum') ? ['SelectField'] : []),
+  ];
   const plain = [
     has(spec, 'email') && 'EmailField',
     has(spec, 'longtext') && 'TextAreaField',
@@ -49,9 +53,9 @@ const fieldImports = (spec: Spec) => {
   ].filter(Boolean);
   return [
     of('relation', `import { RelationField } from '#client/graphql/relation-field.tsx';`),
-    of('boolean', `import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';`),
     dates.length > 0 && `import { ${dates.join(', ')} } from '#client/ui/form/date-field.tsx';`,
-    of('enum', `import { SelectField } from '#client/ui/form/select-field.tsx';`),
+    choices.length > 0 &&
+      `import { ${choices.join(', ')} } from '#client/ui/form/choice-field.tsx';`,
     `import { ${plain.join(', ')} } from '#client/ui/form/field.tsx';`,
   ]
     .filter(Boolean)

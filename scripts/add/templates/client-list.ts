@@ -26,8 +26,7 @@ export function listFile(spec: Spec): string {
 import { useTranslation } from 'react-i18next';
 ${isInApp ? `import { useLocation } from 'react-router';` : dropped}
 import { useQuery } from 'urql';
-${pages?.listImport(spec) ?? `import { Can } from '#client/features/session/use-session.ts';`}
-${hasBulk && !pages ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
+${pages?.listImport(spec) ?? `import { Can${hasBulk ? ', useCan' : ''} } from '#client/features/session/use-session.ts';`}
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
@@ -38,11 +37,10 @@ import type { PreloadData } from '#client/lib/loading/preload.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
-import { Row } from '#client/ui/list/list.tsx';
+import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { RowIcon } from '#client/ui/list/row-icon.tsx';
 ${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
 ${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}

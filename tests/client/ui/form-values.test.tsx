@@ -4,15 +4,18 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Checkbox, CheckboxField } from '#client/ui/form/checkbox-field.tsx';
-import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import {
+  Checkbox,
+  CheckboxField,
+  ChoiceField,
+  SelectField,
+} from '#client/ui/form/choice-field.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { forgetUnsavedForms, keepUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
-import { SegmentedField } from '#client/ui/form/segmented-field.tsx';
-import { SelectField } from '#client/ui/form/select-field.tsx';
+import { SegmentedField } from '#client/ui/form/segmented.tsx';
 import type { Rules } from '#client/ui/form/validate.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';

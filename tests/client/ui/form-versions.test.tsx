@@ -4,13 +4,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { CheckboxField } from '#client/ui/form/checkbox-field.tsx';
-import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import { CheckboxField, ChoiceField, SelectField } from '#client/ui/form/choice-field.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { SelectField } from '#client/ui/form/select-field.tsx';
 import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { show } from '#tests/client/render.tsx';
 

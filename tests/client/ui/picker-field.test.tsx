@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ApiError } from '#client/lib/errors.ts';
 import { Form } from '#client/ui/form/form.tsx';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
-import type { Option } from '#client/ui/form/use-options.ts';
+import type { Option } from '#client/ui/form/picker-options.tsx';
 import type { Language } from '#shared/languages.ts';
 import { optional } from '#shared/rules/optional.ts';
 import { show } from '#tests/client/render.tsx';

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { lazyWithTexts } from '#client/i18n/lazy-with-texts.ts';
+import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
 import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
 

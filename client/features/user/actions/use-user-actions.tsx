@@ -17,10 +17,14 @@ import {
   UserBanDocument,
   UserDependentsDocument,
 } from '#client/features/user/user.generated.ts';
-import { withDependents } from '#client/graphql/dependents.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { confirmAndRun, offerUndo, runWithUndo } from '#client/graphql/run-mutation.ts';
+import {
+  confirmAndRun,
+  offerUndo,
+  runWithUndo,
+  withDependents,
+} from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { toApiError } from '#client/lib/errors.ts';

@@ -1,5 +1,13 @@
-import { type Operation, stringifyVariables } from 'urql';
+import {
+  type Client,
+  mapExchange,
+  type Operation,
+  type OperationResult,
+  stringifyVariables,
+} from 'urql';
 import { takePrefetched } from '#client/lib/prefetched-queries.ts';
+import { isSessionNotFresh, reauthenticate } from '#client/lib/reauthentication.ts';
+import { payloadErrors } from './errors.ts';
 
 /** Adds the document's build-time ID to an operation. Development has none. */
 export function addDocumentId(operation: Operation): void {
@@ -29,3 +37,21 @@ export const fetchById: typeof fetch = async (url, init) => {
   const response = documentId && (await (takePrefetched(isThis) ?? send({ documentId })));
   return response && response.status !== 400 ? response : send({ query });
 };
+
+const isRefused = (result: OperationResult) =>
+  payloadErrors(result).some(({ code }) => isSessionNotFresh(code));
+
+/** Executes mutations again after the viewer has proved their identity. Their callers just wait longer. */
+export function freshSessionExchange(client: () => Client) {
+  async function afterProof(refused: OperationResult): Promise<OperationResult> {
+    if (!(await reauthenticate())) return refused;
+    const { operation } = refused;
+    const { query, variables } = operation;
+    const again = await client().mutation(query, variables).toPromise();
+    return { ...again, operation };
+  }
+  // Other results stay synchronous, as the cache answers queries.
+  return mapExchange({
+    onResult: (result) => (isRefused(result) ? afterProof(result) : result),
+  });
+}

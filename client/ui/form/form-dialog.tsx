@@ -1,8 +1,22 @@
-import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
-import { FormDialogActions } from './dialog-actions.tsx';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/base/button.tsx';
+import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { TextField } from './field.tsx';
-import { Form, type FormHandle } from './form.tsx';
+import { Form, type FormHandle, SubmitButton } from './form.tsx';
 import type { Rules } from './validate.ts';
+
+type FormDialogActionsProps = { submitLabel: string; danger?: boolean; onCancel: () => void };
+
+/** Buttons of a form in a dialog. Not in form-actions.tsx: pages would load the libraries of dialogs with it. */
+export function FormDialogActions({ submitLabel, danger, onCancel }: FormDialogActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <DialogActions>
+      <Button onClick={onCancel}>{t('confirm.cancel')}</Button>
+      <SubmitButton {...(danger && { danger })}>{submitLabel}</SubmitButton>
+    </DialogActions>
+  );
+}
 
 type NameDialogProps = {
   open: boolean;
