@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { type PageData, pageDataId, setPageData } from '#client/features/session/page-data.ts';
 import { provideSession, signedOutKey } from '#client/features/session/session.ts';
 import { currentLanguage, startI18n, watchLanguage } from '#client/i18n/i18n.ts';
-import { pageTextsId, provideTexts } from '#client/i18n/resources.ts';
+import { pageTextsId, provideTexts } from '#client/i18n/texts.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { preloadPage } from '#client/layouts/route-builder.ts';
 import { setPreloader } from '#client/lib/loading/preload.ts';

@@ -3,7 +3,7 @@ import type { OperationResult } from 'urql';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatList, formatNumber } from '#client/i18n/format.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
-import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
+import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { findMutationErrors, type MutationErrors } from './errors.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { UseMutationResponse } from 'urql';
-import type { TextKey } from '#client/i18n/text-key.ts';
+import type { TextKey } from '#client/i18n/texts.ts';
 import type { MutationErrors } from './errors.ts';
 
 type DeleteNamespace =

@@ -12,8 +12,7 @@ import {
 } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { detectLanguage, storeLanguage } from './detect.ts';
-import { fetchTexts } from './resources.ts';
-import type { Namespace } from './text-key.ts';
+import { fetchTexts, type Namespace } from './texts.ts';
 
 export const renderOptions = {
   defaultNS: 'common',

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useS
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Provider } from 'urql';
 import { Shortcuts } from '#client/features/palette/shortcuts.tsx';
-import { passkeyOffer } from '#client/features/passkey/offer-state.ts';
+import { passkeyOffer } from '#client/features/passkey/sign-in.ts';
 import { inSessionTransition, onForeignSession } from '#client/features/session/session.ts';
 import { useRefreshSession, useViewer } from '#client/features/session/use-session.ts';
 import { useSessionEnd } from '#client/features/session/use-session-end.ts';

@@ -8,7 +8,7 @@ import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
-import { useBannerHeight } from '#client/ui/page/use-banner-height.ts';
+import { Banner } from '#client/ui/page/banner.tsx';
 
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
@@ -26,7 +26,6 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const now = useMinute();
-  const banner = useBannerHeight();
 
   async function stop() {
     setPending(true);
@@ -40,12 +39,7 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   }
 
   return (
-    <section
-      ref={banner}
-      data-banner
-      aria-label={t('impersonation.region')}
-      className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
-    >
+    <Banner as="section" label={t('impersonation.region')}>
       <div className="flex min-w-0 items-center gap-3">
         <VenetianMask className="size-5 shrink-0" />
         <p className="min-w-0">
@@ -69,6 +63,6 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
       <Button size="small" pending={pending} onClick={stop}>
         {t('impersonation.stop')}
       </Button>
-    </section>
+    </Banner>
   );
 }

@@ -4,9 +4,8 @@ import { Outlet } from 'react-router';
 import { onForeignSession } from '#client/features/session/session.ts';
 import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
 import { lazyPart } from '#client/lib/loading/missing-code.ts';
-import { Logo } from '#client/ui/base/icons.tsx';
+import { besideForm, Illustration, Logo } from '#client/ui/base/icons.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
-import { besideForm, Illustration } from '#client/ui/page/illustration.tsx';
 import { SkipLink } from '#client/ui/page/page-heading.tsx';
 
 const Preferences = lazyPart(() => import('#client/ui/preferences/preferences.tsx'));

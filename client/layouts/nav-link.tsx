@@ -18,7 +18,7 @@ import {
   useNavigation,
 } from '#client/features/session/use-navigation.ts';
 import { entities } from '#client/generated/entities.ts';
-import { useText } from '#client/i18n/text-key.ts';
+import { useText } from '#client/i18n/texts.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';

@@ -10,8 +10,10 @@ import { NewOrganizationPage } from '#client/features/organization/organization-
 import { OrganizationLayout } from '#client/features/organization/organization-layout.tsx';
 import { OverviewPage } from '#client/features/organization/overview-page.tsx';
 import { SettingsPage } from '#client/features/organization/settings-page.tsx';
-import { OrganizationDeletedPage } from '#client/features/repository/deleted/organization-deleted-page.tsx';
-import { OrganizationRepositoriesPage } from '#client/features/repository/organization-repositories-page.tsx';
+import {
+  OrganizationDeletedPage,
+  OrganizationRepositoriesPage,
+} from '#client/features/repository/organization-repositories-page.tsx';
 import RepositoryFormPage from '#client/features/repository/repository-form.tsx';
 import RepositoryPage from '#client/features/repository/repository-page.tsx';
 import { ServiceAccountsPage } from '#client/features/service-account/service-accounts-page.tsx';

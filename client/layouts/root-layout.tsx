@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches } from 'react-router';
 import { knownAppName, useLoadedSession } from '#client/features/session/session.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
-import { type TextKey, useText } from '#client/i18n/text-key.ts';
+import { type TextKey, useText } from '#client/i18n/texts.ts';
 import { markNavigated, useOwnPageTitle } from '#client/lib/page.ts';
 
 export type RouteHandle = { title?: TextKey };

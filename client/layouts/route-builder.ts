@@ -8,14 +8,14 @@ import {
 } from 'react-router';
 import { areaGuard, pageGuard } from '#client/features/session/guards.ts';
 import { loadNamespaces } from '#client/i18n/i18n.ts';
-import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
-import { ErrorBoundary } from '#client/layouts/error-boundary.tsx';
-import type { RouteHandle } from '#client/layouts/root-layout.tsx';
+import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import type { AreaHandle, NavIcon, NavPage } from '#client/lib/navigation.ts';
 import type { RootPath } from '#client/paths.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import type { Permission } from '#shared/permissions.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import type { RouteHandle } from './root-layout.tsx';
 
 type Code = () => Promise<{ default: ComponentType; preload?: PreloadData }>;
 

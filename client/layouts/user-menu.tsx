@@ -4,7 +4,7 @@ import { useSwitcherEntries } from '#client/features/membership/memberships.tsx'
 import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
-import { useText } from '#client/i18n/text-key.ts';
+import { useText } from '#client/i18n/texts.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import type { NavIcon } from '#client/lib/navigation.ts';
 import { shortcutDialog } from '#client/lib/shortcuts.ts';

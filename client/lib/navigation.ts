@@ -1,5 +1,5 @@
 import type { entities } from '#client/generated/entities.ts';
-import type { TextKey } from '#client/i18n/text-key.ts';
+import type { TextKey } from '#client/i18n/texts.ts';
 import type { Permission } from '#shared/permissions.ts';
 
 /** Icons by name, so that the route table and /login don't load them. */

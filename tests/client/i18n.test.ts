@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Namespace, TextKey } from '#client/i18n/text-key.ts';
+import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { mirrored, second, third } from '#tests/support/other-languages.ts';
 

@@ -6,7 +6,7 @@ import { createMemoryRouter, Outlet, parsePath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach } from 'vitest';
 import { chooseLanguage, loadNamespaces } from '#client/i18n/i18n.ts';
-import type { Namespace } from '#client/i18n/text-key.ts';
+import type { Namespace } from '#client/i18n/texts.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
 import type { Language } from '#shared/languages.ts';
 

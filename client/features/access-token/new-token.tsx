@@ -11,7 +11,7 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { SegmentedField } from '#client/ui/form/segmented.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';

@@ -8,7 +8,7 @@ import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import {
   type AccessTokenRowFragment,
   RevokeAccessTokenDocument,

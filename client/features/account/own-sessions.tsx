@@ -9,7 +9,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';

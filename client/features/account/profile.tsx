@@ -11,7 +11,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';

@@ -16,12 +16,12 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { userPaths } from '#client/features/user/entity.ts';
+import { apiRole } from '#client/features/user/user-row.tsx';
 import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
-import { apiRole } from '#client/lib/roles.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
 const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), 'demo');
 

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
-import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
@@ -109,7 +108,7 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
 
   return (
     <InvitationCard
-      visual={<OrganizationLogo id={organizationId} name={name} size="large" />}
+      visual={<Avatar id={organizationId} name={name} size="large" square />}
       title={t('answer.title', { name })}
       body={
         <>

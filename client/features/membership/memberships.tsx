@@ -4,10 +4,10 @@ import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { useCan } from '#client/features/session/use-session.ts';
 import { listPage } from '#client/graphql/paged-list.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { limits } from '#shared/limits.ts';
 import { MembershipsDocument } from './membership.generated.ts';
-import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 
 /** A page of the viewer's organizations with their role. For most viewers the first page has them all. */
@@ -45,7 +45,7 @@ export function useSwitcherEntries(): MenuEntry[] {
       const { id, name, slug } = membership.organization;
       return {
         label: name,
-        icon: <OrganizationLogo id={id} name={name} size="tiny" />,
+        icon: <Avatar id={id} name={name} size="tiny" square />,
         to: organizationPaths.home(slug),
         isCurrent: isCurrent(membership),
         group: index === 0,

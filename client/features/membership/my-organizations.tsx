@@ -8,6 +8,7 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
@@ -21,7 +22,6 @@ import {
   OwnInvitationsDocument,
 } from './membership.generated.ts';
 import { useMembershipPage, useMemberships } from './memberships.tsx';
-import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 
 export function OrganizationsPage() {
@@ -102,7 +102,7 @@ function MembershipRow({
   return (
     <Row
       to={organizationPaths.home(slug)}
-      lead={<OrganizationLogo id={id} name={name} />}
+      lead={<Avatar id={id} name={name} square />}
       title={name}
       subtitle={t(`role.${role}`)}
       actions={

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { OrganizationLogo } from './organization-logo.tsx';
 import { organizationPaths } from './organization-paths.ts';
 import { UserMembershipsDocument } from './user-memberships.generated.ts';
 
@@ -30,7 +30,7 @@ export function UserMemberships({ userId }: { userId: string }) {
             <Row
               key={id}
               to={organizationPaths.managedDetail(organization.id)}
-              lead={<OrganizationLogo id={organization.id} name={organization.name} />}
+              lead={<Avatar id={organization.id} name={organization.name} square />}
               title={organization.name}
               subtitle={t(`role.${role}`)}
               end={<RelativeTime value={createdAt} />}

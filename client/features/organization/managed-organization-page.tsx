@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import { useQuery } from 'urql';
 import { MemberList } from '#client/features/member/members-page.tsx';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
-import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -46,7 +46,7 @@ function Detail({ organization: masked }: { organization: Managed }) {
         current={name}
       />
       <PageHeader
-        visual={<OrganizationLogo id={id} name={name} size="large" />}
+        visual={<Avatar id={id} name={name} size="large" square />}
         title={name}
         subtitle={t('list.members', { count: memberCount, total: formatNumber(memberCount) })}
         actions={

@@ -1,7 +1,6 @@
 import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
-import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { Can } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
@@ -10,6 +9,7 @@ import type { OrganizationOrder } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
@@ -108,7 +108,7 @@ function OrganizationRow({ organization: masked, columns }: OrganizationRowProps
     <Row
       layout={columnLayout}
       to={organizationPaths.managedDetail(id)}
-      lead={<OrganizationLogo id={id} name={name} />}
+      lead={<Avatar id={id} name={name} square />}
       title={name}
       subtitle={slug}
       end={<Cells columns={columns} node={organization} />}

@@ -4,11 +4,11 @@ import { Outlet, useLocation, useNavigate, useParams } from 'react-router';
 import { useQuery } from 'urql';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
-import { OrganizationLogo } from '#client/features/membership/organization-logo.tsx';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { cx } from '#client/lib/class-names.ts';
+import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -109,7 +109,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
   return (
     <div className="mb-6 border-b border-line">
       <div className="flex min-w-0 items-center gap-3">
-        <OrganizationLogo id={id} name={name} />
+        <Avatar id={id} name={name} square />
         {pathname === home ? (
           <PageHeading className="min-w-0 font-semibold">
             <bdi className="block truncate">{name}</bdi>

@@ -11,7 +11,7 @@ import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { Keys } from '#client/ui/base/keys.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
-import { useFocusReturn } from '#client/ui/overlay/use-focus-return.ts';
+import { useFocusReturn } from '#client/ui/overlay/dialog.ts';
 import { limits } from '#shared/limits.ts';
 import type { Entry } from './use-actions.ts';
 import { useEntries } from './use-entries.ts';

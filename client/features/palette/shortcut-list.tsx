@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
-import { useText } from '#client/i18n/text-key.ts';
+import { useText } from '#client/i18n/texts.ts';
 import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys } from '#client/ui/base/keys.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useGoTargets } from './go-targets.ts';
 

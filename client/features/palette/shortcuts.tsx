@@ -11,7 +11,7 @@ import {
   shortcutDialog,
   shortcutKey,
 } from '#client/lib/shortcuts.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Palette } from './command-menu.tsx';
 import { useGoTargets } from './go-targets.ts';
 

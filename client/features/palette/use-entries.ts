@@ -10,7 +10,7 @@ import {
   PaletteSearchDocument,
   type PaletteSearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
-import { namespaceOf, type TextKey, useText } from '#client/i18n/text-key.ts';
+import { namespaceOf, type TextKey, useText } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { fold } from '#shared/fold.ts';

@@ -5,21 +5,15 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { areaOf, paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { useBannerHeight } from '#client/ui/page/use-banner-height.ts';
+import { Banner } from '#client/ui/page/banner.tsx';
 
 /** Says by when a passkey must be added, and leads there. */
 export default function PasskeyDue({ dueAt }: { dueAt: string }) {
   const { t } = useTranslation('passkey');
   const { pathname } = useLocation();
-  const banner = useBannerHeight();
   const target = paths.ownPasskeys(areaOf(pathname));
   return (
-    <aside
-      ref={banner}
-      data-banner
-      aria-label={t('due.label')}
-      className="sticky top-0 z-30 flex items-center justify-between gap-3 border-b border-line bg-warning-soft px-4 py-2 text-sm text-warning-text print:hidden"
-    >
+    <Banner as="aside" label={t('due.label')}>
       <p className="flex min-w-0 items-start gap-3">
         <KeyRound className="mt-0.5 size-4 shrink-0" />
         {t('due.text', { date: formatDateTime(dueAt) })}
@@ -29,6 +23,6 @@ export default function PasskeyDue({ dueAt }: { dueAt: string }) {
           {t('due.button')}
         </Link>
       )}
-    </aside>
+    </Banner>
   );
 }

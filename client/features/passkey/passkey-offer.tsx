@@ -9,9 +9,9 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { passkeyOffer } from './offer-state.ts';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
 import { DismissPasskeyOfferDocument, PasskeyOfferDocument } from './passkey-offer.generated.ts';
+import { passkeyOffer } from './sign-in.ts';
 
 /** Whether this device can hold a passkey. Asking for a security key would be a surprise. */
 async function hasScreenLock(): Promise<boolean> {

@@ -15,7 +15,7 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';

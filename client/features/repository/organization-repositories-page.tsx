@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
+import { OrganizationDeletedRepositoriesDocument } from '#client/features/repository/deleted/deleted.generated.ts';
+import { DeletedList } from '#client/features/repository/deleted/deleted-page.tsx';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -12,7 +14,7 @@ import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
 import {
   exportUrl,
@@ -131,5 +133,19 @@ export function OrganizationRepositoriesPage() {
         />
       </MountOnOpen>
     </>
+  );
+}
+
+export function OrganizationDeletedPage() {
+  const { id, name, slug } = useOrganization();
+  const { t } = useTranslation('repository');
+  usePageTitle(`${t('deleted.title')} · ${name}`);
+  return (
+    <DeletedList
+      parent={organizationPaths.repositories(slug)}
+      document={OrganizationDeletedRepositoriesDocument}
+      variables={{ id }}
+      pick={({ organization }) => organization?.deletedRepositories}
+    />
   );
 }

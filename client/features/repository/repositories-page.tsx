@@ -14,7 +14,7 @@ import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repository.generated.ts';
 import {

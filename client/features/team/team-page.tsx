@@ -16,7 +16,7 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';

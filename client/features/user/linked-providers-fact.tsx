@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Fact } from '#client/ui/list/description-list.tsx';
-import { Missing } from './missing.tsx';
 import type { UserDetailFragment } from './user.generated.ts';
 
 type LinkedProvidersFactProps = { user: Pick<UserDetailFragment, 'linkedProviders'> };
@@ -20,7 +19,7 @@ export function LinkedProvidersFact({ user: { linkedProviders } }: LinkedProvide
           </span>
         ))
       ) : (
-        <Missing text={t('detail.noProviders')} />
+        <span className="text-text-muted">{t('detail.noProviders')}</span>
       )}
     </Fact>
   );

@@ -4,7 +4,6 @@ import { useCan } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, loadedPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { formatList, isolated } from '#client/i18n/format.ts';
-import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -19,6 +18,7 @@ import {
   UserAuditLogDocument,
   type UserAuditLogPageFragment,
 } from './user-audit-log.generated.ts';
+import { apiRole } from './user-row.tsx';
 
 export const auditLogPageSize = 10;
 

@@ -7,7 +7,6 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import { LinkedProvidersFact } from './linked-providers-fact.tsx';
-import { Missing } from './missing.tsx';
 import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
 
 export type UserDetail = UserDetailFragment & UserRowFragment;
@@ -114,4 +113,8 @@ function Moment({ label, value, missing }: MomentProps) {
       {value ? <RelativeTime value={value} focusable /> : <Missing text={missing} />}
     </Fact>
   );
+}
+
+function Missing({ text }: { text: string }) {
+  return <span className="text-text-muted">{text}</span>;
 }

@@ -10,7 +10,6 @@ import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts'
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
-import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -19,7 +18,7 @@ import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { userPaths } from './entity.ts';
 import { UsersDocument } from './user.generated.ts';
 import {
@@ -30,7 +29,7 @@ import {
   type UserSort,
   useClearFilters,
 } from './user-filters.tsx';
-import { UserRow, useUserColumns } from './user-row.tsx';
+import { apiRole, UserRow, useUserColumns } from './user-row.tsx';
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },

@@ -57,6 +57,7 @@ export function Avatar({
   pictureUrl?: string | null | undefined;
   isServiceAccount?: boolean | undefined;
   size?: keyof typeof sizes;
+  /** Of an organization, because users' avatars are round. */
   square?: boolean;
 }) {
   const hue = (hash(id) % hues) * (360 / hues);

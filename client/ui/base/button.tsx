@@ -1,4 +1,4 @@
-import { type ButtonHTMLAttributes, Children, type ReactNode, type Ref } from 'react';
+import { type ButtonHTMLAttributes, Children, type ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -32,7 +32,6 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   size?: Size | undefined;
   /** Shows a spinner instead of the label, at the same width. */
   pending?: boolean | undefined;
-  ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 };
 

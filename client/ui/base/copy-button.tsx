@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '#client/lib/copy-text.ts';
+import { copyText } from '#client/ui/overlay/toast.ts';
 import { Button } from './button.tsx';
 
 const confirmationTime = 2000;

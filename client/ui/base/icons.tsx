@@ -1,5 +1,6 @@
 /** Lucide-style icons for the login page. Lucide's runtime is only loaded with the areas. */
 import type { ReactNode } from 'react';
+import { cx } from '#client/lib/class-names.ts';
 
 function Icon({ children }: { children: ReactNode }) {
   return (
@@ -40,5 +41,21 @@ export function Logo({ className = 'size-7' }: { className?: string }) {
       <path className="fill-accent" d="M3 30V16a13 13 0 0 1 26 0v14z" />
       <path className="fill-glow" d="M10 30V16a6 6 0 0 1 12 0v14z" />
     </svg>
+  );
+}
+
+export const besideForm = 'sticky top-0 hidden h-dvh lg:block';
+
+/** Illustration of a door. `--illustration-progress` (0–1) opens it; `className` positions it. */
+export function Illustration({ className }: { className: string }) {
+  return (
+    <div aria-hidden="true" className={cx('illustration', className)}>
+      <div className="illustration-canvas">
+        <div className="illustration-halo" />
+        <div className="illustration-light" />
+        <div className="illustration-leaf" />
+        <div className="illustration-leaf" />
+      </div>
+    </div>
   );
 }

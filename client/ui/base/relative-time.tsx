@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
+import { formatDay, readDay } from '#client/lib/day.ts';
 
 const refreshIntervalMs = 60_000;
 
@@ -72,4 +73,12 @@ function place(tip: HTMLElement, anchor: HTMLElement) {
   const start = getComputedStyle(anchor).direction === 'rtl' ? right - width : left;
   tip.style.left = `${Math.max(gap, Math.min(start, innerWidth - width - gap))}px`;
   tip.style.top = `${top - height - gap < gap ? bottom + gap : top - height - gap}px`;
+}
+
+/** A calendar day, which has no time zone: Jan 31, 2031. */
+export function DayText({ value }: { value: string }) {
+  // Rerenders when the language changes.
+  useTranslation();
+  const day = readDay(value);
+  return <time dateTime={value}>{day ? formatDay(day) : value}</time>;
 }

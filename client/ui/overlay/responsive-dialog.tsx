@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Drawer } from 'vaul';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { confirmLeaving, hasUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from './dialog.ts';
 
 type ResponsiveDialogProps = {
   open: boolean;

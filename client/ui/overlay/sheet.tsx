@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { useFocusReturn } from './use-focus-return.ts';
+import { useFocusReturn } from './dialog.ts';
 
 type SheetProps = { label: string; onClose: () => void; children: ReactNode };
 

@@ -1,8 +1,17 @@
 import i18next from 'i18next';
-import { copyText } from '#client/lib/copy-text.ts';
+
+/** Returns false if the browser refuses, or has no clipboard, as on pages without HTTPS. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Button in a toast. The toast then stays for 10 seconds, to leave time to read it and reach the button. */
-export type ToastAction = { label: string; onClick: () => void };
+type ToastAction = { label: string; onClick: () => void };
 
 export type Toast = { kind: 'success' | 'error'; text: string; action: ToastAction | undefined };
 

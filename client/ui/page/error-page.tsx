@@ -7,9 +7,9 @@ import type { ApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Illustration } from '#client/ui/base/icons.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RequestId } from '#client/ui/base/notice.tsx';
-import { Illustration } from './illustration.tsx';
 import { PageHeading } from './page-heading.tsx';
 
 /** Keeps the pending state visible. */

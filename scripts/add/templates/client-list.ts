@@ -43,7 +43,7 @@ import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 ${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
 import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';` : dropped}
+${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/dialog.ts';` : dropped}
 import { ${camel}Paths } from './entity.ts';
 import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
 import { use${pascal}Columns } from './${kebab}-columns.tsx';

@@ -52,7 +52,7 @@ export function valueImports(fields: readonly Field[]): string {
     formats.length && `import { ${formats.join(', ')} } from '#client/i18n/format.ts';`,
     fields.some(({ target }) => target && !target.plainTitle) &&
       `import { RecordLink } from '#client/graphql/record-link.tsx';`,
-    of('date') && `import { DayText } from '#client/ui/base/day-text.tsx';`,
+    of('date') && `import { DayText } from '#client/ui/base/relative-time.tsx';`,
   ]
     .filter(Boolean)
     .join('\n');

@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { RecordLink } from '#client/graphql/record-link.tsx';
-import { DayText } from '#client/ui/base/day-text.tsx';
+import { DayText } from '#client/ui/base/relative-time.tsx';
 import { show } from '#tests/client/render.tsx';
 
 it('a related record is a link to its page, titled as in the command palette', async () => {

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { pendingReauthentication } from '#client/lib/reauthentication.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
 const ReauthenticateDialog = lazyWithTexts(
   () => import('./reauthenticate-dialog.tsx'),

@@ -31,7 +31,7 @@ import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { MountOnOpen } from '#client/ui/overlay/mount-on-open.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { copyWithToast, toast } from '#client/ui/overlay/toast.ts';
 import { BanDialog } from './ban-dialog.tsx';
 

@@ -1,4 +1,11 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+
+/** Mounts a dialog on first opening and keeps it, so that closing is animated. */
+export function MountOnOpen({ open, children }: { open: boolean; children: ReactNode }) {
+  const wanted = useRef(open);
+  if (open) wanted.current = true;
+  return wanted.current ? children : null;
+}
 
 /**
  * Props of a dialog's content. Returns the focus to the element that had it before the dialog opened, which Radix does

@@ -1,10 +1,23 @@
+import type { CustomTypeOptions, ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/languages.ts';
-import type { Namespace } from './text-key.ts';
+
+export type Namespace = keyof CustomTypeOptions['resources'];
+
+export type TextKey = ParseKeys<['common', ...Namespace[]]>;
+
+/** Undefined for texts of every page. */
+export const namespaceOf = (key: TextKey): Namespace | undefined =>
+  key.includes(':') ? (key.split(':')[0] as Namespace) : undefined;
+
+export function useText(): (key: TextKey) => string {
+  return useTranslation().t as (key: TextKey) => string;
+}
 
 /** Site path of the texts' folder. Defined by client/build/texts.ts. */
 declare const textsFolder: string;
 
-export type PageTexts = { language: Language; namespaces: Partial<Record<Namespace, object>> };
+type PageTexts = { language: Language; namespaces: Partial<Record<Namespace, object>> };
 
 export const pageTextsId = 'page-texts';
 

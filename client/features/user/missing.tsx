@@ -1,4 +1,0 @@
-/** Shown where a user has no value. */
-export function Missing({ text }: { text: string }) {
-  return <span className="text-text-muted">{text}</span>;
-}
