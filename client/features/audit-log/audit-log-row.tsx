@@ -3,7 +3,6 @@ import {
   Building2,
   Copy,
   Download,
-  Ellipsis,
   ExternalLink,
   KeyRound,
   ListFilter,
@@ -22,11 +21,10 @@ import { unmask } from '#client/graphql/fragments.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
-import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { isLanguage, languages } from '#shared/languages.ts';
@@ -120,12 +118,9 @@ function Actor({ event }: { event: AuditLogRowFragment }) {
   );
 }
 
-export function useAuditLogColumns(): {
-  all: Column<AuditLogRowFragment>[];
-  shown: Column<AuditLogRowFragment>[];
-} {
+export function useAuditLogColumns() {
   const { t } = useTranslation('audit');
-  const all: Column<AuditLogRowFragment>[] = [
+  return useColumns<AuditLogRowFragment>('audit-log', [
     {
       id: 'actor',
       label: t('field.actor'),
@@ -154,8 +149,7 @@ export function useAuditLogColumns(): {
         </time>
       ),
     },
-  ];
-  return { all, shown: useColumns('audit-log', all) };
+  ]);
 }
 
 const icon = { className: 'size-4' } as const;
@@ -166,45 +160,38 @@ function EventActions({ event }: { event: AuditLogRowFragment }) {
   const by = doneBy(event);
   const about = aboutOther(event);
   const path = subjectPath(event);
-  const entries: MenuEntry[] = [];
-  if (path) {
-    const name = about ?? by.name;
-    entries.push({ label: t('action.open', { name }), icon: <ExternalLink {...icon} />, to: path });
-  }
+  const organization = memberOf(event) ? event.organization : null;
   const actorId = by.id;
-  if (actorId) {
-    entries.push({
-      label: t('action.onlyBy', { name: by.name }),
-      icon: <ListFilter {...icon} />,
-      onSelect: () => void replaceParams({ actor: actorId }),
-    });
-  }
-  const organization = memberOf(event) && event.organization;
-  if (organization) {
-    entries.push({
-      label: t('action.onlyAbout', { name: organization.name }),
-      icon: <ListFilter {...icon} />,
-      onSelect: () => void replaceParams({ subject: organization.id }),
-    });
-  }
-  entries.push(
-    {
-      label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
-      icon: <ListFilter {...icon} />,
-      onSelect: () => void replaceParams({ subject: event.subjectId }),
-    },
-    {
-      label: t('action.copyId'),
-      icon: <Copy {...icon} />,
-      onSelect: () => void copyWithToast(event.id, t('common:action.copied')),
-    },
-  );
   return (
-    <Menu
+    <RowMenu
       label={t('action.menu')}
-      trigger={<Ellipsis className="size-4" />}
-      triggerClass={buttonClass('quiet', 'icon')}
-      entries={entries}
+      entries={[
+        path !== undefined && {
+          label: t('action.open', { name: about ?? by.name }),
+          icon: <ExternalLink {...icon} />,
+          to: path,
+        },
+        actorId !== null && {
+          label: t('action.onlyBy', { name: by.name }),
+          icon: <ListFilter {...icon} />,
+          onSelect: () => void replaceParams({ actor: actorId }),
+        },
+        organization && {
+          label: t('action.onlyAbout', { name: organization.name }),
+          icon: <ListFilter {...icon} />,
+          onSelect: () => void replaceParams({ subject: organization.id }),
+        },
+        {
+          label: t('action.onlyAbout', { name: about ?? by.name ?? event.subjectId }),
+          icon: <ListFilter {...icon} />,
+          onSelect: () => void replaceParams({ subject: event.subjectId }),
+        },
+        {
+          label: t('action.copyId'),
+          icon: <Copy {...icon} />,
+          onSelect: () => void copyWithToast(event.id, t('common:action.copied')),
+        },
+      ]}
     />
   );
 }

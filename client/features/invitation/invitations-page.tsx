@@ -1,4 +1,4 @@
-import { Ellipsis, Link2, Mail, RotateCw, UserRoundPlus, X } from 'lucide-react';
+import { Link2, Mail, RotateCw, UserRoundPlus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
@@ -12,12 +12,12 @@ import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
-import { Menu } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
@@ -194,29 +194,19 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
   }
 
   return (
-    <Menu
+    <RowMenu
       label={t('invitation.menu', { email })}
-      trigger={<Ellipsis {...icon} />}
-      triggerClass={buttonClass('quiet', 'icon')}
       entries={[
-        ...(state === 'PENDING'
-          ? [
-              {
-                label: t('invitation.copy'),
-                icon: <Link2 {...icon} />,
-                onSelect: () => void copy(),
-              },
-            ]
-          : []),
-        ...(viewerCanResend
-          ? [
-              {
-                label: t('invitation.resend'),
-                icon: <RotateCw {...icon} />,
-                onSelect: () => void sendAgain(),
-              },
-            ]
-          : []),
+        state === 'PENDING' && {
+          label: t('invitation.copy'),
+          icon: <Link2 {...icon} />,
+          onSelect: () => void copy(),
+        },
+        viewerCanResend && {
+          label: t('invitation.resend'),
+          icon: <RotateCw {...icon} />,
+          onSelect: () => void sendAgain(),
+        },
         {
           label: t('invitation.cancel'),
           icon: <X {...icon} />,

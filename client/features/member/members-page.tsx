@@ -1,4 +1,4 @@
-import { Ellipsis, UserRoundPlus, UsersRound } from 'lucide-react';
+import { UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { isOnlyOwner, useOrganization } from '#client/features/membership/organization-context.ts';
@@ -10,17 +10,16 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { readSearchTerm } from '#client/lib/address/search-params.ts';
 import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
-import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { Menu } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { type MemberRowFragment, OrganizationMembersDocument } from './members.generated.ts';
+import { PersonRow } from './person-row.tsx';
 import { roleChoices, useMemberEntries } from './use-member-entries.tsx';
 
 export function MembersPage() {
@@ -114,32 +113,17 @@ export function MemberList({ organizationId }: { organizationId: string }) {
 
 function MemberRow({ member: masked }: { member: Masked<MemberRowFragment> }) {
   const member = unmask(masked);
-  const { userId, name, pictureUrl, email, role, isServiceAccount, isViewer } = member;
+  const { name, role, isViewer } = member;
   const { t } = useTranslation('organization');
   const entries = useMemberEntries(member);
   return (
-    <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          pictureUrl={pictureUrl}
-          isServiceAccount={isServiceAccount}
-        />
-      }
+    <PersonRow
+      member={member}
       title={isViewer ? t('members.self', { name }) : name}
-      {...(isServiceAccount
-        ? { subtitle: t('serviceAccount.badge') }
-        : email && { subtitle: email })}
       end={role !== 'MEMBER' && <Badge tone="accent">{t(`role.${role}`)}</Badge>}
       actions={
         entries.length > 0 ? (
-          <Menu
-            label={t('members.menu', { name })}
-            trigger={<Ellipsis className="size-4" />}
-            triggerClass={buttonClass('quiet', 'icon')}
-            entries={entries}
-          />
+          <RowMenu label={t('members.menu', { name })} entries={entries} />
         ) : (
           <span className="block size-9" />
         )

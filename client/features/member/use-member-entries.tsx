@@ -26,7 +26,7 @@ export function grantableRoles(role: OrganizationRole | null): OrganizationRole[
 
 const icon = { className: 'size-4' } as const;
 
-export function useMemberEntries(member: MemberRowFragment): MenuEntry[] {
+export function useMemberEntries(member: MemberRowFragment) {
   const { id, name, role, isServiceAccount, isViewer } = member;
   const { viewerCanUpdate, viewerCanRemove } = member;
   const { t } = useTranslation('organization');

@@ -116,12 +116,9 @@ function OrganizationRow({ organization: masked, columns }: OrganizationRowProps
   );
 }
 
-function useOrganizationColumns(): {
-  all: Column<OrganizationRowFragment>[];
-  shown: Column<OrganizationRowFragment>[];
-} {
+function useOrganizationColumns() {
   const { t } = useTranslation('organization');
-  const all: Column<OrganizationRowFragment>[] = [
+  return useColumns<OrganizationRowFragment>('organizations', [
     {
       id: 'members',
       label: t('nav.members'),
@@ -146,6 +143,5 @@ function useOrganizationColumns(): {
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
     },
-  ];
-  return { all, shown: useColumns('organizations', all) };
+  ]);
 }

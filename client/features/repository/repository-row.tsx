@@ -1,15 +1,14 @@
-import { Ellipsis, FolderGit2, Pencil, Trash2 } from 'lucide-react';
+import { FolderGit2, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { useDelete } from '#client/graphql/use-delete.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
-import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import {
   DeleteRepositoriesDocument,
   type RepositoryRowFragment,
@@ -21,7 +20,7 @@ import { useRepositoryPlace } from './use-repository-place.ts';
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;
   list: string;
-  columns: readonly RepositoryColumn[];
+  columns: readonly Column<RepositoryNode>[];
   selectable: boolean;
 };
 
@@ -55,37 +54,31 @@ function RepositoryActions({ repository }: { repository: RepositoryRowFragment }
     useMutation(RestoreRepositoriesDocument),
   );
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
-  const entries: MenuEntry[] = [];
-  if (viewerCanUpdate) {
-    entries.push({
-      label: t('action.edit'),
-      icon: <Pencil className="size-4" />,
-      to: update(id),
-    });
-  }
-  if (viewerCanDelete) {
-    entries.push({
-      label: t('action.delete'),
-      icon: <Trash2 className="size-4" />,
-      danger: true,
-      onSelect: () => void deleteRepository(id),
-    });
-  }
   return (
-    <Menu
+    <RowMenu
       label={t('action.menu', { name })}
-      trigger={<Ellipsis className="size-4" />}
-      triggerClass={buttonClass('quiet', 'icon')}
-      entries={entries}
+      entries={[
+        viewerCanUpdate && {
+          label: t('action.edit'),
+          icon: <Pencil className="size-4" />,
+          to: update(id),
+        },
+        viewerCanDelete && {
+          label: t('action.delete'),
+          icon: <Trash2 className="size-4" />,
+          danger: true,
+          onSelect: () => void deleteRepository(id),
+        },
+      ]}
     />
   );
 }
 
-type RepositoryColumn = Column<RepositoryRowFragment & WithOrganization>;
+type RepositoryNode = RepositoryRowFragment & WithOrganization;
 
-export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: RepositoryColumn[] } {
+export function useRepositoryColumns() {
   const { t } = useTranslation('repository');
-  const organization: RepositoryColumn = {
+  const organization: Column<RepositoryNode> = {
     id: 'organization',
     label: t('field.organization'),
     width: '@2xl:column-36',
@@ -93,7 +86,7 @@ export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: Reposi
     labelled: true,
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
   };
-  const all: RepositoryColumn[] = [
+  return useColumns<RepositoryNode>('repositories', [
     ...(useShowsOrganizations() ? [organization] : []),
     {
       id: 'updated',
@@ -111,8 +104,7 @@ export function useRepositoryColumns(): { all: RepositoryColumn[]; shown: Reposi
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
     },
-  ];
-  return { all, shown: useColumns('repositories', all) };
+  ]);
 }
 
 function OrganizationLink({ id, name }: { id: string; name: string }) {

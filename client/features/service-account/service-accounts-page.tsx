@@ -1,4 +1,4 @@
-import { Bot, Ellipsis, Plus } from 'lucide-react';
+import { Bot, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useNewToken } from '#client/features/access-token/new-token.tsx';
@@ -13,11 +13,11 @@ import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
-import { Menu } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { ServiceAccountDialog } from './service-account-dialog.tsx';
@@ -116,12 +116,7 @@ function ServiceAccountRow({ account }: ServiceAccountRowProps) {
               <Plus className="size-4" />
               <span className="max-sm:sr-only">{t('serviceAccount.newToken')}</span>
             </Button>
-            <Menu
-              label={t('members.menu', { name })}
-              trigger={<Ellipsis className="size-4" />}
-              triggerClass={buttonClass('quiet', 'icon')}
-              entries={entries}
-            />
+            <RowMenu label={t('members.menu', { name })} entries={entries} />
           </>
         }
       />

@@ -2,17 +2,17 @@ import { Check, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
+import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
-import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
+import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -118,8 +118,9 @@ type CandidateProps = {
   onAdd: () => Promise<void>;
 };
 
-function Candidate({ member, isAdded, onAdd }: CandidateProps) {
-  const { userId, name, pictureUrl, email, isServiceAccount } = unmask(member);
+function Candidate({ member: masked, isAdded, onAdd }: CandidateProps) {
+  const member = unmask(masked);
+  const { name } = member;
   const { t } = useTranslation('organization');
   const [pending, setPending] = useState(false);
 
@@ -130,19 +131,8 @@ function Candidate({ member, isAdded, onAdd }: CandidateProps) {
   }
 
   return (
-    <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          pictureUrl={pictureUrl}
-          isServiceAccount={isServiceAccount}
-        />
-      }
-      title={name}
-      {...(isServiceAccount
-        ? { subtitle: t('serviceAccount.badge') }
-        : email && { subtitle: email })}
+    <PersonRow
+      member={member}
       actions={
         <Button
           size="small"

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { useMutation, useQuery } from 'urql';
+import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
@@ -12,9 +13,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { runWithUndo } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
-import { Row } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
@@ -143,7 +142,8 @@ type TeamMemberRowProps = {
 };
 
 function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps) {
-  const { id, userId, name, pictureUrl, email, isServiceAccount, isViewer } = unmask(masked);
+  const member = unmask(masked);
+  const { id, name, isViewer } = member;
   const { t } = useTranslation('organization');
   const [, removeMember] = useMutation(RemoveTeamMemberDocument);
   const [, addMember] = useMutation(AddTeamMemberDocument);
@@ -167,19 +167,9 @@ function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps
   }
 
   return (
-    <Row
-      lead={
-        <Avatar
-          id={userId}
-          name={name}
-          pictureUrl={pictureUrl}
-          isServiceAccount={isServiceAccount}
-        />
-      }
+    <PersonRow
+      member={member}
       title={isViewer ? t('members.self', { name }) : name}
-      {...(isServiceAccount
-        ? { subtitle: t('serviceAccount.badge') }
-        : email && { subtitle: email })}
       actions={
         canRemove && (
           <Button

@@ -1,4 +1,4 @@
-import { Ellipsis, Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
+import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,11 +11,11 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { afterMenu } from '#client/lib/after-menu.ts';
 import { usePageTitle } from '#client/lib/page.ts';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
-import { Menu } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import { OrganizationTeamsDocument, type TeamRowFragment } from './teams.generated.ts';
@@ -86,30 +86,20 @@ function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
       actions={
         (viewerCanUpdate || viewerCanDelete) && (
           <>
-            <Menu
+            <RowMenu
               label={t('team.menu', { name })}
-              trigger={<Ellipsis {...icon} />}
-              triggerClass={buttonClass('quiet', 'icon')}
               entries={[
-                ...(viewerCanUpdate
-                  ? [
-                      {
-                        label: t('team.rename'),
-                        icon: <Pencil {...icon} />,
-                        onSelect: () => afterMenu(() => setIsRenaming(true)),
-                      },
-                    ]
-                  : []),
-                ...(viewerCanDelete
-                  ? [
-                      {
-                        label: t('team.delete'),
-                        icon: <Trash2 {...icon} />,
-                        danger: true,
-                        onSelect: () => void deleteTeam({ id, name }),
-                      },
-                    ]
-                  : []),
+                viewerCanUpdate && {
+                  label: t('team.rename'),
+                  icon: <Pencil {...icon} />,
+                  onSelect: () => afterMenu(() => setIsRenaming(true)),
+                },
+                viewerCanDelete && {
+                  label: t('team.delete'),
+                  icon: <Trash2 {...icon} />,
+                  danger: true,
+                  onSelect: () => void deleteTeam({ id, name }),
+                },
               ]}
             />
             <MountOnOpen open={isRenaming}>

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Link2, Mail, Pencil, Trash2, Undo2, VenetianMask } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
   type UserActions,
@@ -7,11 +7,10 @@ import {
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
-import { buttonClass } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { Menu, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { type Role, roleNames } from '#shared/permissions.ts';
 import { displayName, userPaths } from './entity.ts';
 import type { UserRowFragment } from './user.generated.ts';
@@ -52,12 +51,7 @@ export function UserRow({
       actions={
         entries.length > 0 && (
           <>
-            <Menu
-              label={t('action.menu', { name: displayName(user) })}
-              trigger={<Ellipsis className="size-4" />}
-              triggerClass={buttonClass('quiet', 'icon')}
-              entries={entries}
-            />
+            <RowMenu label={t('action.menu', { name: displayName(user) })} entries={entries} />
             {dialog}
           </>
         )
@@ -68,10 +62,10 @@ export function UserRow({
 
 const icon = { className: 'size-4' } as const;
 
-function useEntries(actions: UserActions): MenuEntry[] {
+function useEntries(actions: UserActions) {
   const { updatePath, inviteAgain, copyInvitation, impersonate, ban, unban, remove } = actions;
   const { t } = useTranslation('user');
-  const entries: (MenuEntry | false | undefined)[] = [
+  const entries = [
     updatePath !== undefined && {
       label: t('action.edit'),
       icon: <Pencil {...icon} />,
@@ -101,15 +95,12 @@ function useEntries(actions: UserActions): MenuEntry[] {
       danger: true,
     },
   ];
-  return entries.filter((entry): entry is MenuEntry => Boolean(entry));
+  return entries.filter((entry) => !!entry);
 }
 
-export function useUserColumns(): {
-  all: Column<UserRowFragment>[];
-  shown: Column<UserRowFragment>[];
-} {
+export function useUserColumns() {
   const { t } = useTranslation('user');
-  const all: Column<UserRowFragment>[] = [
+  return useColumns<UserRowFragment>('users', [
     {
       id: 'role',
       label: t('field.role'),
@@ -140,8 +131,7 @@ export function useUserColumns(): {
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
     },
-  ];
-  return { all, shown: useColumns('users', all) };
+  ]);
 }
 
 const statusTone: Record<UserRowFragment['status'], Tone> = {

@@ -50,11 +50,13 @@ export type ListMenuProps = {
   deletedTo?: string | undefined;
 };
 
-export function useColumns<Node>(list: string, columns: readonly Column<Node>[]) {
+/** A list's columns: all, for its menu, and those that are shown. */
+export function useColumns<Node>(list: string, all: readonly Column<Node>[]) {
   const view = listView.use();
-  return columns.filter(
+  const shown = all.filter(
     ({ id, shown }) => shown === undefined || (view.columns[`${list}.${id}`] ?? shown),
   );
+  return { all, shown };
 }
 
 const cellClass = ({ width, wide }: Pick<Column<never>, 'width' | 'wide'>) =>

@@ -1,8 +1,9 @@
-import { Check } from 'lucide-react';
+import { Check, Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Fragment, type PointerEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 
 /** A menu entry. `group` adds a separator above it. */
@@ -73,6 +74,24 @@ export function Menu({
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+type RowMenuProps = {
+  label: string;
+  /** Falsy for what can't be done to this row. */
+  entries: readonly (MenuEntry | false | null | undefined)[];
+};
+
+/** The menu of a row: a button with three dots. */
+export function RowMenu({ label, entries }: RowMenuProps) {
+  return (
+    <Menu
+      label={label}
+      trigger={<Ellipsis className="size-4" />}
+      triggerClass={buttonClass('quiet', 'icon')}
+      entries={entries.filter((entry) => !!entry)}
+    />
   );
 }
 

@@ -46,14 +46,14 @@ export function columnsFile(spec: Spec): string {
 ${valueImports(columns)}
 ${ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { type Column, useColumns } from '#client/ui/list/columns.tsx';
+import { ${ownerField ? 'type Column, ' : ''}useColumns } from '#client/ui/list/columns.tsx';
 import type { ${pascal}RowFragment } from './${kebab}.generated.ts';
 
 /** All columns of the list, and those that the viewer has chosen. */
 export function use${pascal}Columns() {
   const { t } = useTranslation('${kebab}');
   ${ownerField ? ownerColumn(spec, ownerField) : dropped}
-  const all: Column<${pascal}RowFragment>[] = [
+  return useColumns<${pascal}RowFragment>('${plural.camel}', [
 ${each(columns, (field, index) => (field === ownerField ? '...(seesAll ? [owner] : []),' : `${column(field, index)},`))}
     {
       id: 'updated',
@@ -72,8 +72,7 @@ ${each(columns, (field, index) => (field === ownerField ? '...(seesAll ? [owner]
       labelled: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
     },
-  ];
-  return { all, shown: useColumns('${plural.camel}', all) };
+  ]);
 }
 `;
 }
