@@ -35,7 +35,9 @@ async function start(env: Env, databaseUrl = data.url): Promise<string> {
     await product.stop();
     return started;
   } catch (error) {
-    return (error as Error).message;
+    const { message } = error as Error;
+    expect(message, 'no stack').not.toMatch(/\n\s+at \S/);
+    return message;
   }
 }
 
@@ -123,6 +125,24 @@ describe('refuses a secret', () => {
     expect(output).toContain('AUTH_SECRET must ');
     expect(output).toContain('openssl rand -base64 32');
     if (AUTH_SECRET && !AUTH_SECRET.includes('openssl')) expect(output).not.toContain(AUTH_SECRET);
+  });
+});
+
+describe('refuses an environment', () => {
+  it.each(['prod', 'Production', 'PRODUCTION', 'production.', 'staging'])(
+    'that is neither production nor local: %s',
+    async (NODE_ENV) => {
+      expect(await start({ ...production, NODE_ENV })).toContain('NODE_ENV must be production');
+    },
+  );
+
+  it('with blanks, in place of which it could start locally', async () => {
+    expect(await start({ NODE_ENV: ' production ' })).toMatch(/NODE_ENV|BASE_URL/);
+  });
+
+  it('that is local, with a public base URL', async () => {
+    const { BASE_URL } = production;
+    expect(await start({ BASE_URL })).toContain('BASE_URL must not be a public https:');
   });
 });
 

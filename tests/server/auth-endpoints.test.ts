@@ -238,7 +238,9 @@ describe('an open endpoint', () => {
     const foreigners: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { origin: `${server.origin}.evil.example` },
       { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
     ];
     for (const foreign of foreigners) {
       const response = await post(path, { ...json, ...foreign });
@@ -247,9 +249,15 @@ describe('an open endpoint', () => {
     }
   });
 
-  it.each(postPaths)('takes JSON only: %s', async (path) => {
+  it.each(postPaths)('takes JSON only, named in any case: %s', async (path) => {
+    const named = await post(path, {
+      'content-type': 'APPLICATION/JSON; Charset=UTF-8',
+      origin: server.origin,
+    });
+    expect(named.status).not.toBe(415);
     for (const type of [
-      'text/plain',
+      'TEXT/PLAIN',
+      'application/jsonp',
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
     ]) {
@@ -266,6 +274,7 @@ describe('an open endpoint', () => {
       'callbackURL',
       'redirectTo',
       'constructor',
+      '__proto__',
     ]) {
       const body = { email: 'a@example.com', type: 'sign-in', otp: '123456', [extra]: 'x' };
       expect(

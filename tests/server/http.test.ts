@@ -46,7 +46,9 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each([
-    'text/plain',
+    'TEXT/PLAIN',
+    'application/jsonp',
+    'x-application/json',
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/json-patch+json',
@@ -67,6 +69,7 @@ describe('GraphQL over HTTP', () => {
   it.each<Record<string, string>>([
     { origin: 'https://evil.example' },
     { origin: 'null' },
+    { origin: `${server.origin}.evil.example` },
     { 'sec-fetch-site': 'cross-site' },
   ])('refuses what a page of another site sends: %o', async (headers) => {
     const response = await ask({

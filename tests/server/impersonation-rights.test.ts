@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
+import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -57,9 +59,12 @@ describe('a manager', () => {
     ]);
   });
 
-  it('impersonates no other manager', async () => {
+  it('impersonates no other manager, not themselves, and no invited person', async () => {
     const other = await server.as('admin');
-    expect((await start(other.id)).status).toBe(403);
+    const invited = await server.database.user.create({
+      data: { id: newId('User'), email: `${unique('invited')}@example.com` },
+    });
+    for (const { id } of [other, admin, invited]) expect((await start(id)).status).toBe(403);
   });
 
   it('impersonates nobody at the moment of their demotion, but a day later', async () => {

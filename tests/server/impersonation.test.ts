@@ -71,6 +71,8 @@ describe('a manager who acts as a user', () => {
     const session = await impersonation.browser.open('/api/auth/get-session');
     expect(await session.json()).toBeNull();
     expect(await viewerOf(control.browser)).toBe(control.user.id);
+    const { data } = await impersonation.user.send('{ viewer { user { id } } }');
+    expect(data.viewer).toEqual({ user: { id: impersonation.user.id } });
   });
 
   it('stops acting when the user becomes a manager', async () => {
@@ -105,6 +107,7 @@ describe('a manager who acts as a user', () => {
     expect(await viewerOf(browser)).toBeNull();
     const kept = await server.post('/api/auth/admin/stop-impersonating', {}, before);
     expect(kept.status).toBe(401);
+    expect((await server.sendAs(before)('{ viewer { user { id } } }')).data.viewer).toBeNull();
     expect((await manager.send('{ viewer { user { id } } }')).data.viewer).toEqual({
       user: { id: manager.id },
     });
@@ -142,10 +145,14 @@ describe('a manager who acts as a user', () => {
     expect((await acting()).expiresAt).toEqual(expiresAt);
   });
 
-  it('comes back to their own session by stopping', async () => {
-    const { manager, browser } = await impersonate();
-    expect((await browser.post('/api/auth/admin/stop-impersonating', {})).status).toBe(200);
-    expect(await viewerOf(browser)).toBe(manager.id);
+  it('comes back to their own session by stopping, each time', async () => {
+    const { manager, user, browser } = await impersonate();
+    for (let cycle = 0; cycle < 3; cycle += 1) {
+      expect((await browser.post('/api/auth/admin/stop-impersonating', {})).status).toBe(200);
+      expect(await viewerOf(browser)).toBe(manager.id);
+      await browser.post('/api/auth/admin/impersonate-user', { userId: user.id });
+      expect(await viewerOf(browser)).toBe(user.id);
+    }
   });
 
   it('does not show the user where they act from', async () => {

@@ -157,6 +157,9 @@ describe('an invitation', () => {
     expect(await act(person, 'acceptInvitation', id)).toEqual([
       'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',
     ]);
+    const successor = await server.as('user');
+    await database.user.update({ where: { id: successor.id }, data: { email: person.email } });
+    expect(await act(successor, 'acceptInvitation', id)).toEqual([]);
   });
 
   it('cannot be accepted when it has expired or was cancelled, until it is sent again', async () => {

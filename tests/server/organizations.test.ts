@@ -46,8 +46,14 @@ describe('a new organization', () => {
     ['a'.repeat(limits.slugMax + 1), 'SLUG_INVALID'],
     ['a--b', 'SLUG_INVALID'],
     ['-ab', 'SLUG_INVALID'],
+    ['ab-', 'SLUG_INVALID'],
     ['a b', 'SLUG_INVALID'],
+    ['a/b', 'SLUG_INVALID'],
+    ['a.b', 'SLUG_INVALID'],
+    ['a%2fb', 'SLUG_INVALID'],
     ['../etc', 'SLUG_INVALID'],
+    ['a\u200db', 'SLUG_INVALID'],
+    ['\uff41\uff42\uff43', 'SLUG_INVALID'],
     // The Kelvin sign, which lowercases to k.
     ['\u212aelvin', 'SLUG_INVALID'],
     ['New', 'SLUG_INVALID'],
@@ -130,6 +136,22 @@ describe('an organization', () => {
     const event = { kind: 'organization_deleted', recordId: id } as const;
     const detail = 'Repository: 2';
     expect(await database.auditEvent.findFirst({ where: event })).toMatchObject({ detail });
+  });
+
+  it('has a name for one team only, also when several are created at the same time', async () => {
+    const owner = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    const name = unique('team');
+    const answers = await Promise.all(
+      [name, name.toUpperCase(), ` ${name} `, name].map((spelling) =>
+        owner.send(
+          'mutation ($input: CreateTeamInput!) { createTeam(input: $input) { errors { code } } }',
+          { input: { organizationId, name: spelling } },
+        ),
+      ),
+    );
+    const taken = { code: 'TEAM_ALREADY_EXISTS' };
+    expect(answers.flatMap(({ data }) => data.createTeam.errors)).toEqual([taken, taken, taken]);
   });
 
   it('always has an owner: the database refuses one without', async () => {

@@ -138,8 +138,10 @@ describe('a host that no setting names', () => {
 
 describe('an identity provider that accepts and says nothing', () => {
   it('does not delay signed-in users', async () => {
-    const server = await start(withOidc((await startOther()).url));
+    const provider = await startOther();
+    const server = await start(withOidc(provider.url));
     expect(await twelveDuring(server, () => askProvider(server))).toEqual(twelve);
+    expect(provider.open.size).toBeLessThanOrEqual(20);
   });
 
   it('is skipped after some failures and tried again later', async () => {

@@ -141,48 +141,40 @@ describe('a code', () => {
 
 describe('the endpoints of better-auth', () => {
   it.each([
-    'POST /email-otp/check-verification-otp',
-    'POST /email-otp/verify-email',
-    'POST /email-otp/reset-password',
-    'POST /forget-password/email-otp',
-    'POST /update-user',
-    'POST /admin/set-role',
-    'POST /admin/ban-user',
-    'POST //sign-in/email-otp',
-    'POST /sign-in/email-otp/',
-    'POST /SIGN-IN/email-otp',
-    'POST /sign-in%2femail-otp',
-    'GET /ok',
-  ])('are closed unless the product uses them: %s', async (endpoint) => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    const response = await server.request(`/api/auth${path}`, {
-      method,
-      ...(method === 'POST'
-        ? { body: '{}', headers: { 'content-type': 'application/json', origin: server.origin } }
-        : {}),
-    });
-    expect(response.status).toBe(404);
+    { role: 'admin' },
+    { id: 'x' },
+    { name: 'Mallory' },
+    { image: 'x' },
+    { banned: false },
+    { emailVerified: true },
+    { ['__proto__']: 'x' },
+  ])('take nothing beside what they name: %o', async (extra) => {
+    const email = address();
+    await ask(email);
+    const otp = await server.codeFor(email);
+    expect((await browser.post(signInPath, { email, otp, ...extra })).status).toBe(400);
+    expect(await server.database.user.findUnique({ where: { email } })).toBeNull();
   });
 
-  it.each([{ role: 'admin' }, { name: 'Mallory' }, { banned: false }, { emailVerified: true }])(
-    'take nothing beside what they name: %o',
-    async (extra) => {
-      const email = address();
-      await ask(email);
-      const otp = await server.codeFor(email);
-      expect((await browser.post(signInPath, { email, otp, ...extra })).status).toBe(400);
-      expect(await server.database.user.findUnique({ where: { email } })).toBeNull();
-    },
-  );
-
-  it.each(['a@b\r\nBcc: x@y.zz', 'a\u0000@b.co', `${'x'.repeat(300)}@b.co`, '<b>@b.co', 'none'])(
-    'send nothing to %j',
-    async (email) => {
-      const before = await server.database.mail.count();
-      expect((await ask(email)).status).toBe(400);
-      expect(await server.database.mail.count()).toBe(before);
-    },
-  );
+  it.each([
+    'a@b\r\nBcc: x@y.zz',
+    'a@b.co\nx@y.zz',
+    'a\u0000@b.co',
+    `${'x'.repeat(300)}@b.co`,
+    '<b>@b.co',
+    '"a b"@b.co',
+    'a@b.co,x@y.zz',
+    'a@b.co x@y.zz',
+    // A bracket at an end alone was copied along and is removed.
+    'x@y.zz>a@b.co',
+    '<a@b.co>x@y.zz',
+    '@b.co',
+    'none',
+  ])('send nothing to %j', async (email) => {
+    const before = await server.database.mail.count();
+    expect((await ask(email)).status).toBe(400);
+    expect(await server.database.mail.count()).toBe(before);
+  });
 });
 
 describe('a session', () => {

@@ -169,7 +169,7 @@ describe('a manager', () => {
     expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
-  it.each(['admin,user', ' admin', 'constructor', '', '[]', 'ADMIN,USER'])(
+  it.each(['admin,user', ' admin', 'constructor', '__proto__', '', '[]', 'ADMIN,USER', [], {}, 5])(
     'cannot invent the role %j',
     async (role) => {
       const person = await server.as('user');

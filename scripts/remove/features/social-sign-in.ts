@@ -10,12 +10,11 @@ export const socialSignIn: Feature = {
     '{client,scripts,server,shared,tests,lab}/**/*social*',
     'client/features/{account,user}/linked-providers*',
     'client/features/auth/provider-buttons.tsx',
-    'lab/{security,support}/silent-provider.ts',
+    'lab/support/silent-provider.ts',
     'tests/server/providers.test.ts',
     'lab/server/provider-callback.test.ts',
     'tests/support/provider-{for-file,refusals}.ts',
     'tests/support/oidc.ts',
-    'lab/security/redirects.ts',
     'docs/decisions/{007,008,009}-*',
   ],
   // Not endpoints and error codes of better-auth's core.
