@@ -1,9 +1,7 @@
 import { HttpClient } from '#lab/support/http-client.ts';
-import { rootFields, scopelessFields, scopesOf } from '#tests/support/permission-oracle.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import type { Scenario } from './context.ts';
 import { checkLimited } from './organization-access-tokens.ts';
-import { authPaths, harmless } from './permissions.ts';
 import {
   banMutation,
   createUser,
@@ -108,60 +106,4 @@ const tokens: Scenario = {
   },
 };
 
-const readOnly = ['REPOSITORY_READ', 'USER_LIST', 'USER_GET'];
-const refusals = ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED', 'UNAUTHENTICATED', 'INTERNAL_ERROR'];
-
-function refusalsOf(name: string): readonly string[] {
-  if (scopelessFields.includes(name)) return [];
-  const needed = scopesOf[name];
-  if (!needed) return ['FORBIDDEN', 'ACCESS_TOKEN_REFUSED'];
-  return needed.every((scope) => readOnly.includes(scope)) ? [] : ['FORBIDDEN'];
-}
-
-const readOnlyToken: Scenario = {
-  row: 14,
-  title: 'a read-only token of an admin, field by field, and at every path of /api/auth',
-  async run(target, check) {
-    const { client } = await createUser(target, target.adminClient, 'ADMIN');
-    const { secret } = await createToken(client, readOnly);
-    const program = new HttpClient(target);
-    const asked = Object.entries(rootFields).filter(([, { kind }]) => kind !== 'subscription');
-    for (const [name, { document }] of asked) {
-      const reply = await askByToken(program, secret, document, harmless);
-      const found: string[] = (reply.json?.errors ?? [])
-        .map((each: { extensions?: { code?: string } }) => each.extensions?.code)
-        .filter((code: string) => refusals.includes(code));
-      const expected = refusalsOf(name);
-      const isFine = expected.length
-        ? found.length === 1 && expected.includes(found[0] ?? '')
-        : found.length === 0;
-      check(`${name} for a read-only token: ${expected.join(' or ') || 'allowed'}`, isFine, [
-        reply.status,
-        reply.text.slice(0, 200),
-      ]);
-    }
-    // A session beside the token makes no difference.
-    for (const each of [program, client]) {
-      for (const { path, body, status: statuses } of authPaths) {
-        const [method = '', where = ''] = path.split(' ');
-        const url = `/api/auth${where}`;
-        const headers = { authorization: `Bearer ${secret}` };
-        const reply =
-          method === 'GET'
-            ? await each.fetch(url, { headers })
-            : await each.post(url, body?.(), headers);
-        const { status, json } = reply;
-        const isClosed = statuses.user === 404;
-        const isRefused = isClosed ? status === 404 : json?.code === 'ACCESS_TOKEN_REFUSED';
-        check(
-          `${path} by token: ${isClosed ? 'not found' : 'refused'}`,
-          isRefused && (isClosed || status === 403),
-          [status, reply.text.slice(0, 150)],
-        );
-      }
-    }
-    check('the session beside it lives on', (await client.viewerId()) !== null);
-  },
-};
-
-export const tokenScenarios = [tokens, readOnlyToken];
+export const tokenScenarios = [tokens];

@@ -53,40 +53,10 @@ const cookies: Scenario = {
   },
 };
 
-const twice: Scenario = {
-  row: 8,
-  title: 'a second value of the session cookie, planted by a sibling host',
-  async run(context, check) {
-    const [victim, attacker] = await Promise.all(
-      [0, 1].map(() => new HttpClient(context).signIn(newAddress())),
-    );
-    if (!victim || !attacker) return;
-    const attackerId = await attacker.viewerId();
-    const name = sessionCookieName(context.adminClient.jar);
-    const [own, foreign] = [victim, attacker].map(({ jar }) => `${name}=${jar.get(name)}`);
-    for (const cookie of [`${own}; ${foreign}`, `${foreign}; ${own}`]) {
-      const headers = { cookie, 'content-type': 'application/json', origin: victim.origin };
-      const body = JSON.stringify({ query: '{ setup { appName } viewer { user { id } } }' });
-      const reply = await new HttpClient(context).fetch('/api/graphql', {
-        method: 'POST',
-        headers,
-        body,
-      });
-      const isRefused = reply.status === 400 || reply.json?.data?.viewer === null;
-      const isForeign = reply.json?.data?.viewer?.user.id === attackerId;
-      check('never one of two values', isRefused && !isForeign, [
-        reply.status,
-        reply.text.slice(0, 200),
-      ]);
-    }
-    check('each alone works', (await victim.viewerId()) !== null && attackerId !== null);
-  },
-};
-
 function sessionCookieName(jar: ReadonlyMap<string, string>): string {
   const name = [...jar.keys()].find((each) => each.endsWith('session_token'));
   if (!name) throw new Error(`No session cookie among ${[...jar.keys()]}`);
   return name;
 }
 
-export const cookieScenarios = [cookies, twice];
+export const cookieScenarios = [cookies];

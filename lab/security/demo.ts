@@ -74,24 +74,4 @@ const readOnly: Scenario = {
     }),
 };
 
-const privacy: Scenario = {
-  row: 36,
-  title: 'the demo shows no client to another',
-  only: ['local'],
-  run: (context, check) =>
-    inDemo(context, async (target) => {
-      const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-      const first = await enter(target, 'admin@example.com', agent);
-      const second = await enter(target, 'admin@example.com', agent);
-      const { data } = await second.graphql(
-        '{ viewer { user { id sessions(first: 50) { nodes { ipAddress browser } } } } }',
-      );
-      const text = JSON.stringify(data);
-      check('sessions are asked for', text.includes('usr_'), text);
-      const isShown =
-        [first, second].some(({ address }) => text.includes(address)) || text.includes('Firefox');
-      check('no address and no browser', !isShown, text);
-    }),
-};
-
-export const demoScenarios = [readOnly, privacy];
+export const demoScenarios = [readOnly];

@@ -1,20 +1,10 @@
-import type { HttpClient } from '#lab/support/http-client.ts';
 import { openStream, type Stream, subscription } from '#lab/support/live-streams.ts';
-import type { Check } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import { createRepository } from './lookups.ts';
-import {
-  banMutation,
-  createUser,
-  deleteMutation,
-  renameMutation,
-  revokeSessionsMutation,
-  setRoleMutation,
-  type TestUser,
-} from './users.ts';
+import { createUser } from './users.ts';
 
 const withDatabaseUrl = ['two', 'production'] as const;
 
@@ -143,98 +133,4 @@ const many: Scenario = {
   },
 };
 
-const endings: Record<string, (context: Context, person: TestUser) => Promise<unknown>> = {
-  banned: ({ adminClient }, { id }) => adminClient.graphql(banMutation, { id }),
-  'signed out everywhere': ({ adminClient }, { id }) =>
-    adminClient.graphql(revokeSessionsMutation, { id }),
-  deleted: ({ adminClient }, { id }) => adminClient.graphql(deleteMutation, { id }),
-};
-
-const rights: Scenario = {
-  row: 31,
-  title: 'a ban, a revocation, a deletion or a demotion ends or narrows an open stream',
-  async run(context, check) {
-    for (const [what, end] of Object.entries(endings)) {
-      const person = await createUser(context, context.adminClient, 'USER');
-      await endsStream(context, check, what, person, () => end(context, person));
-    }
-    const manager = await createUser(context, context.adminClient, 'ADMIN');
-    const person = await createUser(context, context.adminClient, 'USER');
-    const stream = await openStream(manager.client);
-    const hears = async (client: HttpClient, timeout = 2_000) => {
-      const before = stream.text.split(person.id).length;
-      await client.graphql(renameMutation, { name: `Probe ${newAddress().slice(6, 12)}` });
-      return (
-        (await until(() => stream.text.split(person.id).length > before, timeout)) !== undefined
-      );
-    };
-    const isManager = (await hears(person.client)) || (await hears(person.client, 20_000));
-    check('a manager hears of people', isManager, stream.text.slice(0, 200));
-    await context.adminClient.graphql(setRoleMutation, { id: manager.id, role: 'USER' });
-    await pause(1_000);
-    const heard = await hears(person.client);
-    check('after the demotion they do not', !heard, stream.text.slice(-300));
-    check(
-      'but hear of repositories, or ask again',
-      stream.isOver || (await isTold(context, stream)) || stream.isOver,
-    );
-    stream.close();
-  },
-};
-
-async function endsStream(
-  context: Context,
-  check: Check,
-  what: string,
-  person: TestUser,
-  end: () => Promise<unknown>,
-  timeout = 25_000,
-) {
-  const stream = await openStream(person.client);
-  check(
-    `${what}: the stream works before`,
-    await isTold(context, stream),
-    stream.text.slice(0, 200),
-  );
-  const before = stream.text.length;
-  await end();
-  const ended = await until(() => stream.isOver, timeout);
-  check(
-    `${what}: the stream ends within ${timeout} ms`,
-    ended !== undefined,
-    stream.text.slice(before),
-  );
-  const made = await context.adminClient.graphql(createRepository, {
-    name: `after ${newAddress()}`,
-  });
-  await pause(500);
-  const isHeard = stream.text.includes(made.data.createRepository.repository.id);
-  check(`${what}: nothing is told afterwards`, !isHeard, stream.text.slice(before));
-  stream.close();
-}
-
-const sessions: Scenario = {
-  row: 31,
-  title: 'a ban with more than 50 sessions, and a session that expires',
-  only: withDatabaseUrl,
-  async run(context, check) {
-    await withDatabase(context, async (client) => {
-      const banned = await createUser(context, context.adminClient, 'USER');
-      await client.query(
-        `INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt")
-         SELECT 'ses_0' || left(md5($1::text || i), 25), md5(random()::text || i), $1, now() + interval '1 day', now() FROM generate_series(1, 60) i`,
-        [banned.id],
-      );
-      await endsStream(context, check, 'banned with 61 sessions', banned, () =>
-        context.adminClient.graphql(banMutation, { id: banned.id }),
-      );
-      const expiring = await createUser(context, context.adminClient, 'USER');
-      // Requests would renew the session, so expire it in the database. Open streams are rechecked every 30 s.
-      const end = `UPDATE "session" SET "expiresAt" = now() - interval '1 second' WHERE "userId" = $1`;
-      const expire = () => client.query(end, [expiring.id]);
-      await endsStream(context, check, 'expired', expiring, expire, 45_000);
-    });
-  },
-};
-
-export const eventStreamScenarios = [bursts, many, rights, sessions];
+export const eventStreamScenarios = [bursts, many];

@@ -21,8 +21,6 @@ async function ceremony(
 
 export const add = (client: HttpClient, device: Authenticator) =>
   ceremony(client, ['generate-register-options', 'verify-registration'], device.register);
-export const setUp = (client: HttpClient, device: Authenticator) =>
-  ceremony(client, ['generate-setup-options', 'verify-setup'], device.register);
 export const signIn = (client: HttpClient, device: Authenticator) =>
   ceremony(client, ['generate-authenticate-options', 'verify-authentication'], device.signIn);
 

@@ -1,8 +1,6 @@
 import { HttpClient } from '#lab/support/http-client.ts';
-import { startIdentityProvider, visitIdentityProvider } from '#tests/support/oidc.ts';
 import { newAddress, type Scenario } from './context.ts';
 import { raw } from './raw-http.ts';
-import { withOwnProduct } from './setups.ts';
 
 const places = [
   '//evil.example',
@@ -62,42 +60,4 @@ const parameters: Scenario = {
   },
 };
 
-const provider: Scenario = {
-  row: 7,
-  title: 'redirects after a sign-in with an identity provider',
-  only: ['local', 'two'],
-  async run(context, check) {
-    const oidc = await startIdentityProvider();
-    try {
-      await withOwnProduct(context, { env: oidc.settings }, async (own) => {
-        for (const [index, place] of places.entries()) {
-          const login = `login-${index}`;
-          oidc.people.set(login, { email: newAddress(), email_verified: true, name: 'Grace' });
-          const client = new HttpClient({ ...own, urls: own.urls.slice(0, 1) });
-          for (const body of [{ callbackURL: place }, { errorCallbackURL: place }]) {
-            const refused = await client.post('/api/auth/sign-in/social', {
-              provider: 'oidc',
-              ...body,
-            });
-            check(`${Object.keys(body)} ${place}: refused`, refused.status === 400, refused.status);
-          }
-          const asked = await client.post('/api/auth/sign-in/social', {
-            provider: 'oidc',
-            redirect: place,
-          });
-          if (asked.status === 400) continue;
-          const back = await visitIdentityProvider(asked.json?.url, login);
-          const { status, headers } = await client.fetch(back.pathname + back.search);
-          const end = new URL(headers.get('location') ?? '', client.origin);
-          const isHere = status === 302 && end.origin === client.origin;
-          check(`redirect ${place} ends on our origin`, isHere, [status, end.href]);
-          check('and the person is signed in', (await client.viewerId()) !== null);
-        }
-      });
-    } finally {
-      await oidc.close();
-    }
-  },
-};
-
-export const redirectScenarios = [parameters, provider];
+export const redirectScenarios = [parameters];

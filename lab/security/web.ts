@@ -1,65 +1,5 @@
 import { HttpClient, type Init } from '#lab/support/http-client.ts';
-import { newAddress, type Scenario } from './context.ts';
-
-const foreign: Scenario = {
-  row: 9,
-  title: 'requests from foreign sites',
-  async run(target, check) {
-    const client = await new HttpClient(target).signIn(newAddress());
-    const rename = (name: string) =>
-      `mutation { updateViewer(input: { name: ${JSON.stringify(name)} }) { errors { code } } }`;
-    const nameOf = async () =>
-      (await client.graphql('{ viewer { user { name } } }')).data?.viewer?.user?.name;
-    await client.graphql(rename('Unchanged'));
-    check('its own page may', (await nameOf()) === 'Unchanged', await nameOf());
-    const query = JSON.stringify({ query: rename('x') });
-    const paths = ['/api/graphql', '/api/auth/sign-out', '/api/auth/revoke-sessions'];
-    for (const path of paths) {
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { origin: `${client.origin}.evil.example` },
-      ] as Record<string, string>[]) {
-        const reply = await client.post(path, query, headers);
-        check(`${path} ${JSON.stringify(headers)}: 403`, reply.status === 403, reply.status);
-        check('without a CORS header', !reply.headers.has('access-control-allow-origin'));
-      }
-      const site = await client.fetch(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
-        body: query,
-      });
-      check(`${path} cross-site: 403`, site.status === 403, site.status);
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-      ]) {
-        const reply = await client.post(path, query, { 'content-type': type });
-        check(`${path} ${type}: 415`, reply.status === 415, reply.status);
-      }
-      const bare = await client.fetch(path, {
-        method: 'POST',
-        headers: { origin: client.origin },
-        body: new TextEncoder().encode(query),
-      });
-      check(`${path} without a type: 415`, bare.status === 415, bare.status);
-      const preflight = await client.fetch(path, {
-        method: 'OPTIONS',
-        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
-      });
-      check(
-        `${path}: no CORS for otherSites`,
-        !preflight.headers.has('access-control-allow-origin'),
-      );
-    }
-    const get = await client.fetch(`/api/graphql?query=${encodeURIComponent(rename('x'))}`, {
-      headers: { accept: 'application/json' },
-    });
-    check('a mutation by GET: 405', get.status === 405, get.status);
-    check('nothing has happened', (await nameOf()) === 'Unchanged', await nameOf());
-  },
-};
+import type { Scenario } from './context.ts';
 
 const headers: Scenario = {
   row: 10,
@@ -112,4 +52,4 @@ const headers: Scenario = {
   },
 };
 
-export const webScenarios = [foreign, headers];
+export const webScenarios = [headers];
