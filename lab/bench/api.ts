@@ -6,12 +6,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, step } from '#server/progress.ts';
 import { withClient } from './fill.ts';
-import { measureFresh } from './fresh.ts';
 import { installPeers } from './install-peers.ts';
 import { ask, check, load, type ValuesOf, valuesFor } from './load.ts';
 import { type BenchPostgres, startPostgres } from './postgres.ts';
 import {
-  freshTable,
   type Measured,
   machine,
   median,
@@ -104,11 +102,6 @@ async function measure(
   }
   for (const each of measured) each.loadedMemory = residentMemory(each.target.pid);
   for (const line of memoryTable(measured)) say(line);
-  const product = measured.at(-1)?.target;
-  if (product && options.workloads.includes('W1')) {
-    const fresh = await measureFresh(product.databaseUrl, of(product), postgres.pid);
-    for (const line of freshTable(fresh)) say(line);
-  }
   return isDepthFree(measured.at(-1), options.connections[0] ?? 10);
 }
 

@@ -3,7 +3,7 @@
  * first page. README.md in this folder explains the columns.
  */
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,8 +16,10 @@ import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
 import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
 import { openMemory } from './product-memory.ts';
+import { table } from './report.ts';
+import { secret } from './signed-in.ts';
+import { cpuSeconds } from './usage.ts';
 
-const secret = 'a secret for benchmarks, of more than 32 characters';
 const repositories = 20_000;
 const subscription = `subscription { events { __typename
   ... on RecordChange { kind type recordId }
@@ -25,12 +27,10 @@ const subscription = `subscription { events { __typename
 const firstPage = `{ repositories(first: 20) { pageInfo { hasNextPage endCursor }
   nodes { id name link description createdAt updatedAt viewerCanUpdate viewerCanDelete } } }`;
 
-export type EventsOptions = {
-  streams?: number;
-  seconds?: number;
-  readers?: number;
-  rates?: readonly number[];
-};
+const streams = 1_000;
+const seconds = 10;
+const readers = 10;
+const rates = [0, 1, 5];
 
 async function fillEvents(client: Client, users: number): Promise<string[]> {
   await client.query(`
@@ -57,13 +57,8 @@ async function fillEvents(client: Client, users: number): Promise<string[]> {
 /** Each changes another record. */
 let changes = 0;
 
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
 /** Returns when it changed each record, in milliseconds. */
-async function change(client: Client, rate: number, seconds: number): Promise<Map<string, number>> {
+async function change(client: Client, rate: number): Promise<Map<string, number>> {
   const end = performance.now() + seconds * 1_000;
   const made = new Map<string, number>();
   while (rate && performance.now() < end - 500) {
@@ -101,18 +96,11 @@ function startClients(data: EventClientsData) {
 type Row = Record<string, string | number>;
 
 function print(rows: readonly Row[]): void {
-  const names = Object.keys(rows[0] ?? {});
-  say(`| ${names.join(' | ')} |`);
-  say(`|${names.map(() => '---:').join('|')}|`);
-  for (const row of rows) say(`| ${names.map((name) => row[name]).join(' | ')} |`);
+  const cells = rows.map((row) => Object.values(row).map(String));
+  for (const line of table(Object.keys(rows[0] ?? {}), cells)) say(line);
 }
 
-export async function benchEvents({
-  streams = 1_000,
-  seconds = 10,
-  readers = 10,
-  rates = [0, 1, 5],
-}: EventsOptions = {}): Promise<void> {
+export async function benchEvents(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
   const postgres = await startEmbedded({ dataDir });
   const client = new Client({ connectionString: postgres.url });
@@ -138,20 +126,19 @@ export async function benchEvents({
 
     async function measure(rate: number, open: number): Promise<Row> {
       await clients.ask('heard');
-      const before = cpuOf(product.pid);
-      const reading = readers
-        ? autocannon({
-            url: `${product.url}/api/graphql`,
-            connections: readers,
-            duration: seconds,
-            method: 'POST',
-            headers: { 'content-type': 'application/json', origin: product.url, cookie: reader },
-            body: JSON.stringify({ query: firstPage }),
-          })
-        : undefined;
-      const made = await change(client, rate, seconds);
+      const cpu = () => cpuSeconds(product.pid) ?? Number.NaN;
+      const before = cpu();
+      const reading = autocannon({
+        url: `${product.url}/api/graphql`,
+        connections: readers,
+        duration: seconds,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: product.url, cookie: reader },
+        body: JSON.stringify({ query: firstPage }),
+      });
+      const made = await change(client, rate);
       const read = await reading;
-      if (read && !open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
+      if (!open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
       await pause(rate && open ? 4_000 : 1_000);
       const { heard = [], asked = [] } = await clients.ask('heard');
       const delays = heard.map(([id, at]) => at - (made.get(id) ?? Number.NaN));
@@ -163,40 +150,16 @@ export async function benchEvents({
       return {
         streams: open,
         'changes/s': rate,
-        'reads/s': read ? Math.round(read.requests.average) : '–',
-        'read p99 ms': read ? read.latency.p99 : '–',
-        refused: read ? read.non2xx + read.errors : '–',
+        'reads/s': Math.round(read.requests.average),
+        'read p99 ms': read.latency.p99,
+        refused: read.non2xx + read.errors,
         'told %': made.size && open ? ((100 * told.length) / (made.size * open)).toFixed(1) : '–',
         'p50 ms': ms(told, 0.5),
         'p99 ms': ms(told, 0.99),
         'max ms': ms(told, 1),
         'asked again/s': Math.round(asked.length / seconds),
         'asked p99 ms': ms(answered, 0.99),
-        'asked in vain': asked.length - answered.length,
-        'server CPU %': Math.round((cpuOf(product.pid) - before) / (seconds + 4) / 10),
-      };
-    }
-
-    async function costOfChange(open: number): Promise<Row> {
-      const commits = async () => {
-        // PostgreSQL publishes a connection's statistics up to ten seconds late.
-        await pause(11_000);
-        const { rows } = await client.query(
-          'SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()',
-        );
-        return Number(rows[0].xact_commit);
-      };
-      const [cpu, transactions] = [cpuOf(product.pid), await commits()];
-      const [idleCpu, idle] = [cpuOf(product.pid), await commits()];
-      const busyCpu = cpuOf(product.pid);
-      const made = await change(client, 2, 11);
-      const [endCpu, end] = [cpuOf(product.pid), await commits()];
-      const perSecond = (idle - transactions) / 11;
-      return {
-        streams: open,
-        'CPU ms per change': ((endCpu - busyCpu - (busyCpu - idleCpu)) / made.size).toFixed(1),
-        'statements per change': ((end - idle - perSecond * 22) / made.size - 1).toFixed(1),
-        'idle CPU ms/s': ((idleCpu - cpu) / 11).toFixed(1),
+        'server CPU %': Math.round((100 * (cpu() - before)) / (seconds + 4)),
       };
     }
 
@@ -209,7 +172,6 @@ export async function benchEvents({
       await pause(3_000);
       const full = await memory.read();
       for (const rate of rates) rows.push(await measure(rate, opened));
-      const cost = await costOfChange(opened);
       const after = await memory.read();
       await clients.ask('close');
       await pause(2_000);
@@ -218,7 +180,6 @@ export async function benchEvents({
       print(rows);
       print([
         {
-          ...cost,
           'KiB per stream': kib(full.heapUsed, empty.heapUsed),
           'after changes': kib(after.heapUsed, empty.heapUsed),
           'after closing': kib(closed.heapUsed, empty.heapUsed),

@@ -33,7 +33,6 @@ export function valuesFor(ids: readonly string[], cursor: string): ValuesOf {
   return (index) => ({
     id: pick(ids, index),
     term: pick(terms.term, index),
-    broadTerm: pick(terms.broadTerm, index),
     userTerm: pick(terms.userTerm, index),
     name: `bench-${randomUUID()}`,
     cursor,
@@ -66,9 +65,7 @@ export async function check(target: Target, name: WorkloadName, values: Values):
   }
 }
 
-type Length = { seconds: number } | { amount: number };
-
-type LoadOptions = Length & { connections: number; postgres: number };
+type LoadOptions = { seconds: number; connections: number; postgres: number };
 
 export async function load(
   target: Target,
@@ -88,7 +85,7 @@ export async function load(
 export async function loadWith(
   { url, headers, pid }: Pick<Target, 'url' | 'headers' | 'pid'>,
   requests: autocannon.Request[],
-  { connections, postgres, ...length }: LoadOptions,
+  { seconds, connections, postgres }: LoadOptions,
 ): Promise<Figures> {
   const usage = () => [pid, postgres].map((each) => cpuSeconds(each) ?? Number.NaN);
   const before = usage();
@@ -96,7 +93,7 @@ export async function loadWith(
     url,
     headers,
     connections,
-    ...('amount' in length ? length : { duration: length.seconds }),
+    duration: seconds,
     timeout: timeoutSeconds,
     requests,
     // GraphQL reports errors with status 200 too.

@@ -1,5 +1,4 @@
 import { cpus, totalmem } from 'node:os';
-import type { FreshFigures } from './fresh.ts';
 import type { Figures } from './load.ts';
 import type { Target } from './targets.ts';
 import { type WorkloadName, workloads } from './workloads.ts';
@@ -95,12 +94,6 @@ export function memoryTable(measured: readonly Measured[]): string[] {
     String(loadedMemory ?? dash),
   ]);
   return ['', ...table(['', 'ready s', 'idle MiB', 'after load MiB'], rows)];
-}
-
-export function freshTable({ first, warm }: FreshFigures): string[] {
-  const head = ['CPU ms of a request', 'first 1,000', 'warm', 'first / warm'];
-  const row = [decimals(first, 2), decimals(warm, 2), decimals(first / warm, 1)];
-  return ['', ...table(head, [['Atrium, W1', ...row]])];
 }
 
 export const machine = () =>

@@ -70,19 +70,6 @@ async function benchFiles(): Promise<number> {
   return 0;
 }
 
-async function benchLists(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { rows: { type: 'string', default: '200000' } },
-  });
-  const [rows = 0] = readNumbers('rows', values.rows);
-  if (rows < 100_000) throw new CliError(`--rows is ${rows}.`, 'Give at least 100000.');
-  await build();
-  const lists = await import('#lab/bench/lists.ts');
-  await lists.benchLists({ rows });
-  return 0;
-}
-
 async function benchOrganizations(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -108,7 +95,6 @@ const benchmarks: Record<string, (args: string[]) => Promise<number>> = {
   requests: benchRequests,
   events: benchLiveEvents,
   files: benchFiles,
-  lists: benchLists,
   organizations: benchOrganizations,
   pages: benchPages,
 };

@@ -18,8 +18,6 @@ const statements = {
   list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
   listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
   search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
-  count: `SELECT count(*)::int AS "count" FROM "repository"`,
-  searchCount: `SELECT count(*)::int AS "count" FROM "repository" WHERE ${matches}`,
   byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
   create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
   users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
@@ -33,15 +31,14 @@ const json = JSON.stringify;
 const repositoryJson = (row) =>
   `{"id":${json(row.id)},"name":${json(row.name)},"link":${json(row.link)},"description":${json(row.description)},"createdAt":"${row.createdAt}","updatedAt":"${row.updatedAt}"}`;
 
-function connectionJson(rows, first, nodeJson, total) {
+function connectionJson(rows, first, nodeJson) {
   const hasNextPage = rows.length > first;
   if (hasNextPage) rows.length = first;
   const edges = rows
     .map((row) => `{"cursor":"${encodeCursor(row.name)}","node":${nodeJson(row)}}`)
     .join();
   const end = rows.length ? `"${encodeCursor(rows.at(-1).name)}"` : 'null';
-  const count = total ? `"totalCount":${total[0].count},` : '';
-  return `{${count}"pageInfo":{"hasNextPage":${hasNextPage},"endCursor":${end}},"edges":[${edges}]}`;
+  return `{"pageInfo":{"hasNextPage":${hasNextPage},"endCursor":${end}},"edges":[${edges}]}`;
 }
 
 function findPage(first, after, searchTerm) {
@@ -50,14 +47,8 @@ function findPage(first, after, searchTerm) {
 }
 
 const operations = {
-  async repositories({ first = 20, after, searchTerm, withTotal }) {
-    const count = () =>
-      searchTerm ? query('searchCount', [contains(searchTerm)]) : query('count', []);
-    const [rows, total] = await Promise.all([
-      findPage(first, after, searchTerm),
-      withTotal ? count() : undefined,
-    ]);
-    return connectionJson(rows, first, repositoryJson, total);
+  async repositories({ first = 20, after, searchTerm }) {
+    return connectionJson(await findPage(first, after, searchTerm), first, repositoryJson);
   },
   async repository({ id }) {
     const [row] = await query('byId', [id]);

@@ -11,8 +11,6 @@ const statements = {
   list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
   listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
   search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
-  count: 'SELECT count(*)::int AS "count" FROM "repository"',
-  searchCount: `SELECT count(*)::int AS "count" FROM "repository" WHERE ${matches}`,
   byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
   create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
   users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
@@ -28,7 +26,7 @@ const schema = `
   type User { id: ID! name: String! email: String! role: String! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type RepositoryEdge { cursor: String! node: Repository! }
-  type RepositoryConnection { totalCount: Int! pageInfo: PageInfo! edges: [RepositoryEdge!]! }
+  type RepositoryConnection { pageInfo: PageInfo! edges: [RepositoryEdge!]! }
   type UserEdge { cursor: String! node: User! }
   type UserConnection { pageInfo: PageInfo! edges: [UserEdge!]! }
   type Query {
@@ -39,11 +37,11 @@ const schema = `
   type Mutation { createRepository(name: String!, link: String!, description: String): Repository! }
 `;
 
-function connection(rows, first, extra = {}) {
+function connection(rows, first) {
   const hasNextPage = rows.length > first;
   if (hasNextPage) rows.length = first;
   const edges = rows.map((node) => ({ node, cursor: encodeCursor(node.name) }));
-  return { edges, pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor }, ...extra };
+  return { edges, pageInfo: { hasNextPage, endCursor: edges.at(-1)?.cursor } };
 }
 
 function requireUser({ user }) {
@@ -60,7 +58,7 @@ const resolvers = {
   Query: {
     async repositories(_root, args, context) {
       requireUser(context);
-      return connection(await findPage(args), args.first, { searchTerm: args.searchTerm });
+      return connection(await findPage(args), args.first);
     },
     async repository(_root, { id }, context) {
       requireUser(context);
@@ -69,14 +67,6 @@ const resolvers = {
     async users(_root, { first, searchTerm }, context) {
       requireUser(context);
       return connection(await query('users', [contains(searchTerm ?? ''), first + 1]), first);
-    },
-  },
-  RepositoryConnection: {
-    async totalCount({ searchTerm }) {
-      const counted = searchTerm
-        ? await query('searchCount', [contains(searchTerm)])
-        : await query('count', []);
-      return counted[0].count;
     },
   },
   Mutation: {

@@ -46,7 +46,6 @@ builder.prismaObject('User', {
 const contains = (term) => ({ contains: term, mode: 'insensitive' });
 const matches = (term, columns) =>
   term ? { OR: columns.map((column) => ({ [column]: contains(term) })) } : {};
-const repositoryFilter = (term) => matches(term, ['name', 'link', 'description']);
 
 builder.queryType({
   fields: (t) => ({
@@ -56,12 +55,10 @@ builder.queryType({
       authScopes: { user: true },
       args: { searchTerm: t.arg.string() },
       defaultSize: 20,
-      totalCount: (_root, { searchTerm }) =>
-        prisma.repository.count({ where: repositoryFilter(searchTerm) }),
       resolve: (query, _root, { searchTerm }) =>
         prisma.repository.findMany({
           ...query,
-          where: repositoryFilter(searchTerm),
+          where: matches(searchTerm, ['name', 'link', 'description']),
           orderBy: { name: 'asc' },
         }),
     }),
