@@ -256,32 +256,6 @@ test('the data export is a downloaded file', async ({ page, mailbox, database })
   expect(JSON.stringify(data)).not.toContain('__typename');
 });
 
-test.describe('the last administrator', () => {
-  test.use({ allowedProblems: [/status of 400/] });
-
-  test('cannot delete the account and is told the reason', async ({ page, mailbox, database }) => {
-    const email = await newcomer(page, mailbox, 'last');
-    await query(
-      database.url,
-      `UPDATE "user" SET "role" = CASE WHEN "email" = $1 THEN 'admin' ELSE 'user' END
-       WHERE "email" = $1 OR "role" = 'admin'`,
-      [email],
-    );
-    await page.goto('/app/account/data');
-    await page.getByRole('button', { name: 'Delete my account' }).click();
-    const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await expect(dialog.getByText('This is the last administrator.')).toBeVisible();
-    expect(await query(database.url, personByEmail, [email])).toHaveLength(1);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
-    // Other tests sign in as this manager on the same database.
-    await query(database.url, `UPDATE "user" SET "role" = 'admin' WHERE "email" = $1`, [
-      adminEmail,
-    ]);
-  });
-});
-
 for (const [error, title] of [
   ['access_denied', 'Access denied'],
   ['BANNED_USER', 'Access denied'],

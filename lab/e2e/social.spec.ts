@@ -15,13 +15,6 @@ test('a link to a page leads there after signing in with a provider', async ({
   await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
 });
 
-test('a redirect to another site leads home instead', async ({ page, provider }) => {
-  await page.goto('/login?redirect=//evil.example/app');
-  await visitProvider(page, known(provider).login);
-  await onboard(page, 'Guest');
-  await expect(page).toHaveURL(/\/app$/);
-});
-
 test('denied consent shows the error page with a link back', async ({ page, provider }) => {
   await page.goto('/login');
   await visitProvider(page, known(provider).login, 'Deny');
@@ -61,18 +54,6 @@ test('the button of GitHub leads to GitHub', async ({ page }) => {
   expect(url.pathname).toBe('/login/oauth/authorize');
   expect(url.searchParams.get('client_id')).toBe('github-client');
 });
-
-const closed = test.extend({ extra: [{ SIGNUP_ENABLED: 'false' }, { scope: 'worker' }] });
-
-closed(
-  'a stranger is told that they have no account where sign-up is off',
-  async ({ page, provider }) => {
-    await page.goto('/login');
-    await visitProvider(page, known(provider).login);
-    await expect(page).toHaveURL(/\/login\/error\?error=signup_disabled$/);
-    await expect(page.getByRole('heading', { name: 'Account not found' })).toBeVisible();
-  },
-);
 
 test('the language can be chosen before signing in, and stays', async ({ page }) => {
   await page.goto('/login');
