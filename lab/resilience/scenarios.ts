@@ -6,7 +6,6 @@ import { killScenarios } from './kill.ts';
 import { loadScenarios } from './load.ts';
 import { mailScenarios } from './mail.ts';
 import { manyConnectionsScenario } from './many-connections.ts';
-import { rollingScenario } from './rolling.ts';
 import { stopScenarios } from './stop.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -15,7 +14,6 @@ export const scenarios: readonly Scenario[] = [
   ...mailScenarios,
   ...killScenarios,
   ...stopScenarios,
-  rollingScenario,
   ...loadScenarios,
   manyConnectionsScenario,
 ];
