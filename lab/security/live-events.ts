@@ -65,6 +65,11 @@ const bursts: Scenario = {
     );
     const again = reading.isOver ? await openStream(context.adminClient.copy()) : reading;
     check('a stream that is read goes on, or a new one does', await isTold(context, again));
+    check(
+      'it is told in few words',
+      reading.text.includes('ManyRecordsChange'),
+      reading.text.length,
+    );
     note(`the stream that was read ${reading.isOver ? 'ended' : 'went on'}`);
     for (const stream of [...unread, reading, again]) stream.close();
     await withDatabase(context, async (client) => {
@@ -88,6 +93,7 @@ const many: Scenario = {
       'application/json;q=0.1, text/event-stream;q=1.0',
     ];
     const open: Stream[] = [];
+    const policies = new Set<string>();
     let refused = 0;
     await measureHonestClients(context, check, async () => {
       for (let i = 0; i < 1_000; i += 20) {
@@ -95,6 +101,7 @@ const many: Scenario = {
           Array.from({ length: 20 }, (_, k) =>
             openStream(impatient, {
               accept: accepts[(i + k) % accepts.length] ?? '*/*',
+              method: k % 2 ? 'GET' : 'POST',
               isRead: false,
             }),
           ),
@@ -107,7 +114,11 @@ const many: Scenario = {
           if (isOpen) open.push(each.value);
           else {
             refused += 1;
-            if (each.status === 'fulfilled') each.value.close();
+            if (each.status === 'fulfilled') {
+              const { status, response } = each.value;
+              if (status === 429) policies.add(String(response.headers['ratelimit-policy']));
+              each.value.close();
+            }
           }
         }
       }
@@ -122,6 +133,14 @@ const many: Scenario = {
       open.length,
       refused,
     ]);
+    check(
+      'a refusal names its limit',
+      [...policies].every((policy) => /^"streams";q=\d+$/.test(policy)),
+      [...policies],
+    );
+    const query = await openStream(impatient, { query: '{ setup { appName } }', method: 'GET' });
+    check('a query that is answered as a stream is not counted', query.status === 200);
+    query.close();
     note(`${open.length} open, ${refused} refused`);
     for (const stream of open) stream.close();
     const isFree = await until(async () => {

@@ -3,13 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { providerRefusals } from '#lab/support/provider-refusals.ts';
 import { newId } from '#server/database/ids.ts';
 import { languageCodes } from '#shared/languages.ts';
-import {
-  callers,
-  cookiesOf,
-  createCall,
-  endpointNames,
-  expectedEndpoints,
-} from '#tests/support/auth-endpoints.ts';
+import { callers, cookiesOf, createCall, endpointNames } from '#tests/support/auth-endpoints.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({
@@ -115,24 +109,5 @@ describe('every open endpoint, with valid and invalid requests', () => {
         expect(texts[code], `${code} in ${language}, seen at ${what}`).toMatch(/\S/);
       }
     }
-  });
-
-  it.each([
-    'POST /revoke-sessions',
-    'POST /revoke-other-sessions',
-    'POST /delete-user',
-    'POST /email-otp/request-email-change',
-    'GET /admin/list-users',
-    'POST /admin/impersonate-user',
-    'POST /admin/stop-impersonating',
-  ])('tells an anonymous client to sign in: %s', async (endpoint) => {
-    const body = JSON.stringify(expectedEndpoints[endpoint]?.body ?? {});
-    const response = await call(endpoint, { headers: json, body });
-    expect([response.status, (await response.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
-  });
-
-  it('answers an anonymous client that there is no session', async () => {
-    const response = await call('GET /get-session');
-    expect([response.status, await response.json()]).toEqual([200, null]);
   });
 });

@@ -69,20 +69,6 @@ describe.each(formats)('an export as %s', (format) => {
     expect(ended(id)).toMatchObject([{ rows, outcome: 'complete' }]);
   });
 
-  it.each([
-    ['is banned', (id: string) => update(id, { banned: true })],
-    ['is demoted', (id: string) => update(id, { role: 'user' })],
-    ['signs out', (userId: string) => server.database.session.deleteMany({ where: { userId } })],
-    ['is deleted', (id: string) => server.database.user.delete({ where: { id } })],
-  ])('breaks off for a reader who %s', async (_what, loseRight) => {
-    const { id, cookie } = await server.as('admin');
-    const response = await open(path, cookie);
-    await once(response, 'readable');
-    await loseRight(id);
-    expect(await readAll(response)).toMatchObject({ isComplete: false });
-    expect(ended(id)).toMatchObject([{ outcome: 'failed' }]);
-  });
-
   it('is not a failure of the server if its reader leaves before it starts', async () => {
     const { cookie } = await server.as('admin');
     await server.database.$transaction(async (transaction) => {
@@ -113,24 +99,6 @@ describe.each(formats)('an export as %s', (format) => {
     }
     const manager = await server.as('admin');
     expect(await readAll(await open(path, manager.cookie))).toMatchObject({ isComplete: true });
-  });
-
-  it('is open once for a manager and whom they act as', async () => {
-    const { cookie, manager } = await server.impersonate();
-    expect((await open(path, cookie)).statusCode).toBe(200);
-    expect((await open(path, manager.cookie)).statusCode).toBe(429);
-  });
-
-  it('costs nothing when only its headers are asked for', async () => {
-    const { id, cookie } = await server.as('user');
-    for (let index = 0; index < 10; index += 1) {
-      const response = await open(path, cookie, 'HEAD');
-      expect(response.statusCode).toBe(405);
-      expect(response.headers.allow).toBe('GET');
-    }
-    const where = { userId: id, kind: 'list_exported' as const };
-    expect(await server.database.auditEvent.count({ where })).toBe(0);
-    expect((await open(path, cookie)).statusCode).toBe(200);
   });
 });
 

@@ -1,55 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { type Change, createChanges } from '#server/database/changes.ts';
 import { listen } from '#server/http/listen.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import {
-  eventsDocument,
-  followEvents,
-  isAbout,
-  requestEvents,
-} from '#tests/support/live-events.ts';
-import type { Json } from '#tests/support/server.ts';
+import { eventsDocument, followEvents, isAbout } from '#tests/support/live-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 
-async function importRepositories(count: number): Promise<void> {
-  const client = new Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`DO $$ BEGIN
-    FOR number IN 1..${count} LOOP
-      INSERT INTO "repository" ("id", "name", "link", "updatedAt")
-      VALUES ('repo_' || lpad(number::text, 26, '0'), 'import ' || number, 'https://git.example.com', now());
-    END LOOP;
-  END $$`);
-  await client.end();
-}
-
 const rename = (id: string) =>
   server.database.repository.update({ where: { id }, data: { name: unique('again') } });
-
-describe('an import of 5,000 records in one transaction', () => {
-  it('leaves streams and the process alive, and is told in few words', async () => {
-    const user = await server.as('user');
-    const unread = await Promise.all([1, 2, 3].map(() => requestEvents(server, user)));
-    const stream = await followEvents(server, user);
-    await importRepositories(5_000);
-    const { id } = await createRepository(server.database);
-    const heard: Json[] = [];
-    do heard.push((await stream.next())?.data.events);
-    while (heard.at(-1)?.__typename === 'RecordChange' && heard.at(-1).recordId !== id);
-    expect(heard.at(-1)).toEqual({ __typename: 'ManyRecordsChange', type: 'REPOSITORY' });
-    expect(heard.length).toBeLessThan(300);
-    expect((await server.request('/healthz')).status).toBe(200);
-    for (const { body } of unread) await body?.cancel();
-    await stream.close();
-  });
-});
 
 describe('a statement that changes more than 50 records', () => {
   it('is told as one change to those who may see them, and to nobody else', async () => {

@@ -20,21 +20,6 @@ const fiveNetworks = twelveNetworks.slice(0, 5);
 const honestNetwork = '198.51.100.20';
 
 describe('networks that flood sign-in', () => {
-  it('do not delay an honest code by more than 10 s, though the mail server takes a second for each mail', async () => {
-    const sink = await startMailServer((done) => void setTimeout(done, 1_000));
-    const server = await startServer({ SMTP_URL: sink.url });
-    await flood(server, twelveNetworks, 40);
-    const email = address();
-    const begin = performance.now();
-    expect((await server.browser(honestNetwork).requestCode(email)).status).toBe(200);
-    await poll(() => sink.received.includes(email)).toBe(true);
-    expect(performance.now() - begin).toBeLessThan(10_000);
-    // Control: there were more emails than could be sent in that time.
-    expect(await server.database.mail.count({ where: { state: 'pending' } })).toBeGreaterThan(20);
-    await sink.close();
-    await server.stop();
-  });
-
   it('do not delay it either when their mails hang', async () => {
     const sink = await startMailServer(accept, {
       onRcptTo({ address: to }, _session, done) {

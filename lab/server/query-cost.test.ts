@@ -275,19 +275,3 @@ describe('a filter', () => {
     expect(price(filter, variables)).toBeGreaterThan(unfiltered + 1_000);
   });
 });
-
-it('an operation name of 90 kB is a short line in the log', async () => {
-  const name = 'n'.repeat(90_000);
-  const lengths = async (document: string) => {
-    const before = server.lines.length;
-    await anonymous.send(document);
-    return server.lines.slice(before).map((line) => JSON.stringify(line).length);
-  };
-  const answered = await lengths(`query ${name} { setup { appName } }`);
-  const refused = await lengths(
-    `query ${name} { ${times(60, (i) => `a${i}: repositories(searchTerm: "abc") { totalCount }`)} }`,
-  );
-  expect(answered).toHaveLength(1);
-  expect(refused).toHaveLength(2);
-  expect(Math.max(...answered, ...refused)).toBeLessThan(1_000);
-});

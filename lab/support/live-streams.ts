@@ -19,16 +19,21 @@ export async function openStream(
   {
     query = subscription,
     accept = 'text/event-stream',
+    method = 'POST',
     isRead = true,
-  }: { query?: string; accept?: string; isRead?: boolean } = {},
+  }: { query?: string; accept?: string; method?: 'GET' | 'POST'; isRead?: boolean } = {},
 ): Promise<Stream> {
   const abort = new AbortController();
-  const response = await client.open('/api/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: client.origin, accept },
-    body: JSON.stringify({ query }),
-    signal: abort.signal,
-  });
+  const isGet = method === 'GET';
+  const response = await client.open(
+    isGet ? `/api/graphql?query=${encodeURIComponent(query)}` : '/api/graphql',
+    {
+      method,
+      headers: { 'content-type': 'application/json', origin: client.origin, accept },
+      ...(isGet ? {} : { body: JSON.stringify({ query }) }),
+      signal: abort.signal,
+    },
+  );
   const stream: Stream = {
     status: response.statusCode ?? 0,
     contentType: response.headers['content-type'] ?? '',

@@ -87,6 +87,15 @@ describe('changes of repositories', () => {
     expect(await database.auditEvent.count()).toBe(before);
   });
 
+  it('are not made if they cannot be told', async () => {
+    const name = unique('untold');
+    await database.$executeRawUnsafe(
+      `ALTER TABLE "account_event" ADD CONSTRAINT "untold" CHECK ("subjectName" <> '${name}') NOT VALID`,
+    );
+    expect((await admin.send(creating, { name })).errors).toHaveLength(1);
+    expect(await database.repository.count({ where: { name } })).toBe(0);
+  });
+
   it('of many at once are told one by one', async () => {
     const manager = await server.as('admin');
     const ids = await Promise.all(Array.from({ length: 30 }, () => createdRepository(manager)));
