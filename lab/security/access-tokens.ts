@@ -1,7 +1,6 @@
 import { HttpClient } from '#lab/support/http-client.ts';
 import { askByToken, createToken } from './access-token-steps.ts';
 import type { Scenario } from './context.ts';
-import { checkLimited } from './organization-access-tokens.ts';
 import {
   banMutation,
   createUser,
@@ -68,8 +67,6 @@ const tokens: Scenario = {
       ({ client }, id) => client.graphql(revokeTokenMutation, { id }),
       '401 UNAUTHENTICATED',
     );
-
-    await checkLimited((await createUser(target, admin, 'ADMIN')).client, check, statuses);
 
     const { client } = await createUser(target, admin, 'ADMIN');
     const { id, secret } = await createToken(client);

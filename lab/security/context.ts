@@ -22,8 +22,8 @@ export type Context = Target & {
 export type Scenario = {
   row: number;
   title: string;
-  /** Runs alone, because it measures or changes what others need. `end`: removes the admin's rights. */
-  exclusive?: 'first' | 'last' | 'end';
+  /** Runs alone, because it measures or changes what others need. */
+  exclusive?: 'first' | 'last';
   only?: readonly SetupName[];
   run(context: Context, check: Check, note: (figure: string) => void): Promise<void>;
 };

@@ -1,8 +1,8 @@
-import { type GraphqlReply, HttpClient } from '#lab/support/http-client.ts';
+import type { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
-import { type Context, median, newAddress, type Scenario, until } from './context.ts';
-import { memory, statementsOf, times } from './documents.ts';
+import { type Context, newAddress, type Scenario, until } from './context.ts';
+import { memory, times } from './documents.ts';
 import { flood, measureHonestClients } from './honest-traffic.ts';
 import { createUser } from './users.ts';
 
@@ -29,66 +29,6 @@ export const expensive: Record<string, string> = {
   '190 aliases of a long text': `{ repositories(first: 100) { nodes { ${times(190, (i) => `a${i}: description`)} } } }`,
   '50 × statistics': `{ ${times(50, (i) => `a${i}: statistics(days: 366) { newUsersPerDay { count } }`)} }`,
 };
-
-const refusalCodes = ['QUERY_TOO_COMPLEX', 'BAD_REQUEST', 'FORBIDDEN', 'UNAUTHENTICATED'];
-const isRefused = ({ codes, status }: GraphqlReply) =>
-  status < 500 && codes.length > 0 && codes.every((code) => refusalCodes.includes(code));
-
-const refusedByCost: Scenario = {
-  row: 29,
-  title: 'documents that are small and cost much are refused in 20 ms',
-  exclusive: 'first',
-  async run(context, check, note) {
-    const anonymous = new HttpClient(context);
-    const user = (await createUser(context, context.adminClient, 'USER')).client;
-    const usual = median(await timesOf(anonymous, '{ setup { appName } }'));
-    for (const kind of ['mutation', 'query'] as const) {
-      for (const levels of [12, 18, 20, 22, 60, 150]) {
-        const reply = await anonymous.graphql(doubling(levels, kind));
-        const isQuick =
-          reply.ms < usual + 20 || (await again(anonymous, doubling(levels, kind), usual));
-        check(`fragments that double ${levels} times (${kind}): in 20 ms`, isQuick, reply.ms);
-        if (!isQuick) break;
-        check('refused', isRefused(reply) || kind === 'query', reply);
-      }
-    }
-    for (const [what, query] of Object.entries(expensive)) {
-      for (const client of [anonymous, user, context.adminClient]) {
-        const { json, headers, text } = await client.post('/api/graphql', { query });
-        const codes = (json?.errors ?? []).map((e: Coded) => e.extensions?.code);
-        const isFine =
-          codes.length > 0 && codes.every((code: string) => refusalCodes.includes(code));
-        check(`${what}: refused`, isFine, text.slice(0, 200));
-        const statements = await statementsOf(context, headers.get('x-request-id'));
-        check(`${what}: one statement at most`, statements <= 1, statements);
-      }
-      const took = median(await timesOf(context.adminClient, query));
-      const isQuick = took < usual + 20 || (await again(context.adminClient, query, usual));
-      check(`${what}: in 20 ms`, isQuick, [usual, took]);
-    }
-    note(`a plain query takes ${usual.toFixed(1)} ms`);
-    const honest = await context.adminClient.graphql(
-      '{ users(first: 100) { totalCount nodes { id name email role status createdAt } } repositories(first: 100, searchTerm: "probe") { totalCount nodes { id name link description } } }',
-    );
-    check('a page of 100 with a count is answered', honest.codes.length === 0, honest.codes);
-  },
-};
-
-type Coded = { extensions?: { code?: string } };
-
-async function timesOf(client: HttpClient, query: string): Promise<number[]> {
-  const all: number[] = [];
-  for (let i = 0; i < 7; i += 1) all.push((await client.graphql(query)).ms);
-  return all;
-}
-
-/** Repeats a slow request: only an expensive document is slow every time. */
-async function again(client: HttpClient, query: string, usual: number): Promise<boolean> {
-  for (let i = 0; i < 4; i += 1) {
-    if ((await client.graphql(query)).ms < usual + 20) return true;
-  }
-  return false;
-}
 
 export async function mostExpensiveAllowed(client: HttpClient): Promise<string> {
   const query = (count: number) =>
@@ -180,4 +120,4 @@ async function longRepository({ adminClient }: Context, check: Check): Promise<v
   if (!made.data?.createRepository?.repository) check('a repository is made', false, made);
 }
 
-export const costlyScenarios = [refusedByCost, fairShare, unread];
+export const costlyScenarios = [fairShare, unread];

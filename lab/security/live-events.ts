@@ -3,8 +3,7 @@ import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { measureHonestClients } from './honest-traffic.ts';
-import { createRepository } from './lookups.ts';
-import { createUser } from './users.ts';
+import { createRepository, createUser } from './users.ts';
 
 const withDatabaseUrl = ['two', 'production'] as const;
 

@@ -5,8 +5,7 @@ import { expectedEntities } from '#tests/support/entities.ts';
 import { camelCase } from '#tests/support/factories.ts';
 import { expectedRefusal, rootFields, type TestRole } from '#tests/support/permission-oracle.ts';
 import { type Context, newAddress, type Scenario, until } from './context.ts';
-import { createRepository } from './lookups.ts';
-import { banMutation, createUser } from './users.ts';
+import { banMutation, createRepository, createUser } from './users.ts';
 
 type Role = 'anonymous' | 'user' | 'banned' | 'admin' | 'impersonated';
 

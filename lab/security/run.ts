@@ -48,10 +48,8 @@ export function runScenarios(setup: SetupName, title: string): void {
     for (const each of mine.filter(({ exclusive }) => !exclusive)) {
       it.concurrent(name(each), () => run(each), timeout);
     }
-    for (const moment of ['last', 'end']) {
-      for (const each of mine.filter(({ exclusive }) => exclusive === moment)) {
-        it(name(each), () => run(each), timeout);
-      }
+    for (const each of mine.filter(({ exclusive }) => exclusive === 'last')) {
+      it(name(each), () => run(each), timeout);
     }
     it('nothing secret is in the log', async () => {
       expect(logFindings(running)).toEqual([]);

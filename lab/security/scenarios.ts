@@ -8,11 +8,9 @@ import { demoScenarios } from './demo.ts';
 import { documentScenarios } from './documents.ts';
 import { enumerationScenarios } from './enumeration.ts';
 import { growthScenarios } from './growth.ts';
-import { invitationScenarios } from './invitations.ts';
 import { listExportScenarios } from './list-exports.ts';
 import { eventStreamScenarios } from './live-events.ts';
 import { longTextScenarios } from './long-texts.ts';
-import { lookupScenarios } from './lookups.ts';
 import { rightsScenarios } from './lost-rights.ts';
 import { organizationScenarios } from './organizations.ts';
 import { pathScenarios } from './paths.ts';
@@ -20,7 +18,6 @@ import { permissionScenarios } from './permissions.ts';
 import { phishedCodeScenarios } from './phished-code.ts';
 import { redirectScenarios } from './redirects.ts';
 import { signInFloodScenarios } from './sign-in-floods.ts';
-import { textScenarios } from './texts.ts';
 import { unansweredScenarios } from './unanswered.ts';
 import { unreadListExportScenarios } from './unread-list-exports.ts';
 import { webScenarios } from './web.ts';
@@ -32,13 +29,10 @@ export const scenarios: readonly Scenario[] = [
   ...webScenarios,
   ...demoScenarios,
   ...documentScenarios,
-  ...lookupScenarios,
   ...organizationScenarios,
-  ...invitationScenarios,
   ...rightsScenarios,
   ...tokenScenarios,
   ...permissionScenarios,
-  ...textScenarios,
   ...pathScenarios,
   ...bodyScenarios,
   ...costlyScenarios,

@@ -5,7 +5,7 @@ import { newAddress, until } from './context.ts';
 const fields = '{ id email name role }';
 export const createUserMutation = `mutation ($email: String!, $role: Role!, $name: String) {
   createUser(input: { email: $email, role: $role, name: $name }) { user ${fields} errors { code } } }`;
-export const moveMutation = `mutation ($id: ID!, $email: String!) {
+const moveMutation = `mutation ($id: ID!, $email: String!) {
   updateUser(input: { id: $id, email: $email }) { errors { code } } }`;
 export const setRoleMutation = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user ${fields} errors { code } } }`;
@@ -17,6 +17,10 @@ export const revokeSessionsMutation = `mutation ($id: ID!) {
   revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }`;
 export const renameMutation = `mutation ($name: String!) {
   updateViewer(input: { name: $name }) { errors { code } } }`;
+
+export const createRepository = `mutation ($name: String!) {
+  createRepository(input: { name: $name, link: "git.example.com/x" }) {
+    repository { id } errors { code field } } }`;
 
 export type TestUser = { id: string; email: string; client: HttpClient };
 

@@ -18,7 +18,6 @@ const ban = `mutation ($id: ID!) {
   banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }`;
 const revoke =
   'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }';
-const remove = 'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }';
 
 describe('the first stream of an instance', () => {
   async function startBehindProxy() {
@@ -91,18 +90,6 @@ describe('a stream of another instance', () => {
       heard = (await stream.next()).data.events;
     }
     for (const each of [stream, control]) await each.close();
-  });
-
-  it.each([
-    ['banned', ban, 'BANNED_USER'],
-    ['signed out everywhere', revoke, 'SESSION_EXPIRED'],
-    ['deleted', remove, 'SESSION_EXPIRED'],
-  ])('ends for a person who is %s', async (_what, document, code) => {
-    const user = await server.as('user');
-    const stream = await followEvents(server, user);
-    expect((await admin.send(document, { id: user.id })).errors).toEqual([]);
-    expect(await stream.nextOf('SignedOut')).toEqual({ __typename: 'SignedOut', code });
-    expect(await stream.next()).toBeUndefined();
   });
 
   it.each([

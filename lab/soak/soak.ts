@@ -5,9 +5,8 @@
 import { until } from '#lab/security/context.ts';
 import { memory } from '#lab/security/documents.ts';
 import { logFindings } from '#lab/security/log-findings.ts';
-import { createRepository } from '#lab/security/lookups.ts';
 import { type Running, startSetup } from '#lab/security/setups.ts';
-import { createUserMutation } from '#lab/security/users.ts';
+import { createRepository, createUserMutation } from '#lab/security/users.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { pause, type Target } from '#lab/support/target.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';

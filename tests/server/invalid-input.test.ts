@@ -190,3 +190,25 @@ describe('text that PostgreSQL cannot store', () => {
     expect(fine.status).toBe(200);
   });
 });
+
+it.each([
+  '{"name":"M","role":"admin"}',
+  '{"name":"M","banned":false}',
+  '{"name":"M","id":"x"}',
+  '{"name":"M","emailVerified":true}',
+  '{"name":"M","constructor":{}}',
+  '{"__proto__":{"role":"admin"},"name":"M"}',
+])('a field that an input does not name is refused: %s', async (input) => {
+  const user = await server.as('user');
+  const read = async () => (await user.send('{ viewer { user { id name role email } } }')).data;
+  const before = await read();
+  const query =
+    'mutation ($input: UpdateViewerInput!) { updateViewer(input: $input) { errors { code } } }';
+  const response = await server.request('/api/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: user.cookie },
+    body: `{"query":${JSON.stringify(query)},"variables":{"input":${input}}}`,
+  });
+  expect(errorCodes(await response.json())).toEqual(['BAD_REQUEST']);
+  expect(await read()).toEqual(before);
+});

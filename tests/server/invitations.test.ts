@@ -76,7 +76,8 @@ describe('an invitation', () => {
     });
     const email = address();
     await invite(owner, { organizationId, emails: [email], role: 'MEMBER' });
-    const { text, html } = await server.mailTo(email);
+    const { subject, text, html } = await server.mailTo(email);
+    expect(subject).not.toContain('prize');
     for (const written of [text, html]) {
       expect(written).toContain('Win at https');
       expect(written).not.toMatch(/https:\/\/prize|prize\.example/);
@@ -236,21 +237,6 @@ describe('an invitation', () => {
     expect((await database.member.findFirstOrThrow({ where })).role).toBe('owner');
   });
 
-  it('is of no use to a member', async () => {
-    const { person, id, organizationId } = await invited();
-    await database.member.create({
-      data: {
-        id: 'mbr_01h455vb4pex5vsknk084sn02q',
-        organizationId,
-        userId: person.id,
-        role: 'member',
-      },
-    });
-    expect(await act(person, 'acceptInvitation', id)).toEqual([
-      'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION',
-    ]);
-  });
-
   it('does not make an organization larger than allowed when several people accept at once', async () => {
     const { id: organizationId } = await newOrganization();
     const guests = await Promise.all([1, 2, 3].map(() => invited({ organizationId })));
@@ -308,15 +294,6 @@ describe('inviting people', () => {
     const { refused } = await invite(owner, { organizationId, emails: [email], role });
     expect(refused).toEqual(['BAD_REQUEST']);
     expect(await database.invitation.count({ where: { email } })).toBe(0);
-  });
-
-  it('makes no admin an owner', async () => {
-    const admin = await server.as('user');
-    const { id: organizationId } = await newOrganization({ [admin.id]: 'admin' });
-    const { errors } = await invite(admin, { organizationId, emails: [address()], role: 'OWNER' });
-    expect(errors).toEqual([
-      { code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE', field: ['role'] },
-    ]);
   });
 
   it('invites an address once, also in requests at the same time, and again when it has expired', async () => {

@@ -154,6 +154,15 @@ describe('an ID that does not exist', () => {
       expect([id, data, errors, statements]).toEqual([id, { [field]: null }, [], 1]);
     }
   });
+
+  it('may be one of a hundred', async () => {
+    const ask = (count: number) =>
+      admin.send('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+        ids: Array(count).fill(newId('Repository')),
+      });
+    expect((await ask(100)).data.nodes).toEqual(Array(100).fill(null));
+    expect(errorCodes(await ask(101))).toEqual(['BAD_REQUEST']);
+  });
 });
 
 it('a rule without a code is VALUE_REQUIRED at its field', () => {

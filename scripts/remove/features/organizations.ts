@@ -15,7 +15,6 @@ export const organizations: Feature = {
     'client/features/service-account/**',
     'tests/client/addresses.test.ts',
     'tests/entities/{invitation,member,team}*.ts',
-    'lab/security/invitations.ts',
     'tests/server/{invitations,members}.test.ts',
     'lab/server/member-locks.test.ts',
     'docs/decisions/025-organizations.md',
