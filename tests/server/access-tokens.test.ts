@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
+import { endpointNames } from '#tests/support/auth-endpoints.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
@@ -28,15 +29,6 @@ describe('a token', () => {
       user: { email: owner.email },
       session: null,
       authentication: { kind: 'ACCESS_TOKEN', accessToken: { name: 'CI', status: 'ACTIVE' } },
-    });
-  });
-
-  it('is named by a missing scope', async () => {
-    const { secret } = await createToken(await server.as('admin'), { scopes: ['REPOSITORY_READ'] });
-    const { errors } = await program(server, secret).send('{ users { nodes { id } } }');
-    expect(errors[0]?.extensions).toMatchObject({
-      code: 'FORBIDDEN',
-      requiredPermission: 'USER_LIST',
     });
   });
 
@@ -319,13 +311,17 @@ it('a stream ends with its token', async () => {
   expect(await stream.next()).toBeUndefined();
 });
 
-it('no token opens /api/auth', async () => {
-  const { secret } = await createToken(await server.as('user'));
-  const response = await server.request('/api/auth/get-session', {
-    headers: { 'x-api-key': secret },
+describe('no token opens', async () => {
+  const { secret } = await createToken(await server.as('admin'));
+
+  it.each(endpointNames)('%s', async (endpoint) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const response = await server.request(`/api/auth${path}`, {
+      ...{ method, headers: { 'x-api-key': secret, 'content-type': 'application/json' } },
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    expect([response.status, (await response.json()).code]).toEqual([403, 'ACCESS_TOKEN_REFUSED']);
   });
-  expect(response.status).toBe(403);
-  expect(await response.json()).toMatchObject({ code: 'ACCESS_TOKEN_REFUSED' });
 });
 
 it('takes one statement besides the query’s own, and leaves no secret in the log', async () => {

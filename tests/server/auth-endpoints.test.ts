@@ -315,42 +315,6 @@ describe('an open endpoint', () => {
 });
 
 describe('cookies', () => {
-  it('are for our host alone, over https only, where the product is reached by https', async () => {
-    const secure = await startServer({ BASE_URL: 'https://localhost:3000', ADMIN_EMAILS: '' });
-    const email = `${unique('person')}@example.com`;
-    const post = (path: string, body: object, cookie = '') =>
-      secure.request(path, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          origin: 'https://localhost:3000',
-          cookie,
-        },
-        body: JSON.stringify(body),
-      });
-    const asked = await post('/api/auth/email-otp/send-verification-otp', {
-      email,
-      type: 'sign-in',
-    });
-    const [code = ''] = asked.headers.getSetCookie();
-    expect(code).toMatch(
-      /^__Host-atrium\.code=\S+; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
-    const otp = await secure.codeFor(email);
-    const signedIn = await post('/api/auth/sign-in/email-otp', { email, otp }, code.split(';')[0]);
-    const [session = '', device = ''] = signedIn.headers.getSetCookie();
-    expect(session).toMatch(/^__Host-atrium\.session_token=/);
-    expect(device).toMatch(/^__Host-atrium\.device=/);
-    for (const cookie of [session, device]) {
-      for (const flag of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {
-        expect(cookie.split('; ')).toContain(flag);
-      }
-      expect(cookie).not.toMatch(/domain=/i);
-    }
-    expect(signedIn.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
-    await secure.stop();
-  });
-
   it('hold a token that the answer does not tell, new at each sign-in; the former one is dead', async () => {
     const email = `${unique('person')}@example.com`;
     const browser = server.browser();

@@ -22,6 +22,7 @@ it('over https every cookie has the prefix __Host-', async () => {
   const lines: string[] = [];
   const keep = (response: Response) => {
     expect(response.status).toBe(200);
+    expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
     lines.push(...response.headers.getSetCookie());
   };
   const browser = server.browser();

@@ -49,9 +49,3 @@ it('an owner finds those of their organization only', async () => {
   expect(await ofOrganization(organizationId)).toEqual([own]);
   expect(await ofOrganization(otherId)).toEqual([]);
 });
-
-it('a member is refused', async () => {
-  const { data, errors } = await member.send(list);
-  expect(data.deletedRepositories).toBeNull();
-  expect(errors[0]?.extensions.code).toBe('FORBIDDEN');
-});

@@ -32,7 +32,7 @@ type Row = {
   may: readonly Role[];
   refusal: string;
   /** Not with an access token, which never makes its owner's rights permanent. */
-  isRefusedToTokens?: true;
+  isRefusedToTokens?: true | 'whatever their scopes';
 };
 
 const leaders = ['owner', 'admin', 'manager'] as const;
@@ -143,6 +143,12 @@ const mutations: Record<string, Row> = {
     call: 'addTeamMember(input: { teamId: $teamId, memberId: $memberId })',
     may: leaders,
     refusal: 'YOU_ARE_NOT_ALLOWED_TO_UPDATE_THIS_TEAM',
+  },
+  'creates a service account of it': {
+    call: 'createOrganizationServiceAccount(input: { organizationId: $organizationId, name: $name, role: MEMBER })',
+    isRefusedToTokens: 'whatever their scopes',
+    may: leaders,
+    refusal: 'FORBIDDEN',
   },
   'creates a repository of it': {
     call: 'createRepository(input: { name: $name, link: "a.example", organizationId: $organizationId })',
@@ -277,7 +283,9 @@ describe.each(['owner', 'admin', 'member'] as const)('a limited token of the %s'
         isRefusedToTokens ? 'ACCESS_TOKEN_REFUSED' : 'NOT_FOUND',
       ]);
       const { organizationId } = variables;
-      expect(await ask(call, organizationId, others, variables)).toEqual(['FORBIDDEN']);
+      expect(await ask(call, organizationId, others, variables)).toEqual([
+        isRefusedToTokens === 'whatever their scopes' ? 'ACCESS_TOKEN_REFUSED' : 'FORBIDDEN',
+      ]);
       const permitted = may.includes(role) ? [] : [refusal];
       const expected = isRefusedToTokens ? ['ACCESS_TOKEN_REFUSED'] : permitted;
       expect(await ask(call, organizationId, permissions, variables)).toEqual(expected);

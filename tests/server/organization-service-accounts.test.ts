@@ -55,32 +55,6 @@ describe('a service account of an organization', () => {
     });
   });
 
-  it('is not created by members, and the organization is hidden from others', async () => {
-    const { organizationId, member } = await createGroup();
-    const input = { organizationId, name: 'Robot', role: 'MEMBER' };
-    expect(errorCodes(await member.send(createMutation, { input }))).toEqual(['FORBIDDEN']);
-    const { data } = await people.outsider.send(createMutation, { input });
-    const { errors } = data.createOrganizationServiceAccount;
-    expect(errors).toEqual([{ code: 'NOT_FOUND', field: ['organizationId'] }]);
-    expect(await database.member.count({ where: { organizationId } })).toBe(3);
-  });
-
-  it('never owns the organization', async () => {
-    const { organizationId, owner } = await createGroup();
-    const input = { organizationId, name: 'Robot', role: 'OWNER' };
-    const refusal = [{ code: 'SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION', field: ['role'] }];
-    const { data } = await owner.send(createMutation, { input });
-    expect(data.createOrganizationServiceAccount.errors).toEqual(refusal);
-    const { id } = await createAccount(owner, organizationId);
-    const update = (role: string) =>
-      owner.send(
-        'mutation ($id: ID!, $role: OrganizationRole!) { updateMember(input: { id: $id, role: $role }) { errors { code field } } }',
-        { id, role },
-      );
-    expect((await update('OWNER')).data.updateMember.errors).toEqual(refusal);
-    expect((await update('MEMBER')).data.updateMember.errors).toEqual([]);
-  });
-
   it('is one of a limited number, also of two at once', async () => {
     const { organizationId, owner } = await createGroup();
     const { serviceAccountsPerOrganization: limit } = organizationLimits;
@@ -168,13 +142,6 @@ describe('a service account of an organization', () => {
     expect(status).toBe(401);
     expect(await database.user.count({ where: { id: userId } })).toBe(0);
     expect(await database.user.count({ where: { id: member.id } })).toBe(1);
-  });
-
-  it('cannot sign in', async () => {
-    const { organizationId, owner } = await createGroup();
-    const { userId } = await createAccount(owner, organizationId);
-    const { email } = await database.user.findUniqueOrThrow({ where: { id: userId } });
-    await expect(server.signIn(email)).rejects.toThrow();
   });
 });
 

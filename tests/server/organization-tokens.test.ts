@@ -178,19 +178,6 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     }
   });
 
-  it('it can leave only its organization', async () => {
-    const leave =
-      'mutation ($id: ID!) { leaveOrganization(input: { id: $id }) { errors { code } } }';
-    const where = { organizationId: other.id, userId: person.id };
-    const { id: secondId } = await server.as('user');
-    await database.member.create({
-      data: { id: newId('Member'), role: 'owner', organizationId: other.id, userId: secondId },
-    });
-    const { data } = await bot.send(leave, { id: other.id });
-    expect(data.leaveOrganization.errors).toEqual([{ code: 'NOT_FOUND' }]);
-    expect(await database.member.count({ where })).toBe(1);
-  });
-
   it('it is listed with the organization, and reads its own limit', async () => {
     const fields = 'organization { id }';
     const { data } = await person.send(`{ viewer { accessTokens { nodes { id ${fields} } } } }`);

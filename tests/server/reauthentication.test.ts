@@ -198,6 +198,10 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const id = await newPasskey(person);
     return mutate('removePasskey', () => ({ id }));
   },
+  'recovery codes: create': async (person) => {
+    await newPasskey(person);
+    return mutateWithoutInput('createRecoveryCodes');
+  },
   'passkeys of a user: reset': async () =>
     mutate('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
 };

@@ -14,7 +14,7 @@ import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database, settings } = server;
@@ -108,17 +108,6 @@ it('are refused if they belong to someone else, are too long, or none at all', a
   expect(await leftOf(user)).toBe(10);
 });
 
-it('are spent by one of ten concurrent requests', async () => {
-  const user = await server.as('user');
-  const [code = '', another = ''] = await createCodes(user);
-  const spent = await Promise.all([
-    ...Array.from({ length: 10 }, () => spend(user, code)),
-    spend(user, another),
-  ]);
-  expect(spent.filter((isSpent) => isSpent)).toHaveLength(2);
-  expect(await leftOf(user)).toBe(8);
-});
-
 it('replace all former codes, even if ten requests create them at once', async () => {
   const user = await server.as('user');
   const former = await createCodes(user);
@@ -146,23 +135,6 @@ it('of before the first passkey end with it', async () => {
   await database.passkey.delete({ where: { id: lost } });
   expect((await passkeyPeople(server).addPasskey(browser, createAuthenticator())).status).toBe(200);
   expect(await database.recoveryCodes.count({ where: { userId: id } })).toBe(0);
-});
-
-it('are created only after a recent proof of identity', async () => {
-  const user = await server.as('user');
-  const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
-  await database.session.updateMany({ where: { userId: user.id }, data: { createdAt } });
-  const late = await user.send(create);
-  expect(late.data.createRecoveryCodes).toEqual({
-    codes: null,
-    errors: [{ code: 'SESSION_NOT_FRESH' }],
-  });
-});
-
-it('are not created while impersonating', async () => {
-  const impersonated = await server.impersonate();
-  expect(errorCodes(await impersonated.send(create))).toEqual(['FORBIDDEN']);
-  expect(await database.recoveryCodes.count({ where: { userId: impersonated.id } })).toBe(0);
 });
 
 it('are deleted with their owner, and when a manager changes the address', async () => {

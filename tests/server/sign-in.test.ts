@@ -187,12 +187,6 @@ describe('a session', () => {
     expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
-  it('of a banned user is refused from the next request on', async () => {
-    const user = await server.as('user');
-    await server.database.user.update({ where: { id: user.id }, data: { banned: true } });
-    expect((await user.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
-  });
-
   it('costs one statement', async () => {
     const user = await server.as('user');
     expect((await user.send('{ viewer { permissions } }')).statements).toBe(1);

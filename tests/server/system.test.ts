@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createBusyRatio } from '#server/process-state.ts';
 import { readSettings } from '#server/settings.ts';
-import { accessTokenScopes } from '#shared/access-token-scopes.ts';
-import { enumName } from '#shared/enum-name.ts';
-import { createToken, program } from '#tests/support/access-tokens.ts';
 import { startServer } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const marker = 'Zx9-leaked-7Qk';
 const address = `u:${marker}@localhost`;
@@ -58,22 +55,6 @@ async function read() {
 }
 
 describe('is read by', () => {
-  it.each([
-    ['anonymous', 'UNAUTHENTICATED'],
-    ['user', 'FORBIDDEN'],
-  ] as const)('no %s', async (role, code) => {
-    const { data, errors } = await (await server.as(role)).send(document);
-    expect(data.system).toBeNull();
-    expect(errorCodes({ errors })).toEqual([code]);
-  });
-
-  it('no access token', async () => {
-    const { secret } = await createToken(admin, { scopes: accessTokenScopes.map(enumName) });
-    const { data, errors } = await program(server, secret).send(document);
-    expect(data.system).toBeNull();
-    expect(errorCodes({ errors })).toEqual(['ACCESS_TOKEN_REFUSED']);
-  });
-
   it('managers', async () => {
     const { database: stored, migrations, limits, changedSettings } = await read();
     expect(stored.version).toMatch(/^\d+\.\d+/);
