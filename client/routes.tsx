@@ -221,7 +221,7 @@ const areas: Area[] = [
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'date', 'organization', 'passkey', ...tokenTexts],
+        texts: ['user', 'session', 'date', 'organization', 'passkey', 'audit', ...tokenTexts],
         title: 'nav.users',
         permission: 'user:get',
       },

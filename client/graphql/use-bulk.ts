@@ -28,7 +28,7 @@ type BulkRun<Data> = Records & {
   without?: string;
   /** Offered at the end, with the IDs that were changed. Not for more than `undoMax`. */
   undo?(ids: string[]): void;
-  done(values: { total: string }): string;
+  done(values: { count: number; total: string }): string;
 };
 
 /** Most records that can be changed back: their IDs stay in memory while the toast is shown. */
@@ -123,7 +123,7 @@ export function useBulk() {
         : undefined;
     const texts = [
       failure && failureText(failure),
-      done > 0 && job.done({ total: formatNumber(done) }),
+      done > 0 && job.done({ count: done, total: formatNumber(done) }),
     ];
     const text = texts.filter(Boolean).join(' ');
     if (text) toast(failure ? 'error' : 'success', text, action);

@@ -82,11 +82,11 @@ test('the admin of an organization selects its repositories, all matches too, an
   }
   await bar.getByRole('button', { name: 'Select all 105' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Repositories deleted: 105')).toBeVisible();
+  await expect(page.getByText('105 repositories deleted')).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(page.getByText(`No results for “${word}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Repositories restored: 105')).toBeVisible();
+  await expect(page.getByText('105 repositories restored')).toBeVisible();
   await expect(total(page)).toHaveText('105 repositories');
   await expect(page.getByRole('button', { name: /new · Show/ })).toHaveCount(0);
   const left = await databaseAt(database.url).repository.count({ where: { name: shared } });

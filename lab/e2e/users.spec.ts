@@ -216,9 +216,9 @@ test('several users are banned together, and unbanned by one click but for who w
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('By mistake');
   await dialog.getByRole('button', { name: 'Ban user' }).click();
-  await expect(page.getByText('Users banned: 3')).toBeVisible();
+  await expect(page.getByText('3 users banned')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Users unbanned: 2')).toBeVisible();
+  await expect(page.getByText('2 users unbanned')).toBeVisible();
   const banned = await people.user.findMany({ where: { name, banned: true } });
   expect(banned.map(({ id }) => id)).toEqual([before?.id]);
 });

@@ -37,11 +37,11 @@ test('rows are selected by keys, all matches too, and deleted together', async (
   await expect(bar).toContainText('4 selected');
   await bar.getByRole('button', { name: 'Select all 125' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Repositories deleted: 125')).toBeVisible();
+  await expect(page.getByText('125 repositories deleted')).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(page.getByText(`No results for “${prefix}”`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Repositories restored: 125')).toBeVisible();
+  await expect(page.getByText('125 repositories restored')).toBeVisible();
   await expect(total(page)).toHaveText('125 repositories');
 });
 
@@ -65,14 +65,14 @@ test('deleted repositories are found and restored, one by one or several at once
   await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible();
   const list = page.getByRole('list', { name: 'Recently deleted' });
   await list.getByRole('button', { name: `Restore ${names[0]}` }).click();
-  await expect(page.getByText('Repositories restored: 1')).toBeVisible();
+  await expect(page.getByText('Repository restored')).toBeVisible();
   await expect(list.getByText(names[0] ?? '', { exact: true })).toHaveCount(0);
   for (const name of names.slice(1)) {
     await list.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true });
   }
   const bar = page.getByRole('region', { name: 'Selected entries' });
   await bar.getByRole('button', { name: 'Restore' }).click();
-  await expect(page.getByText('Repositories restored: 2')).toBeVisible();
+  await expect(page.getByText('2 repositories restored')).toBeVisible();
   for (const name of names) await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   expect(await records.repository.count({ where: { name: { in: names } } })).toBe(3);
 });

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { EventLine } from '#client/features/audit-log/event-names.tsx';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import { OwnAuditEventsDocument } from './account.generated.ts';
@@ -35,27 +35,11 @@ type AuditEventListProps = { label: string; events: readonly ListedEvent[] | und
 
 /** Skeletons while `events` is undefined. */
 export function AuditEventList({ label, events }: AuditEventListProps) {
-  const { t } = useTranslation('audit');
   return (
     <ul aria-label={label} aria-busy={!events} className={listClass}>
-      {events?.map(({ id, kind, detail, createdAt }) => (
-        <li
-          key={id}
-          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm"
-        >
-          <div className="min-w-0">
-            {t(`kind.${kind}`, { defaultValue: kind })}
-            {detail && (
-              <div dir="auto" className="text-match-parent wrap-anywhere text-text-muted">
-                {detail}
-              </div>
-            )}
-          </div>
-          <span className="text-text-muted">
-            <RelativeTime value={createdAt} focusable />
-          </span>
-        </li>
-      )) ?? <RowSkeletons count={3} lead="square" />}
+      {events?.map((event) => <EventLine key={event.id} event={event} />) ?? (
+        <RowSkeletons count={3} lead="square" />
+      )}
     </ul>
   );
 }

@@ -26,7 +26,7 @@ import {
   useAuditLogPage,
 } from './audit-log-list.ts';
 import { AuditLogRow, useAuditLogColumns } from './audit-log-row.tsx';
-import { aboutOther, doneBy, personName } from './event-names.ts';
+import { aboutOther, doneBy, personName } from './event-names.tsx';
 
 export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 

@@ -15,10 +15,9 @@ import {
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { userPaths } from '#client/features/user/entity.ts';
-import { apiRole } from '#client/features/user/user-row.tsx';
 import { entities } from '#client/generated/entities.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { formatList, isolated } from '#client/i18n/format.ts';
+import { isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { Link } from '#client/ui/base/link.tsx';
@@ -27,11 +26,9 @@ import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { enumName } from '#shared/enum-name.ts';
-import { isLanguage, languages } from '#shared/languages.ts';
-import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 import type { AuditLogNode } from './audit-log-list.ts';
-import { aboutOther, doneBy, memberOf, subjectPath } from './event-names.ts';
+import { aboutOther, doneBy, memberOf, subjectPath, useDetail } from './event-names.tsx';
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ...entities.map(({ type, icon }) => [`${enumName(type)}_`, icon] as const),
@@ -45,29 +42,6 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['BANNED', Ban],
   ['IMPERSONAT', VenetianMask],
 ];
-
-const memberRoles: Readonly<Record<string, 'OWNER' | 'ADMIN' | 'MEMBER'>> = {
-  owner: 'OWNER',
-  admin: 'ADMIN',
-  member: 'MEMBER',
-};
-
-function useDetail({ kind, detail }: AuditLogRowFragment): string {
-  const { t } = useTranslation(['audit', 'user']);
-  if (!detail) return '';
-  if (kind === 'ROLE_CHANGED') {
-    const roles = parseRoles(detail).map((role) => t(`user:role.${apiRole(role)}`));
-    return formatList(roles) || detail;
-  }
-  if (kind === 'LANGUAGE_CHANGED') {
-    return isLanguage(detail) ? languages[detail].name : detail;
-  }
-  const memberRole = /^(MEMBER|INVITATION)/.test(kind) && memberRoles[detail];
-  if (memberRole) return t(`memberRole.${memberRole}`);
-  // An access token whose scopes changed has its present name here.
-  const isFormer = /^(NAME|EMAIL)_CHANGED$|_UPDATED$/.test(kind) && kind !== 'ACCESS_TOKEN_UPDATED';
-  return isFormer ? t('row.former', { name: isolated(detail) }) : isolated(detail);
-}
 
 type AuditLogRowProps = {
   event: AuditLogNode;

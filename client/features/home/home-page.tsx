@@ -25,8 +25,6 @@ const recentMax = 5;
 
 export const preload: PreloadData = () => preloadQuery(HomeDocument, { first: recentMax });
 
-const firstName = (name: string) => name.trim().split(/\s+/u)[0] ?? '';
-
 export default function HomePage() {
   const { t } = useTranslation(['common', 'repository']);
   const { appName } = useSetup();
@@ -46,7 +44,7 @@ export default function HomePage() {
   return (
     <>
       <PageHeader
-        title={t('common:home.welcome', { name: firstName(user.name) })}
+        title={t('common:home.welcome', { name: user.name })}
         subtitle={isEmpty ? t('common:home.start') : t('common:home.subtitle', { appName })}
         actions={
           <Can do="apps:manager">

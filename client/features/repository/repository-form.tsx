@@ -92,7 +92,8 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   const navigate = useNavigate();
   const [, updateRepository] = useMutation(UpdateRepositoryDocument);
   const { id, name } = repository;
-  const detail = useRepositoryPlace().detail(id);
+  const place = useRepositoryPlace();
+  const detail = place.detail(id);
   usePageTitle(t('update.title', { name }));
   if (!repository.viewerCanUpdate) throw new ApiError('FORBIDDEN');
 
@@ -106,7 +107,10 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
   }
 
   return (
-    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
+    <FormPage
+      parent={{ to: detail, label: name, parent: { to: place.list, label: t('list.title') } }}
+      title={t('update.title', { name })}
+    >
       <RepositoryForm
         repository={repository}
         submitLabel={t('update.submit')}

@@ -66,9 +66,9 @@ export function RepositorySelection({ total, ...list }: RepositorySelectionProps
     const isSure =
       (count <= undoMax && (total?.isExact || !selection.get().all)) ||
       (await confirm({
-        title: t('repositories.question', { total: formatNumber(count) }),
+        title: t('repositories.question', { count, total: formatNumber(count) }),
         body: t('repositories.body'),
-        confirm: t('repositories.confirm'),
+        confirm: t('repositories.confirm', { count }),
         danger: true,
       }));
     if (!isSure) return;

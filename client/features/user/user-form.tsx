@@ -107,7 +107,10 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
   }
 
   return (
-    <FormPage parent={{ to: detail, label: name }} title={t('update.title', { name })}>
+    <FormPage
+      parent={{ to: detail, label: name, parent: { to: userPaths.list(), label: t('list.title') } }}
+      title={t('update.title', { name })}
+    >
       <UserForm user={user} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
     </FormPage>
   );

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -87,27 +87,33 @@ export function DangerZone({ title, body, children }: DangerZoneProps) {
   );
 }
 
-type BreadcrumbProps = {
-  parent: { to: string; label: string };
-  current: string;
-};
+type Crumb = { to: string; label: string; parent?: Crumb };
+
+type BreadcrumbProps = { parent: Crumb; current: string };
 
 const separator = '/';
+
+/** The pages above a page, from the top. */
+const pathOf = ({ parent, ...crumb }: Crumb): Crumb[] => [...(parent ? pathOf(parent) : []), crumb];
 
 export function Breadcrumb({ parent, current }: BreadcrumbProps) {
   const { t } = useTranslation();
   return (
     <nav aria-label={t('nav.breadcrumb')} className="mb-3 text-sm text-text-muted">
       <ol className="flex items-center gap-2">
-        <li className="min-w-0 max-w-1/2 shrink-0">
-          <Link
-            to={parent.to}
-            className="touch-target block truncate rounded-sm hover:text-text hover:underline"
-          >
-            <bdi>{parent.label}</bdi>
-          </Link>
-        </li>
-        <li aria-hidden="true">{separator}</li>
+        {pathOf(parent).map(({ to, label }, index) => (
+          <Fragment key={to}>
+            <li className={index === 0 ? 'max-w-1/2 shrink-0' : 'min-w-8'}>
+              <Link
+                to={to}
+                className="touch-target block truncate rounded-sm hover:text-text hover:underline"
+              >
+                <bdi>{label}</bdi>
+              </Link>
+            </li>
+            <li aria-hidden="true">{separator}</li>
+          </Fragment>
+        ))}
         <li aria-current="page" className="min-w-0">
           <bdi className="block truncate">{current}</bdi>
         </li>

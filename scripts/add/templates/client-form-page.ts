@@ -95,7 +95,7 @@ function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormF
   }
 
   return (
-    <FormPage parent={{ to: detail, label: ${title.name} }} title={t('update.title', { name: ${title.name} })}>
+    <FormPage parent={{ to: detail, label: ${title.name}, parent: { to: ${list}, label: t('list.title') } }} title={t('update.title', { name: ${title.name} })}>
       <${pascal}Form ${camel}={${camel}} submitLabel={t('update.submit')} cancelTo={detail} onSubmit={submit} />
     </FormPage>
   );

@@ -31,7 +31,7 @@ const icon = { className: 'size-4' } as const;
 export function UserSelection(props: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const [isBanning, setIsBanning] = useState(false);
-  const { progress, stop, number, ban, setRole, revoke, remove } = useUserBulk(props);
+  const { progress, stop, selected, ban, setRole, revoke, remove } = useUserBulk(props);
   return (
     <>
       <SelectionBar total={props.total} progress={progress} onStop={stop}>
@@ -63,7 +63,7 @@ export function UserSelection(props: UserSelectionProps) {
         </Button>
       </SelectionBar>
       <BanDialog
-        title={t('list:users.banTitle', { total: number })}
+        title={t('list:users.banTitle', selected)}
         body={t('user:ban.body')}
         confirm={t('user:ban.confirm')}
         open={isBanning}
@@ -96,12 +96,12 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
   const [, revokeSessions] = useMutation(RevokeSessionsOfUsersDocument);
   const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const count = useSelectedCount(total);
-  const number = formatNumber(count);
+  const selected = { count, total: formatNumber(count) };
 
   function change<Data>(
     mutate: (ids: string[]) => Promise<OperationResult<Data>>,
     pick: (data: Data) => Payload,
-    done: (values: { total: string }) => string,
+    done: (values: { count: number; total: string }) => string,
     undo?: (ids: string[]) => void,
   ): Promise<void> {
     return run({
@@ -157,12 +157,12 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
   return {
     progress,
     stop,
-    number,
+    selected,
     ban,
     async setRole(role: Role) {
-      const values = { total: number, role: t(`user:role.${role}`) };
+      const to = { role: t(`user:role.${role}`) };
       const isSure = await confirm({
-        title: t('list:users.roleQuestion', values),
+        title: t('list:users.roleQuestion', { ...selected, ...to }),
         body: t(`user:roleHint.${role}`),
         confirm: t('list:users.role'),
       });
@@ -170,12 +170,12 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
       await change(
         (ids) => updateRoles({ input: { ids, role } }),
         (data) => data.updateUserRoles,
-        ({ total }) => t('list:users.roleDone', { total, role: values.role }),
+        (values) => t('list:users.roleDone', { ...values, ...to }),
       );
     },
     async revoke() {
       const isSure = await confirm({
-        title: t('list:users.revokeQuestion', { total: number }),
+        title: t('list:users.revokeQuestion', selected),
         body: t('list:users.revokeBody'),
         confirm: t('list:users.revoke'),
       });
@@ -188,9 +188,9 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
     },
     async remove() {
       const isSure = await confirm({
-        title: t('list:users.deleteQuestion', { total: number }),
+        title: t('list:users.deleteQuestion', selected),
         body: t('user:delete.body'),
-        confirm: t('list:users.deleteConfirm'),
+        confirm: t('list:users.deleteConfirm', { count }),
         danger: true,
       });
       if (!isSure) return;
