@@ -97,7 +97,9 @@ function BarePage({ children }: { children: ReactNode }) {
 export function UnknownPage() {
   return (
     <BarePage>
-      <NotFound />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <NotFound />
+      </main>
     </BarePage>
   );
 }

@@ -1,27 +1,14 @@
-import {
-  Activity,
-  Bot,
-  Building2,
-  House,
-  LayoutDashboard,
-  type LucideIcon,
-  ScrollText,
-  Smartphone,
-  UserRound,
-} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { goLetter } from '#client/features/palette/go-targets.ts';
 import {
   type NavEntry,
   navEntries,
+  navIcons,
   useNavigation,
 } from '#client/features/session/use-navigation.ts';
-import { entities } from '#client/generated/entities.ts';
 import { useText } from '#client/i18n/texts.ts';
 import { cx } from '#client/lib/class-names.ts';
-import type { Entity } from '#client/lib/entity.ts';
-import type { NavIcon } from '#client/lib/navigation.ts';
 import { useShownSection } from '#client/lib/page.ts';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -103,17 +90,3 @@ export function ManagerNav({ shape, onNavigate }: ManagerNavProps) {
     </nav>
   );
 }
-
-const allEntities: readonly Entity[] = entities;
-
-export const navIcons = {
-  account: UserRound,
-  app: Smartphone,
-  auditLog: ScrollText,
-  home: House,
-  manager: LayoutDashboard,
-  organizations: Building2,
-  serviceAccounts: Bot,
-  system: Activity,
-  ...Object.fromEntries(allEntities.map(({ list, icon, listIcon = icon }) => [list, listIcon])),
-} as Record<NavIcon, LucideIcon>;

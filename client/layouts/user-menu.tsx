@@ -1,7 +1,7 @@
 import { BookOpen, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSwitcherEntries } from '#client/features/membership/memberships.tsx';
-import { navEntries, useNavigation } from '#client/features/session/use-navigation.ts';
+import { navEntries, navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { useText } from '#client/i18n/texts.ts';
@@ -17,7 +17,6 @@ import {
   type MenuEntry,
 } from '#client/ui/overlay/menu.tsx';
 import { chooseTheme, themeChoice, themeChoices } from '#client/ui/preferences/theme.ts';
-import { navIcons } from './nav-link.tsx';
 
 export function UserMenu(button: Partial<Omit<MenuButtonProps, 'label'>>) {
   const { t } = useTranslation();

@@ -38,6 +38,12 @@ async function switchLanguage(language: Language) {
   }
 }
 
+/** A language's names in English and in the current language. */
+const languageNames = (code: Language) =>
+  ['en', currentLanguage()]
+    .map((shown) => new Intl.DisplayNames(shown, { type: 'language' }).of(code))
+    .join(' ');
+
 export function useActions(): Entry[] {
   const { t } = useTranslation(['common', 'palette']);
   const { impersonator } = useViewer();
@@ -59,6 +65,7 @@ export function useActions(): Entry[] {
       .map((code) => ({
         key: `language ${code}`,
         title: languages[code].name,
+        keywords: languageNames(code),
         subtitle: t('common:language.label'),
         icon: Languages,
         run: () => void switchLanguage(code),
@@ -66,6 +73,7 @@ export function useActions(): Entry[] {
     {
       key: 'api documentation',
       title: t('common:nav.apiDocumentation'),
+      keywords: t('palette:helpWords'),
       icon: BookOpen,
       run: () => void window.open(paths.apiDocumentation(), '_blank', 'noreferrer'),
     },

@@ -1,10 +1,10 @@
-import { FileText, Search } from 'lucide-react';
+import { FileText, type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { readRecent } from '#client/features/session/recent.ts';
 import { hasPermission } from '#client/features/session/session.ts';
-import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { navIcons, useNavigation } from '#client/features/session/use-navigation.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
   PaletteSearchDocument,
@@ -12,6 +12,7 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { namespaceOf, type TextKey, useText } from '#client/i18n/texts.ts';
 import type { Entity } from '#client/lib/entity.ts';
+import type { NavPage } from '#client/lib/navigation.ts';
 import { type Area, withSearch } from '#client/paths.ts';
 import { fold } from '#shared/fold.ts';
 import { useGoTargets } from './go-targets.ts';
@@ -26,19 +27,40 @@ type Entities = readonly Entity[];
 const resultsPerEntity = 5;
 const recentEntries = 5;
 
+/** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
+function iconOf(to: string, pages: readonly NavPage[]): LucideIcon {
+  const above = pages.findLast((page) => page.nav && `${to}/`.startsWith(`${page.to}/`));
+  return above?.nav ? navIcons[above.nav.icon] : FileText;
+}
+
 /** Pages whose titles are in a namespace that isn't loaded yet follow when it is. */
 function usePages(): Entry[] {
   const text = useText();
+  const { t } = useTranslation('palette');
   const { pages: all, otherAreas } = useNavigation();
   const namespaces = all.flatMap(({ label }) => namespaceOf(label) ?? []);
   const { ready } = useTranslation(namespaces, { useSuspense: false });
   const pages = all.filter(({ label }) => ready || !namespaceOf(label));
   const targets = useGoTargets();
-  return [...pages, ...otherAreas].map(({ to, label }) => {
+  const more: Record<string, string> = {
+    'account/security': t('passkeyWords'),
+  };
+  const entryOf = ({ to, label }: { to: string; label: TextKey }, icon: LucideIcon): Entry => {
     const letter = targets.find((target) => target.to === to)?.letter;
-    const keys = letter && ['G', letter.toUpperCase()];
-    return { key: to, title: text(label), to, icon: FileText, ...(keys && { keys }) };
-  });
+    const page = to.replace(/^\/\w+\/?/, '');
+    return {
+      key: to,
+      title: text(label),
+      keywords: `${t(`words.${page}` as 'words.account', '')} ${more[page] ?? ''}`,
+      keys: letter ? ['G', letter.toUpperCase()] : undefined,
+      to,
+      icon,
+    };
+  };
+  return [
+    ...pages.map((page) => entryOf(page, iconOf(page.to, all))),
+    ...otherAreas.map((area) => entryOf(area, navIcons[area.icon])),
+  ];
 }
 
 /** `node` has the entity's type and was selected by its fragment. */

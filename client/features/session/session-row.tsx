@@ -1,4 +1,11 @@
-import { Laptop, type LucideIcon, MonitorSmartphone, Pencil, Smartphone } from 'lucide-react';
+import {
+  Laptop,
+  LogOut,
+  type LucideIcon,
+  MonitorSmartphone,
+  Pencil,
+  Smartphone,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SignInMethod } from '#client/graphql/schema.generated.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
@@ -60,6 +67,8 @@ export function SessionRow(props: SessionRowProps) {
   const { t } = useTranslation('session');
   const device = isImpersonation ? t('impersonator') : sessionName(t, session);
   const { name, ipAddress, isCurrent, lastActiveAt } = session;
+  // Sessions of one browser differ by their address.
+  const named = ipAddress ? `${device}, ${ipAddress}` : device;
   const address = ipAddress ? t('place', { ipAddress }) : t('unknownAddress');
   const facts = [name && deviceText(t, session), session.place, address, methodText(t, session)];
   const place = isImpersonation ? t('impersonatorHint') : facts.filter(Boolean).join(' · ');
@@ -83,7 +92,7 @@ export function SessionRow(props: SessionRowProps) {
                 look="quiet"
                 size="small"
                 className="px-2!"
-                aria-label={t('rename.label', { device })}
+                aria-label={t('rename.label', { device: named })}
                 onClick={onRename}
               >
                 <Pencil className="size-4" />
@@ -93,10 +102,12 @@ export function SessionRow(props: SessionRowProps) {
               <Button
                 look="quiet"
                 size="small"
-                aria-label={t('revoke.label', { device })}
+                className="@max-sm:px-2!"
+                aria-label={t('revoke.label', { device: named })}
                 onClick={onRevoke}
               >
-                {t('revoke.action')}
+                <LogOut className="size-4 @sm:hidden" />
+                <span className="@max-sm:hidden">{t('revoke.action')}</span>
               </Button>
             )}
           </div>
