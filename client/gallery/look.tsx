@@ -1,54 +1,62 @@
-import { type ReactNode, useEffect, useState } from 'react';
+/** /dev/look: the tokens of client/styles/tokens.css, and components that use them. */
+import { useEffect, useState } from 'react';
+import css from '#client/styles/tokens.css?raw';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { Logo } from '#client/ui/base/icons.tsx';
-import { BadgeSamples, ButtonSamples, NoticeSamples } from './base-samples.tsx';
-import { ChoiceSamples, FieldSamples } from './form-samples.tsx';
-import { sample } from './sample.ts';
-import { type Changes, cssOf, preview, type Token, tokenBlocks } from './tokens.ts';
+import { samples } from './samples.tsx';
 
-const titles: Record<string, string> = sample.tokenBlocks;
+type Token = { name: string; value: string };
 
-const tokensNamed = (name: RegExp): Token[] =>
-  tokenBlocks
-    .filter(({ selector }) => selector === '@theme')
-    .flatMap(({ tokens }) => tokens.filter((token) => name.test(token.name)));
-
-const samples: { title: string; content: ReactNode }[] = [
-  { title: sample.mark, content: <Logo className="size-12" /> },
-  {
-    title: sample.type,
-    content: tokensNamed(/^--text-\w+$/).map(({ name }) => (
-      <p key={name} dir="ltr" style={{ fontSize: `var(${name})` }}>
-        {sample.pangram}
-      </p>
-    )),
-  },
-  {
-    title: sample.radius,
-    content: (
-      <div className="look-corners">
-        {tokensNamed(/^--radius-/).map(({ name }) => (
-          <figure key={name}>
-            <span style={{ borderRadius: `var(${name})` }} />
-            <figcaption className="text-xs text-text-muted">{name.slice(2)}</figcaption>
-          </figure>
-        ))}
-      </div>
+const blocks = [...css.replace(/\/\*[^*]*\*\//g, '').matchAll(/^(\S[^{}]*?) \{\n([^{}]*)\}/gm)].map(
+  ([, selector = '', body = '']) => ({
+    selector,
+    tokens: [...body.matchAll(/^\s*(--[\w-]+):\s*([^;]+);/gm)].map(
+      ([, name = '', value = '']): Token => ({ name, value: value.replace(/\s+/g, ' ').trim() }),
     ),
-  },
-  { title: sample.buttons, content: <ButtonSamples /> },
-  { title: sample.badges, content: <BadgeSamples /> },
-  { title: sample.notices, content: <NoticeSamples /> },
-  { title: sample.fields, content: <FieldSamples /> },
-  { title: sample.choices, content: <ChoiceSamples /> },
-];
+  }),
+);
 
-/** /dev/look: the tokens of client/styles/tokens.css, and components that use them. */
+const texts = { copy: 'Copy CSS', discard: 'Discard changes' };
+
+const titles: Record<string, string> = {
+  ':root': 'Light theme',
+  '.dark': 'Dark theme',
+  '@theme': 'Type and corners',
+};
+
+/** Changed values by selector and name. */
+type Changes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The changed declarations as they belong into tokens.css. */
+function cssOf(changes: Changes): string {
+  return Object.entries(changes)
+    .filter(([, tokens]) => Object.keys(tokens).length > 0)
+    .map(([selector, tokens]) => {
+      const lines = Object.entries(tokens).map(([name, value]) => `  ${name}: ${value};`);
+      return `${selector} {\n${lines.join('\n')}\n}\n`;
+    })
+    .join('\n');
+}
+
+const dark = Object.fromEntries(
+  blocks
+    .filter(({ selector }) => selector === '.dark')
+    .flatMap(({ tokens }) => tokens.map(({ name, value }) => [name, value])),
+);
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** Applies the changes after all other styles. The dark theme must again follow the light one. */
+function preview(changes: Changes): void {
+  const light = { ...changes[':root'], ...changes['@theme'] };
+  sheet.replaceSync(cssOf({ ':root': light, '.dark': { ...dark, ...changes['.dark'] } }));
+}
+
 export function Look() {
   const [changes, setChanges] = useState<Changes>({});
   useEffect(() => preview(changes), [changes]);
-  const css = cssOf(changes);
+  const changed = cssOf(changes);
 
   function change(selector: string, { name, value: former }: Token, value: string) {
     const { [name]: _, ...others } = changes[selector] ?? {};
@@ -57,10 +65,10 @@ export function Look() {
   }
 
   return (
-    <div className="look">
-      <div className="look-tokens">
-        {tokenBlocks.map(({ selector, tokens }) => (
-          <section key={selector}>
+    <div className="gallery-columns">
+      <div>
+        {blocks.map(({ selector, tokens }) => (
+          <section key={selector} className="mt-8 grid gap-1">
             <h2 className="text-base font-semibold">{titles[selector] ?? selector}</h2>
             {tokens.map((token) => (
               <TokenField
@@ -73,27 +81,23 @@ export function Look() {
           </section>
         ))}
       </div>
-      <div className="look-samples">
-        <section>
-          <h2 className="text-base font-semibold">{sample.changes}</h2>
-          {css === '' ? (
-            <p className="text-sm text-text-muted">{sample.noChanges}</p>
-          ) : (
-            <>
-              <pre dir="ltr" className="look-css text-xs">
-                {css}
-              </pre>
-              <div className="gallery-choices">
-                <CopyButton text={css} label={sample.copyCss} />
-                <Button size="small" onClick={() => setChanges({})}>
-                  {sample.discard}
-                </Button>
-              </div>
-            </>
-          )}
-        </section>
-        {samples.map(({ title, content }) => (
-          <section key={title}>
+      <div>
+        {changed && (
+          <>
+            <pre
+              dir="ltr"
+              className="overflow-x-auto rounded-control bg-surface-sunken p-3 text-xs"
+            >
+              {changed}
+            </pre>
+            <CopyButton text={changed} label={texts.copy} />
+            <Button size="small" onClick={() => setChanges({})}>
+              {texts.discard}
+            </Button>
+          </>
+        )}
+        {samples.slice(0, -2).map(({ title, content }) => (
+          <section key={title} className="mt-8 grid gap-3">
             <h2 className="text-base font-semibold">{title}</h2>
             {content}
           </section>
@@ -108,18 +112,21 @@ type TokenFieldProps = { token: Token; value: string; onChange: (value: string) 
 function TokenField({ token, value, onChange }: TokenFieldProps) {
   const isColor = /^(oklch|rgb|hsl|#)/.test(token.value);
   return (
-    <label className="look-token" dir="ltr">
-      <span
-        className="look-swatch"
-        style={isColor ? { background: value } : { visibility: 'hidden' }}
-      />
-      <code className="text-xs">{token.name.slice(2)}</code>
+    <label
+      className="grid items-center gap-2 text-xs"
+      style={{ gridTemplateColumns: '10rem 1fr 1.25rem' }}
+      dir="ltr"
+    >
+      <code>{token.name.slice(2)}</code>
       <input
         value={value}
         onChange={(event) => onChange(event.target.value)}
         spellCheck={false}
-        className="text-xs"
+        className="min-h-8 min-w-0 rounded-md border border-line-strong bg-surface-raised px-3"
       />
+      {isColor && (
+        <span className="size-5 rounded-sm border border-line" style={{ background: value }} />
+      )}
     </label>
   );
 }

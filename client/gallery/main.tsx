@@ -1,4 +1,7 @@
-/** /dev/components: every UI component in all its states. Built by vite.gallery.config.ts. */
+/**
+ * /dev/components: every UI component, in the language and theme chosen there. In English, like all pages for
+ * developers. Built by vite.gallery.config.ts.
+ */
 import i18next, { type Resource } from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { initReactI18next } from 'react-i18next';
@@ -7,9 +10,14 @@ import { RouterProvider } from 'react-router/dom';
 import { detectLanguage } from '#client/i18n/detect.ts';
 import { followLanguage, renderOptions } from '#client/i18n/i18n.ts';
 import { isPseudo, pseudo } from '#client/i18n/pseudo.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
+import { Toaster } from '#client/ui/overlay/toaster.tsx';
+import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import { chooseTheme, themeChoice, watchTheme } from '#client/ui/preferences/theme.ts';
 import { languageCodes } from '#shared/languages.ts';
-import { Gallery } from './gallery.tsx';
+import { Look } from './look.tsx';
+import { samples } from './samples.tsx';
 
 const namespaces = ['common', 'errors', 'list', 'date', 'repository', 'user'];
 const texts = import.meta.glob<Record<string, unknown>>(
@@ -42,6 +50,78 @@ await i18next.use(initReactI18next).init({
   ns: namespaces,
   ...renderOptions,
 });
+
+const labels = { navigation: 'Development', pseudo: 'Pseudo language' };
+
+const links = [
+  ['/dev', 'Inbox'],
+  ['/dev/mails', 'Emails'],
+  ['/dev/components', 'Components'],
+  ['/dev/look', 'Look'],
+  ['/login', 'Product'],
+  ['/api/graphql', 'API'],
+] as const;
+
+/** Reloads the page, because texts are distorted when they are loaded. */
+function setPseudo(on: boolean) {
+  window.location.search = on ? '?lng=pseudo' : '?lng=en';
+}
+
+function Gallery() {
+  const { pathname } = window.location;
+  const title = links.find(([href]) => href === pathname)?.[1];
+  return (
+    <>
+      <header className="flex flex-wrap border-b border-line bg-surface-raised px-4 text-sm">
+        <nav aria-label={labels.navigation} className="flex flex-wrap items-center gap-4">
+          {links.map(([href, label]) => (
+            <a
+              key={href}
+              href={href}
+              aria-current={href === pathname ? 'page' : undefined}
+              className={cx(
+                'inline-flex min-h-11 items-center',
+                href === pathname ? 'font-medium' : 'text-text-muted hover:text-text',
+              )}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main className="mx-auto max-w-manager px-4 py-6">
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <ThemeSwitcher />
+          <LanguageSwitcher />
+          <label className="flex min-h-11 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={isPseudo()}
+              onChange={(event) => setPseudo(event.target.checked)}
+              className="size-4 accent-accent"
+            />
+            {labels.pseudo}
+          </label>
+        </div>
+        {pathname === '/dev/look' ? (
+          <Look />
+        ) : (
+          <div className="gallery-columns">
+            {samples.map(({ title, content }) => (
+              <section key={title} className="mt-8 grid content-start gap-3">
+                <h2 className="text-base font-semibold">{title}</h2>
+                {content}
+              </section>
+            ))}
+          </div>
+        )}
+      </main>
+      <ConfirmRoot />
+      <Toaster />
+    </>
+  );
+}
 
 const router = createMemoryRouter([{ path: '*', element: <Gallery /> }]);
 const root = document.getElementById('root');

@@ -3,10 +3,10 @@ import { ServiceAccountFilter } from '#client/features/user/service-accounts/ser
 import { readChoice, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay, readDayText } from '#client/lib/day.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { roleNames } from '#shared/permissions.ts';
-import { apiRole } from './user-row.tsx';
 
 /** The first is the default. */
 const sorts = ['created', 'name', 'email', 'active'] as const;

@@ -11,6 +11,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
+import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
@@ -30,7 +31,6 @@ import {
   UpdateUserDocument,
   UserToUpdateDocument,
 } from './user-page.generated.ts';
-import { apiRole, suggestedRoles } from './user-row.tsx';
 
 export const preload: PreloadData = ({ params: { id } }) => {
   if (id) preloadQuery(UserToUpdateDocument, { id });

@@ -11,7 +11,6 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
-import { type Role, roleNames } from '#shared/permissions.ts';
 import { displayName, userPaths } from './entity.ts';
 import type { UserRowFragment } from './user.generated.ts';
 
@@ -159,11 +158,3 @@ export function UserBadges({
     </>
   );
 }
-
-/** The GraphQL enum value of a role: `ADMIN` for `admin`. */
-export function apiRole<Name extends Role>(role: Name): Uppercase<Name> {
-  return role.toUpperCase() as Uppercase<Name>;
-}
-
-/** The least powerful first, as forms suggest them. */
-export const suggestedRoles: readonly Role[] = roleNames.toReversed();

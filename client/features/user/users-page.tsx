@@ -10,6 +10,7 @@ import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts'
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
@@ -29,7 +30,7 @@ import {
   type UserSort,
   useClearFilters,
 } from './user-filters.tsx';
-import { apiRole, UserRow, useUserColumns } from './user-row.tsx';
+import { UserRow, useUserColumns } from './user-row.tsx';
 
 const orders: Record<UserSort, UserOrder> = {
   created: { field: 'CREATED_AT', direction: 'DESC' },

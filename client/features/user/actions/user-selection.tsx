@@ -13,11 +13,11 @@ import {
   type UserIdsQueryVariables,
   UserStatusesDocument,
 } from '#client/features/user/user.generated.ts';
-import { apiRole } from '#client/features/user/user-row.tsx';
 import { apiErrorOf, type MutationErrors } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
+import { apiRole } from '#client/lib/roles.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
