@@ -3,9 +3,9 @@ import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { withSearch } from '#client/paths.ts';
 
 /** The first is the default. */
-const sorts = ['updated', 'created', 'name'] as const;
+export const sorts = ['updated', 'created', 'name'] as const;
 
-export type RepositorySort = (typeof sorts)[number];
+type RepositorySort = (typeof sorts)[number];
 
 export function readRepositoryList(search: URLSearchParams) {
   return { searchTerm: readSearchTerm(search), sort: readSort(search, sorts) };
