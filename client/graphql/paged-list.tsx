@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { CombinedError, UseQueryExecute, UseQueryState } from 'urql';
 import {
@@ -10,10 +10,10 @@ import { NewRows } from '#client/graphql/live-events/new-rows.tsx';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
-import { enhanceList } from '#client/ui/list/enhance-list.ts';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
+import { useListBehaviour } from '#client/ui/list/use-list-behaviour.ts';
 import { apiErrorOf } from './errors.ts';
 
 type Connection<Node> = {
@@ -211,18 +211,4 @@ function usePageCount(list: string): [count: number, showNext: () => void] {
     rerender((renders) => renders + 1);
   };
   return [count, showNext];
-}
-
-type Behaviour = { isOn: boolean; searchTerm: string };
-
-/** Adds keyboard shortcuts for rows, and highlights the search term. */
-function useListBehaviour(
-  list: RefObject<HTMLUListElement | null>,
-  { isOn, searchTerm }: Behaviour,
-) {
-  useEffect(() => {
-    const element = list.current;
-    if (!isOn || !element) return;
-    return enhanceList(element, searchTerm);
-  }, [list, isOn, searchTerm]);
 }

@@ -5,7 +5,7 @@ import { useStopImpersonating } from '#client/features/session/impersonation.tsx
 import type { Viewer } from '#client/features/session/session.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Banner } from '#client/ui/page/banner.tsx';
@@ -23,20 +23,8 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   const { t } = useTranslation('session');
   const { user, session } = viewer;
   const stopImpersonating = useStopImpersonating();
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const { pending, failure, attempt } = useAttempt(() => stopImpersonating(user.id));
   const now = useMinute();
-
-  async function stop() {
-    setPending(true);
-    setFailure(null);
-    try {
-      await stopImpersonating(user.id);
-    } catch (error) {
-      setFailure(toApiError(error));
-    }
-    setPending(false);
-  }
 
   return (
     <Banner as="section" label={t('impersonation.region')}>
@@ -60,7 +48,7 @@ export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
           </span>
         </p>
       </div>
-      <Button size="small" pending={pending} onClick={stop}>
+      <Button size="small" pending={pending} onClick={attempt}>
         {t('impersonation.stop')}
       </Button>
     </Banner>

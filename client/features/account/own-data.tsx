@@ -9,8 +9,8 @@ import { forgetSession, runSessionTransition } from '#client/features/session/se
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { saveFile } from '#client/lib/save-file.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -107,12 +107,10 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
   const { t } = useTranslation(['account', 'common']);
   const navigate = useNavigate();
   const [isDeleted, setIsDeleted] = useState(false);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
   const closeDialog = useRef(onClose);
 
   // Keeps the confirmation open after the session has ended; closing it redirects to /login.
-  const remove = () =>
+  const { pending, failure, attempt } = useAttempt(() =>
     runSessionTransition(async () => {
       await call('/delete-user', {});
       setIsDeleted(true);
@@ -121,19 +119,8 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
       });
       forgetSession();
       await navigate(paths.login(), { state: discardUnsavedChanges });
-    });
-
-  async function submit() {
-    setPending(true);
-    setFailure(null);
-    try {
-      await remove();
-    } catch (error) {
-      setFailure(toApiError(error));
-    } finally {
-      setPending(false);
-    }
-  }
+    }),
+  );
 
   return (
     <ResponsiveDialog
@@ -154,7 +141,7 @@ function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void })
           {failure && <Notice failure={failure} />}
           <DialogActions>
             <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-            <Button look="danger" pending={pending} onClick={submit}>
+            <Button look="danger" pending={pending} onClick={attempt}>
               {t('account:delete.confirm')}
             </Button>
           </DialogActions>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { requireOk } from '#client/features/auth/auth-api.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { postJson } from '#client/lib/post-json.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
@@ -17,28 +17,18 @@ export default function SecureAccountPage() {
   const { t } = useTranslation('account');
   const { passkeysEnabled } = useSetup();
   const token = useLocation().hash.slice(1);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-  const [pending, setPending] = useState(false);
   const [isSecured, setSecured] = useState(false);
   const [stays, setStays] = useState<readonly ListedEvent[]>([]);
   const title = t(isSecured ? 'secure.doneTitle' : 'secure.title');
   usePageTitle(title);
 
-  async function secure() {
-    setFailure(null);
-    setPending(true);
-    try {
-      // Works without cookies.
-      const { response, data } = await postJson('/api/auth/secure-account', { token });
-      const answer = requireOk(response, data);
-      setSecured(true);
-      setStays((answer as { stays: readonly ListedEvent[] }).stays);
-    } catch (error) {
-      setFailure(toApiError(error));
-    } finally {
-      setPending(false);
-    }
-  }
+  const { pending, failure, attempt } = useAttempt(async () => {
+    // Works without cookies.
+    const { response, data } = await postJson('/api/auth/secure-account', { token });
+    const answer = requireOk(response, data);
+    setSecured(true);
+    setStays((answer as { stays: readonly ListedEvent[] }).stays);
+  });
 
   return (
     <div className="grid gap-6">
@@ -66,7 +56,7 @@ export default function SecureAccountPage() {
           {t('secure.signIn')}
         </a>
       ) : (
-        <Button look="danger" pending={pending} disabled={!token} onClick={secure}>
+        <Button look="danger" pending={pending} disabled={!token} onClick={attempt}>
           {t('secure.submit')}
         </Button>
       )}

@@ -20,7 +20,6 @@ import { unmask } from '#client/graphql/fragments.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
-import { apiRole } from '#client/lib/roles.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';

@@ -1,4 +1,4 @@
-import { ArrowRight, FolderGit2, LayoutDashboard, Search } from 'lucide-react';
+import { FolderGit2, LayoutDashboard, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -16,7 +16,7 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { controlClass } from '#client/ui/form/field.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { HomeDocument, RecentlyOpenedDocument } from './home-page.generated.ts';
@@ -63,13 +63,7 @@ export default function HomePage() {
           <RecentlyOpened />
           <div className="mb-3 flex items-center justify-between gap-4">
             <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
-            <Link
-              to={repositoryPaths.list('app')}
-              className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
-            >
-              {t('repository:recent.all')}
-              <ArrowRight className="mirrored size-4" />
-            </Link>
+            <MoreLink to={repositoryPaths.list('app')} label={t('repository:recent.all')} />
           </div>
           <RecentList
             label={t('repository:recent.title')}

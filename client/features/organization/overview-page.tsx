@@ -1,11 +1,4 @@
-import {
-  ArrowRight,
-  ChevronRight,
-  FolderGit2,
-  type LucideIcon,
-  UserRoundPlus,
-  UsersRound,
-} from 'lucide-react';
+import { ChevronRight, FolderGit2, type LucideIcon, UserRoundPlus, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
@@ -17,7 +10,7 @@ import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
-import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import {
   OrganizationOverviewDocument,
@@ -89,18 +82,6 @@ export function OverviewPage() {
         </div>
       </div>
     </>
-  );
-}
-
-function MoreLink({ to, label }: { to: string; label: string }) {
-  return (
-    <Link
-      to={to}
-      className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
-    >
-      {label}
-      <ArrowRight className="mirrored size-4" />
-    </Link>
   );
 }
 

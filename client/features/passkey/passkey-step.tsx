@@ -5,8 +5,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { call } from '#client/features/auth/auth-api.ts';
 import { forgetSession } from '#client/features/session/session.ts';
 import { useEnter, useReloadSession } from '#client/features/session/use-session.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { toApiError } from '#client/lib/errors.ts';
 import { usePageTitle } from '#client/lib/page.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -131,20 +132,8 @@ function PasskeyForm(props: PasskeyFormProps) {
   const { t } = useTranslation('passkey');
   const redirect = new URLSearchParams(useLocation().search).get('redirect');
   const [isSupported] = useState(supportsPasskeys);
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const { pending, failure, attempt } = useAttempt(onSubmit);
   usePageTitle(title);
-
-  async function submit() {
-    setFailure(null);
-    setPending(true);
-    try {
-      await onSubmit();
-    } catch (error) {
-      setFailure(toApiError(error));
-      setPending(false);
-    }
-  }
 
   return (
     <div className="grid gap-6">
@@ -158,7 +147,7 @@ function PasskeyForm(props: PasskeyFormProps) {
         look={isSecondary ? 'secondary' : 'primary'}
         pending={pending}
         disabled={!isSupported}
-        onClick={submit}
+        onClick={attempt}
       >
         <Fingerprint className="size-4" />
         {submitLabel}

@@ -1,12 +1,11 @@
 import { Fingerprint } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import type { Way, WayProps } from '#client/features/auth/reauthenticate/code-way.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
@@ -33,22 +32,12 @@ export function usePasskeyWay(): Way {
 function PasskeyPart({ onProved, cancel }: WayProps) {
   const { t } = useTranslation('passkey');
   const [{ data }] = useQuery({ query: OwnPasskeysDocument, requestPolicy: 'cache-first' });
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-
-  async function prove() {
-    setPending(true);
-    setFailure(null);
+  const { pending, failure, attempt } = useAttempt(async () => {
     const passkeys = data?.viewer?.passkeys ?? [];
     const own = passkeys.map((passkey) => unmask(passkey).credentialId);
-    try {
-      await runSessionTransition(() => proveByPasskey(own));
-      onProved();
-    } catch (error) {
-      setFailure(toApiError(error));
-      setPending(false);
-    }
-  }
+    await runSessionTransition(() => proveByPasskey(own));
+    onProved();
+  });
 
   return (
     <div className="grid gap-4">
@@ -56,7 +45,7 @@ function PasskeyPart({ onProved, cancel }: WayProps) {
       {failure && <Notice failure={failure} />}
       <DialogActions>
         {cancel}
-        <Button look="primary" pending={pending} onClick={prove} autoFocus>
+        <Button look="primary" pending={pending} onClick={attempt} autoFocus>
           <Fingerprint className="size-4" />
           {t('proof.button')}
         </Button>

@@ -1,28 +1,22 @@
-import { ExternalLink, Pencil } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { useMutation, useQuery } from 'urql';
+import { useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useDelete } from '#client/graphql/use-delete.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { withKeys } from '#client/ui/base/keys.tsx';
-import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
-import {
-  DeleteRepositoriesDocument,
-  type RepositoryDetailFragment,
-  RestoreRepositoriesDocument,
-} from './repository.generated.ts';
+import { Breadcrumb, DangerZone, EditLink, PageHeader, Section } from '#client/ui/page/page.tsx';
+import type { RepositoryDetailFragment } from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
+import { useDeleteRepository } from './repository-row.tsx';
 import { useRepositoryPlace } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
@@ -47,11 +41,7 @@ function RepositoryDetail({
   const { t } = useTranslation('repository');
   const place = useRepositoryPlace();
   const navigate = useNavigate();
-  const deleteRepository = useDelete(
-    'repository',
-    useMutation(DeleteRepositoriesDocument),
-    useMutation(RestoreRepositoriesDocument),
-  );
+  const deleteRepository = useDeleteRepository();
   const { id, name, link, description } = repository;
   usePageTitle(name);
   useRememberOpened(id);
@@ -72,14 +62,7 @@ function RepositoryDetail({
               {t('action.open')}
             </a>
             {place.isEditable && repository.viewerCanUpdate && (
-              <Link
-                to={place.update(id)}
-                title={withKeys(t('action.edit'), 'E')}
-                className={buttonClass('primary')}
-              >
-                <Pencil className="size-4" />
-                {t('action.edit')}
-              </Link>
+              <EditLink to={place.update(id)} label={t('action.edit')} />
             )}
           </>
         }

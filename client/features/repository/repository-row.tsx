@@ -45,14 +45,19 @@ export function RepositoryRow(props: RepositoryRowProps) {
   );
 }
 
-function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
-  const { t } = useTranslation('repository');
-  const { update } = useRepositoryPlace();
-  const deleteRepository = useDelete(
+/** Deletes a repository and offers undo. Resolves to whether it was deleted. */
+export function useDeleteRepository() {
+  return useDelete(
     'repository',
     useMutation(DeleteRepositoriesDocument),
     useMutation(RestoreRepositoriesDocument),
   );
+}
+
+function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
+  const { t } = useTranslation('repository');
+  const { update } = useRepositoryPlace();
+  const deleteRepository = useDeleteRepository();
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
   return (
     <RowMenu

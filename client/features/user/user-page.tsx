@@ -1,4 +1,4 @@
-import { Ban, Mail, Pencil, Undo2, VenetianMask } from 'lucide-react';
+import { Ban, Mail, Undo2, VenetianMask } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -19,12 +19,10 @@ import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
-import { withKeys } from '#client/ui/base/keys.tsx';
-import { Link } from '#client/ui/base/link.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DetailColumns } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
+import { Breadcrumb, DangerZone, EditLink, PageHeader } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import { displayName, userPaths } from './entity.ts';
 import { auditLogPageSize, UserAuditLog } from './user-audit-log.tsx';
@@ -179,16 +177,7 @@ function UserHeader({ user, actions, selfNoteId }: UserHeaderProps) {
                 {t(ban ? 'ban.action' : 'unban.action')}
               </Button>
             )}
-            {updatePath && (
-              <Link
-                to={updatePath}
-                title={withKeys(t('action.edit'), 'E')}
-                className={buttonClass('primary')}
-              >
-                <Pencil {...icon} />
-                {t('action.edit')}
-              </Link>
-            )}
+            {updatePath && <EditLink to={updatePath} label={t('action.edit')} />}
           </>
         }
       />

@@ -1,6 +1,7 @@
-import type { LucideIcon } from 'lucide-react';
+import { ArrowRight, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '#client/lib/errors.ts';
+import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowIcon, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
@@ -39,5 +40,18 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
         />
       )) ?? <RowSkeletons count={5} lead="square" />}
     </ul>
+  );
+}
+
+/** Leads from a short list to all of it. */
+export function MoreLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      className="touch-target inline-flex shrink-0 items-center gap-1.5 rounded-sm text-sm font-medium text-accent-text hover:underline"
+    >
+      {label}
+      <ArrowRight className="mirrored size-4" />
+    </Link>
   );
 }

@@ -41,8 +41,7 @@ ${each(
 </DetailColumns>`
     : `<div className="max-w-form">${factList}</div>`;
   const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';
-  return `import { Pencil } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+  return `import { useTranslation } from 'react-i18next';
 import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
 import { useClient, useMutation, useQuery } from 'urql';
 import { useRememberOpened } from '#client/features/session/recent.ts';
@@ -56,12 +55,10 @@ import type { PreloadData } from '#client/lib/loading/preload.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}
-import { Button, buttonClass } from '#client/ui/base/button.tsx';
-import { withKeys } from '#client/ui/base/keys.tsx';
-import { Link } from '#client/ui/base/link.tsx';
+import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
+import { Breadcrumb, DangerZone, EditLink, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
 import { Delete${plural.pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 
@@ -115,10 +112,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         title={${title.name}}
         actions={
           ${canEdit}${camel}.viewerCanUpdate && (
-            <Link to={${pathCall(spec, 'update', 'id')}} title={withKeys(t('action.edit'), 'E')} className={buttonClass('primary')}>
-              <Pencil className="size-4" />
-              {t('action.edit')}
-            </Link>
+            <EditLink to={${pathCall(spec, 'update', 'id')}} label={t('action.edit')} />
           )
         }
       />

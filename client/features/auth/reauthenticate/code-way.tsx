@@ -5,7 +5,7 @@ import { useChallenge } from '#client/features/auth/challenge.tsx';
 import { CodeStep, EmailText } from '#client/features/auth/code-step.tsx';
 import { runSessionTransition } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { type ApiError, toApiError } from '#client/lib/errors.ts';
+import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { DialogActions } from '#client/ui/overlay/responsive-dialog.tsx';
@@ -38,20 +38,9 @@ function CodePart({ onProved, cancel }: WayProps) {
   const { email } = useViewer().user;
   const challenge = useChallenge();
   const [sent, setSent] = useState(() => findSentCode(email));
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-
-  async function send() {
-    setPending(true);
-    setFailure(null);
-    try {
-      setSent(await requestCode(email, challenge.solve));
-    } catch (error) {
-      setFailure(toApiError(error));
-    } finally {
-      setPending(false);
-    }
-  }
+  const { pending, failure, attempt } = useAttempt(async () =>
+    setSent(await requestCode(email, challenge.solve)),
+  );
 
   async function submitCode(code: string) {
     await runSessionTransition(() => enterCode('/reauthenticate/email-otp', { otp: code }));
@@ -83,7 +72,7 @@ function CodePart({ onProved, cancel }: WayProps) {
       {challenge.widget}
       <DialogActions>
         {cancel}
-        <Button look="primary" pending={pending} onClick={send} autoFocus>
+        <Button look="primary" pending={pending} onClick={attempt} autoFocus>
           {t('account:identity.send')}
         </Button>
       </DialogActions>

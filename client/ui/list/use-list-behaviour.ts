@@ -1,3 +1,4 @@
+import { type RefObject, useEffect } from 'react';
 import { hasOpenOverlay, isTyping, shortcutKey } from '#client/lib/shortcuts.ts';
 import { highlightSearch } from './search-highlight.ts';
 import { clearSelection, selection, toggleSelected } from './selection.ts';
@@ -38,16 +39,20 @@ function onKeyDown(event: KeyboardEvent) {
   event.preventDefault();
 }
 
-/** Moves through rows with j and k, selects with x and Shift+arrows. Returns a cleanup function. */
-function listenForListKeys(): () => void {
-  window.addEventListener('keydown', onKeyDown);
-  return () => window.removeEventListener('keydown', onKeyDown);
-}
+type Behaviour = { isOn: boolean; searchTerm: string };
 
-/** Keyboard shortcuts and search highlights, added once a list is shown. Returns a cleanup function. */
-export function enhanceList(list: Element, searchTerm: string): () => void {
-  const stops = [listenForListKeys(), ...(searchTerm ? [highlightSearch(list, searchTerm)] : [])];
-  return () => {
-    for (const stop of stops) stop();
-  };
+/** Moves through rows with j and k, selects with x and Shift+arrows, and highlights the search term. */
+export function useListBehaviour(
+  list: RefObject<HTMLUListElement | null>,
+  { isOn, searchTerm }: Behaviour,
+) {
+  useEffect(() => {
+    if (!isOn) return;
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+  useEffect(() => {
+    if (!isOn || !searchTerm || !list.current) return;
+    return highlightSearch(list.current, searchTerm);
+  }, [list, isOn, searchTerm]);
 }
