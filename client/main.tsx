@@ -9,7 +9,7 @@ import { currentLanguage, startI18n, watchLanguage } from '#client/i18n/i18n.ts'
 import { pageTextsId, provideTexts } from '#client/i18n/texts.ts';
 import { ConnectionStatus } from '#client/layouts/connection-status.tsx';
 import { preloadPage } from '#client/layouts/route-builder.ts';
-import { setPreloader } from '#client/lib/loading/preload.ts';
+import { setPreloader } from '#client/lib/loading/code.ts';
 import { forgetPrefetched } from '#client/lib/prefetched-queries.ts';
 import { forgetUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { watchTheme } from '#client/ui/preferences/theme.ts';
@@ -32,6 +32,9 @@ function watchTypedText(page: HTMLElement): () => void {
     }
   };
 }
+
+/** Shows a page that needs neither scripts nor texts. Defined in client/document/boot.js. */
+declare function showUnreachable(): void;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 

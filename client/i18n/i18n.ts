@@ -1,7 +1,7 @@
 import i18next, { type BackendModule, type InitOptions, type ResourceKey } from 'i18next';
 import type { ComponentType } from 'react';
 import { initReactI18next } from 'react-i18next';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import {
   fallbackLanguage,
   isLanguage,

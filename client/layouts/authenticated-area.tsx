@@ -10,7 +10,7 @@ import { entities } from '#client/generated/entities.ts';
 import { clientOf, refetchActive } from '#client/graphql/client.ts';
 import { useLiveEvents } from '#client/graphql/live-events/use-live-events.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { useScrollRestoration } from '#client/lib/scroll.ts';
 import { paths } from '#client/paths.ts';
 import { DetailSkeleton } from '#client/ui/page/page.tsx';

@@ -9,7 +9,7 @@ import {
 import { useReloadSession } from '#client/features/session/use-session.ts';
 import { errorText, failureText } from '#client/i18n/error-text.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { isMissingCode } from '#client/lib/loading/missing-code.ts';
+import { isMissingCode } from '#client/lib/loading/code.ts';
 import { claimReload, reloadDocument } from '#client/lib/loading/reload-document.ts';
 import { paths } from '#client/paths.ts';
 import { Logo } from '#client/ui/base/icons.tsx';

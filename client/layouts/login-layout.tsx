@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { onForeignSession } from '#client/features/session/session.ts';
 import { useReloadSession, useSetup } from '#client/features/session/use-session.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { besideForm, Illustration, Logo } from '#client/ui/base/icons.tsx';
 import { EnvironmentBadge } from '#client/ui/page/environment.tsx';
 import { SkipLink } from '#client/ui/page/page-heading.tsx';

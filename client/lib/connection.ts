@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { missingParts } from './loading/missing-code.ts';
+import { missingParts } from '#client/lib/loading/code.ts';
 import { createStore } from './store.ts';
 
 /** Number of retries, and bounds of the exponential backoff in milliseconds. */

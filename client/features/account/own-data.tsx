@@ -9,7 +9,7 @@ import { forgetSession, runSessionTransition } from '#client/features/session/se
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { dayText } from '#client/lib/day.ts';
-import { saveFile } from '#client/lib/save-file.ts';
+import { saveFile } from '#client/lib/download.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -7,7 +7,7 @@ import { PagedList } from '#client/graphql/paged-list.tsx';
 import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSetup } from '#client/features/session/use-session.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { Notice } from '#client/ui/base/notice.tsx';
 import type { CodeHintProps } from './shown-hint.tsx';
 

@@ -10,7 +10,7 @@ import { Can, useCan, useSetup, useViewer } from '#client/features/session/use-s
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { cx } from '#client/lib/class-names.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';

@@ -9,7 +9,7 @@ import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { formatDay } from '#client/lib/day.ts';
-import { saveFile } from '#client/lib/save-file.ts';
+import { saveFile } from '#client/lib/download.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';

@@ -7,7 +7,7 @@ import { Can, useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { type ListPage, listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { areaOf } from '#client/paths.ts';
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { ListHeader, NewLink, type Total } from '#client/ui/list/list-header.tsx';
@@ -75,7 +75,7 @@ type RepositoryListProps<Filter extends RepositoryFilter> = {
   first: ListPage<Repository>;
   filter: Filter;
   usePage: (filter: Filter, after: string) => ListPage<Repository>;
-  /** Those of the records are below it. */
+  /** Path of the list. Its records are below it. */
   path: string;
   exportUrl: string;
   deletedTo: string | undefined;

@@ -6,7 +6,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';

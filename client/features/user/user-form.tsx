@@ -9,7 +9,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { ApiError } from '#client/lib/errors.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';

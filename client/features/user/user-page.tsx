@@ -16,7 +16,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';

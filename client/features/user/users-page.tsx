@@ -9,7 +9,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type Client, type Exchange, subscriptionExchange } from 'urql';
-import { loadPart } from '#client/lib/loading/missing-code.ts';
+import { loadPart } from '#client/lib/loading/code.ts';
 import type { LiveEventSession, LiveHandlers, subscribe } from './live-events.ts';
 
 type Subscribe = typeof subscribe;

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { createPath, type LinkProps, Link as RouterLink } from 'react-router';
-import { preload } from '#client/lib/loading/preload.ts';
+import { preload } from '#client/lib/loading/code.ts';
 
 const intentDelayMs = 50;
 

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { failureText, isKnownError } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
-import { lazyPart } from '#client/lib/loading/missing-code.ts';
+import { lazyPart } from '#client/lib/loading/code.ts';
 import { AlertIcon, InfoIcon } from './icons.tsx';
 
 type NoticeProps =

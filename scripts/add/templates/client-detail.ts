@@ -51,7 +51,7 @@ import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { confirmAndRun, withDependents } from '#client/graphql/run-mutation.ts';
 import { listAddress } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}

@@ -33,7 +33,7 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { ${pascal}Order } from '#client/graphql/schema.generated.ts';
 import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';

@@ -10,7 +10,7 @@ import { preloadQuery } from '#client/graphql/client.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { PreloadData } from '#client/lib/loading/preload.ts';
+import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole, suggestedRoles } from '#client/lib/roles.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { ChoiceField } from '#client/ui/form/choice-field.tsx';

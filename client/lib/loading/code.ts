@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import type { Params } from 'react-router';
 import { createStore } from '#client/lib/store.ts';
 
 export const missingParts = createStore(0);
@@ -27,3 +28,19 @@ export async function loadPart<Code>(load: () => Promise<Code>): Promise<Code> {
 /** React's `lazy` for part of a page. Missing code suspends it instead of replacing the page with an error. */
 export const lazyPart = <Props>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazy(() => loadPart(load));
+
+/** Loads a page's data before it is opened. Exported as `preload` by its module. */
+export type PreloadData = (address: { params: Params; search: URLSearchParams }) => void;
+
+type Preloader = (address: string) => void;
+
+let preloader: Preloader = () => {};
+
+/** Registers the preloader. Links can't import the route table, which imports their pages. */
+export function setPreloader(next: Preloader) {
+  preloader = next;
+}
+
+export function preload(address: string) {
+  preloader(address);
+}
