@@ -37,7 +37,7 @@ export const undoMax = 1_000;
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
 
 /** Sends again after each wait that the server asks for. Resolves to undefined if stopped before. */
-async function patiently<Result>(send: () => Promise<Result>, isStopped: () => boolean) {
+export async function patiently<Result>(send: () => Promise<Result>, isStopped: () => boolean) {
   while (!isStopped()) {
     try {
       return await send();

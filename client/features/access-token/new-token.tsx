@@ -15,10 +15,12 @@ import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';
-import { CreateAccessTokenDocument } from './access-tokens.generated.ts';
+import {
+  CreateAccessTokenDocument,
+  TokenOrganizationsDocument,
+} from './access-tokens.generated.ts';
 import { ScopesField } from './scopes-field.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
-import { TokenOrganizationsDocument } from './token-organizations.generated.ts';
 
 // The reauthentication texts are in the `account` namespace.
 

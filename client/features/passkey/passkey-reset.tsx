@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Section } from '#client/ui/page/page.tsx';
-import { ResetPasskeysDocument } from './passkey-reset.generated.ts';
+import { ResetPasskeysDocument } from './passkeys.generated.ts';
 
 type PasskeyResetProps = { userId: string; name: string; onReset: () => void };
 

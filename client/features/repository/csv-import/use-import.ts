@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { UserErrorCode } from '#client/graphql/schema.generated.ts';
+import { patiently } from '#client/graphql/use-bulk.ts';
+import { ApiError, toApiError } from '#client/lib/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { type FileProblem, type ImportRow, importLimits, readImport } from './csv-file.ts';
@@ -58,13 +60,12 @@ function checkRows(rows: readonly ImportRow[]) {
   return { accepted, problems };
 }
 
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1_000));
-
 export function useImport() {
   const [state, setState] = useState<ImportState>({ step: 'choose' });
-  const [failure, setFailure] = useState<MutationErrors | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
   const [, createRepositories] = useMutation(CreateRepositoriesDocument);
   const stopped = useRef(false);
+  const isStopped = () => stopped.current;
   useEffect(
     () => () => {
       stopped.current = true;
@@ -72,35 +73,34 @@ export function useImport() {
     [],
   );
 
-  /** Sends rows in batches, waiting when rate limited. Returns the rejected rows, or null on failure. */
+  async function create(batch: ImportRow[], validateOnly: boolean) {
+    const repositories = batch.map(({ values }) => values);
+    const result = await createRepositories({ input: { repositories, validateOnly } });
+    const payload = result.data?.createRepositories;
+    if (payload) return payload;
+    throw result.error ? apiErrorOf(result.error) : new ApiError('UNKNOWN_ERROR');
+  }
+
+  /** Sends rows in batches, waiting when rate limited. Returns the rejected rows. */
   async function send(rows: ImportRow[], validateOnly: boolean) {
     const refused: RowProblem[] = [];
     const step = validateOnly ? 'checking' : 'importing';
     let done = 0;
     setState({ step, progress: { done, total: rows.length } });
-    for (const batch of importBatches(rows)) {
-      for (;;) {
-        if (stopped.current) return { refused, sent: done };
-        const repositories = batch.map(({ values }) => values);
-        const result = await createRepositories({ input: { repositories, validateOnly } });
-        const payload = result.data?.createRepositories;
-        const failed = payload ? null : findMutationErrors(result, payload);
-        if (failed?.retryAfter) {
-          await seconds(failed.retryAfter);
-          continue;
-        }
-        if (failed) {
-          setFailure(failed);
-          return { refused, sent: done, failed: true };
-        }
-        for (const { code, field } of payload?.errors ?? []) {
+    try {
+      for (const batch of importBatches(rows)) {
+        const payload = await patiently(() => create(batch, validateOnly), isStopped);
+        if (!payload) break;
+        for (const { code, field } of payload.errors) {
           const row = batch[Number(field?.[1])];
           if (row) refused.push({ row, code: code as UserErrorCode });
         }
-        break;
+        done += batch.length;
+        setState({ step, progress: { done, total: rows.length } });
       }
-      done += batch.length;
-      setState({ step, progress: { done, total: rows.length } });
+    } catch (error) {
+      setFailure(toApiError(error));
+      return { refused, sent: done, failed: true };
     }
     return { refused, sent: done };
   }
