@@ -5,8 +5,6 @@ import { newAddress, until } from './context.ts';
 const fields = '{ id email name role }';
 export const createUserMutation = `mutation ($email: String!, $role: Role!, $name: String) {
   createUser(input: { email: $email, role: $role, name: $name }) { user ${fields} errors { code } } }`;
-const moveMutation = `mutation ($id: ID!, $email: String!) {
-  updateUser(input: { id: $id, email: $email }) { errors { code } } }`;
 export const setRoleMutation = `mutation ($id: ID!, $role: Role!) {
   updateUser(input: { id: $id, role: $role }) { user ${fields} errors { code } } }`;
 export const banMutation = `mutation ($id: ID!) {

@@ -8,7 +8,7 @@ import { createOutbox } from '#server/mail/outbox.ts';
 import { createTemplates } from '#server/mail/templates.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -17,11 +17,7 @@ const noticesTo = async ({ email }: { email: string }, subject: RegExp) =>
   (await server.mailsTo(email)).filter((mail) => subject.test(mail.subject));
 
 async function rotate(person: TestUser, id: string, overlapHours: number): Promise<void> {
-  const { data } = await person.send(
-    'mutation ($input: RotateAccessTokenInput!) { rotateAccessToken(input: $input) { errors { code } } }',
-    { input: { id, overlapHours } },
-  );
-  expect(data.rotateAccessToken.errors).toEqual([]);
+  expect(await mutate(person, 'rotateAccessToken', { id, overlapHours })).toEqual([]);
 }
 
 describe('a new token', () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { Browser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -127,9 +127,7 @@ it('what a manager changed, the former address cannot undo', async () => {
   await move(thief, newAddress('thief'));
   const admin = await server.as('admin');
   const safe = newAddress('safe');
-  const update = `mutation ($id: ID!, $email: String!) {
-    updateUser(input: { id: $id, email: $email }) { errors { code } } }`;
-  expect(errorCodes(await admin.send(update, { id, email: safe }))).toEqual([]);
+  expect(await mutate(admin, 'updateUser', { id, email: safe })).toEqual([]);
   expect((await press(firstLink)).status).toBe(400);
   expect((await press(await linkOf(email))).status).toBe(400);
   expect(await emailOf(id)).toBe(safe);

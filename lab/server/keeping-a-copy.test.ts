@@ -4,7 +4,7 @@ import { touchUser } from '#server/auth/sessions/session-store.ts';
 import { clearExpiredBans } from '#server/auth/users.ts';
 import { newId } from '#server/database/ids.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -34,10 +34,7 @@ async function startCopy(list: keyof typeof lists) {
 it('and see that a ban has run out', async () => {
   const { id } = await createUser(database);
   const banEndsAt = new Date(Date.now() + 3_600_000).toISOString();
-  const ban = `mutation ($input: BanUsersInput!) { banUsers(input: $input) { errors { code } } }`;
-  expect(
-    (await admin.send(ban, { input: { ids: [id], banReason: 'x', banEndsAt } })).errors,
-  ).toEqual([]);
+  expect(await mutate(admin, 'banUsers', { ids: [id], banReason: 'x', banEndsAt })).toEqual([]);
   await database.user.update({ where: { id }, data: { banExpires: new Date(Date.now() - 1_000) } });
   const readChanges = await startCopy('users');
   await clearExpiredBans(database);

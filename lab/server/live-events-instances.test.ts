@@ -5,19 +5,12 @@ import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { followEvents, isAbout, requestEvents } from '#tests/support/live-events.ts';
 import { startServer } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const other = await startServer({}, server.url);
 afterAll(() => other.stop());
 const admin = await other.as('admin');
-
-const setRole = `mutation ($id: ID!) {
-  updateUser(input: { id: $id, role: USER }) { user { role } errors { code } } }`;
-const ban = `mutation ($id: ID!) {
-  banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }`;
-const revoke =
-  'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }';
 
 describe('the first stream of an instance', () => {
   async function startBehindProxy() {
@@ -39,7 +32,7 @@ describe('the first stream of an instance', () => {
     let stream = await followEvents(started, user);
     // On a busy machine, it may take longer than the 2 s that a stream waits.
     while (stream.response.status === 503) stream = await followEvents(started, user);
-    expect((await admin.send(ban, { id: user.id })).errors).toEqual([]);
+    expect(await mutate(admin, 'banUsers', { ids: [user.id], banReason: 'x' })).toEqual([]);
     expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'BANNED_USER' });
     await stop();
   });
@@ -77,7 +70,7 @@ describe('a stream of another instance', () => {
       await followEvents(server, manager),
       await followEvents(server, colleague),
     ];
-    expect((await admin.send(setRole, { id: manager.id })).errors).toEqual([]);
+    expect(await mutate(admin, 'updateUser', { id: manager.id, role: 'USER' })).toEqual([]);
     const { id } = await other.as('user');
     const last = await createRepository(other.database);
     const user = { type: 'USER', id };
@@ -106,7 +99,7 @@ describe('a stream of another instance', () => {
   it('ends for an impersonated person whose manager is signed out everywhere', async () => {
     const person = await server.impersonate();
     const stream = await followEvents(server, person);
-    expect((await admin.send(revoke, { id: person.manager.id })).errors).toEqual([]);
+    expect(await mutate(admin, 'revokeSessionsOfUsers', { ids: [person.manager.id] })).toEqual([]);
     expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
     await stream.close();
   });

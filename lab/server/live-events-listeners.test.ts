@@ -4,7 +4,7 @@ import { listen } from '#server/http/listen.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import type { Json } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const url = `http://127.0.0.1:${20_000 + Math.floor(Math.random() * 10_000)}`;
 const server = await serverForFile({ BASE_URL: url });
@@ -52,10 +52,7 @@ it('hears why its token ended, and fails if it tries again', async () => {
   const program = startProgram(secret);
   const first = program.events.next();
   await expect.poll(() => program.connections).toEqual([false]);
-  await user.send(
-    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }',
-    { id },
-  );
+  await mutate(user, 'revokeAccessToken', { id });
   let event = (await first).value?.data?.events;
   // Creating the token changed its owner, which a busy server tells late.
   while (event?.__typename === 'ViewerChange') {

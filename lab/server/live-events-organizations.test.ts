@@ -6,7 +6,7 @@ import {
   createTeam,
 } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -70,8 +70,7 @@ describe('live events of an organization', () => {
     const stream = await followEvents(server, person);
     const where = { organizationId: id, userId: person.id };
     const member = await database.member.findFirstOrThrow({ where });
-    const remove = 'mutation ($id: ID!) { removeMember(input: { id: $id }) { errors { code } } }';
-    await owner.send(remove, { id: member.id });
+    await mutate(owner, 'removeMember', { id: member.id });
     const { id: hiddenId } = await createRepository(database, { organizationId: id });
     const { id: lastId } = await createRepository(database);
     const heard: { __typename: string; recordId?: string }[] = [];

@@ -7,7 +7,7 @@ import type { MailKind } from '#server/mail/mailer.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
 const { database } = server;
@@ -160,11 +160,7 @@ describe('a mailbox', () => {
         where: { id: invitation?.id ?? '' },
         data: { expiresAt },
       });
-      const { data } = await owner.send(
-        'mutation ($id: ID!) { resendInvitation(input: { id: $id }) { errors { code } } }',
-        { id: invitation?.id },
-      );
-      return data.resendInvitation.errors.map(({ code }: { code: string }) => code);
+      return mutate(owner, 'resendInvitation', { id: invitation?.id });
     };
     for (let index = 1; index < mailsPerDay; index += 1) expect(await resend()).toEqual([]);
     expect(await resend()).toEqual(['EMAIL_LIMIT_REACHED']);
@@ -231,11 +227,7 @@ describe('a mailbox', () => {
     const other = `${unique('other')}@example.com`;
     for (let index = 0; index < mailsPerDay + 2; index += 1) {
       for (const to of [other, email]) {
-        const { data } = await admin.send(
-          'mutation ($id: ID!, $to: String!) { updateUser(input: { id: $id, email: $to }) { errors { code } } }',
-          { id, to },
-        );
-        expect(data.updateUser.errors).toEqual([]);
+        expect(await mutate(admin, 'updateUser', { id, email: to })).toEqual([]);
       }
     }
     expect(await mailsTo([email])).toBe(1);

@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest';
 import { createInvitation, createOrganization } from '#tests/support/factories.ts';
 import { untilWaiting } from '#tests/support/open-transaction.ts';
-import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
-
-async function act(person: TestUser, call: string, id: string) {
-  const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
-    id,
-  });
-  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
-  return [...errorCodes(answer), ...found.map(({ code }) => code)];
-}
 
 async function createAll() {
   const [owner, person, manager] = await Promise.all([
@@ -33,16 +24,15 @@ async function createAll() {
 type All = Awaited<ReturnType<typeof createAll>>;
 type Act = (all: All) => Promise<string[]>;
 
-const remove: Act = ({ owner, memberId }) =>
-  act(owner, 'removeMember(input: { id: $id })', memberId);
+const remove: Act = ({ owner, memberId }) => mutate(owner, 'removeMember', { id: memberId });
 const demote: Act = ({ owner, memberId }) =>
-  act(owner, 'updateMember(input: { id: $id, role: MEMBER })', memberId);
+  mutate(owner, 'updateMember', { id: memberId, role: 'MEMBER' });
 const leave: Act = ({ person, organizationId }) =>
-  act(person, 'leaveOrganization(input: { id: $id })', organizationId);
+  mutate(person, 'leaveOrganization', { id: organizationId });
 const deleteOrganization: Act = ({ owner, organizationId }) =>
-  act(owner, 'deleteOrganization(input: { id: $id })', organizationId);
+  mutate(owner, 'deleteOrganization', { id: organizationId });
 const deleteUsers: Act = ({ manager, person }) =>
-  act(manager, 'deleteUsers(input: { ids: [$id] })', person.id);
+  mutate(manager, 'deleteUsers', { ids: [person.id] });
 
 it.each<[string, Act, Act, string[]]>([
   ['a member is removed, and their account deleted', remove, deleteUsers, []],
@@ -76,7 +66,7 @@ it('nobody joins with an address that is no longer theirs when they join', async
       where: { id: person.id },
       data: { email: `former-${email}` },
     });
-    const accepted = act(person, 'acceptInvitation(input: { id: $id })', id);
+    const accepted = mutate(person, 'acceptInvitation', { id });
     await untilWaiting(database, 1);
     return { accepted };
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
 import { duringTransaction } from '#tests/support/open-transaction.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' }, { timeout: 5_000 });
 const { database } = server;
@@ -13,17 +13,9 @@ const [mine, other] = await Promise.all([
 ]);
 const admin = await server.as('admin');
 
-async function create(organizationId?: string): Promise<string[]> {
+function create(organizationId?: string): Promise<string[]> {
   const input = { name: unique('waiting'), link: 'a.example', organizationId };
-  const { data, errors = [] } = await (organizationId ? owner : admin).send(
-    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }',
-    { input },
-  );
-  const top = errors.map(({ extensions }) => extensions.code);
-  return [
-    ...top,
-    ...(data?.createRepository?.errors ?? []).map(({ code }: { code: string }) => code),
-  ];
+  return mutate(organizationId ? owner : admin, 'createRepository', input);
 }
 
 const six = (organizationId?: string) =>

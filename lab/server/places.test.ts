@@ -108,9 +108,7 @@ describe('a session', () => {
     const server = await startServer(env);
     const { email } = await server.as('user');
     const browser = server.browser('203.0.113.9');
-    await server.ageRateLimits(60);
-    await browser.requestCode(email);
-    await browser.enterCode(email, await server.codeFor(email));
+    await server.signIn(email, browser);
     const answer = await browser.post('/api/graphql', { query }, headers);
     await server.stop();
     return (await answer.json()).data.viewer.user.sessions.nodes[0];

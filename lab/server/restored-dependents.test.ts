@@ -1,7 +1,7 @@
 /** Restoring a repository brings back the rows that were deleted with it, of whatever tables a project has added. */
 import { beforeAll, expect, it } from 'vitest';
 import { createOrganization, createRepository } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -34,11 +34,7 @@ beforeAll(async () => {
   )`);
 });
 
-const remove = (ids: string[]) =>
-  manager.send(
-    `mutation ($ids: [ID!]!) { deleteRepositories(input: { ids: $ids }) { errors { code } } }`,
-    { ids },
-  );
+const remove = (ids: string[]) => mutate(manager, 'deleteRepositories', { ids });
 const restore = (ids: string[]) =>
   manager.send(
     `mutation ($ids: [ID!]!) {

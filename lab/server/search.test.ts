@@ -6,7 +6,7 @@ import {
   createUser,
   unique,
 } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -108,18 +108,11 @@ describe.each(Object.entries(lists))('a search in %s', (list, create) => {
 
 it('tells names apart that a search does not', async () => {
   const word = unique('apart');
-  const create = (name: string) =>
-    manager.send(
-      `mutation ($name: String!) {
-        createRepository(input: { name: $name, link: "x.example" }) { errors { code } } }`,
-      { name },
-    );
+  const create = (name: string) => mutate(manager, 'createRepository', { name, link: 'x.example' });
   for (const name of [`Résumé ${word}`, `Resume ${word}`]) {
-    expect((await create(name)).data.createRepository.errors).toEqual([]);
+    expect(await create(name)).toEqual([]);
   }
-  expect((await create(`RÉSUMÉ ${word}`)).data.createRepository.errors).toEqual([
-    { code: 'NAME_ALREADY_USED' },
-  ]);
+  expect(await create(`RÉSUMÉ ${word}`)).toEqual(['NAME_ALREADY_USED']);
 });
 
 it('ignores a word that is nothing but marks', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 
@@ -62,10 +62,7 @@ it('the log records who tried to bypass a limit, a rule or a check', async () =>
 
   const admin = await server.as('admin');
   const [self] = await eventsOf(() =>
-    admin.send(
-      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
-      { id: admin.id },
-    ),
+    mutate(admin, 'banUsers', { ids: [admin.id], banReason: 'x' }),
   );
   expect(self).toMatchObject({ event: 'business_rule_fail', code: 'YOU_CANNOT_BAN_YOURSELF' });
   const costly = await eventsOf(() =>
@@ -79,8 +76,7 @@ it('the log records who tried to bypass a limit, a rule or a check', async () =>
 it('a wrong passkey or a registration that fails is a warning, and no error of the server', async () => {
   const browser = server.browser('192.0.2.3');
   const email = 'passkey@example.com';
-  await browser.requestCode(email);
-  await browser.enterCode(email, await server.codeFor(email));
+  await server.signIn(email, browser);
   const device = createAuthenticator();
   const path = '/api/auth/passkey';
   const optionsOf = async (name: string) => (await browser.open(`${path}/${name}`)).json();

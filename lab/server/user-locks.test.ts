@@ -3,13 +3,10 @@ import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
   updateUser(input: $input) { user { id } errors { code } }
-}`;
-const updateRoles = `mutation ($ids: [ID!]!) {
-  updateUserRoles(input: { ids: $ids, role: ADMIN }) { errors { code } }
 }`;
 
 const server = await serverForFile();
@@ -61,7 +58,7 @@ it('a form that another manager overtakes leaves what its sender did not change'
 
 it.each([
   ['alone', (id: string) => admin.send(update, { input: { id, role: 'ADMIN' } })],
-  ['among others', (id: string) => admin.send(updateRoles, { ids: [id] })],
+  ['among others', (id: string) => mutate(admin, 'updateUserRoles', { ids: [id], role: 'ADMIN' })],
 ])('the same role, given twice to a user %s, is recorded once', async (_what, give) => {
   const { id } = await server.as('user');
   await during(id, {}, () => Promise.all([give(id), give(id)]), 2);

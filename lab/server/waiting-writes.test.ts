@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import { duringTransaction as during } from '#tests/support/open-transaction.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -11,18 +11,8 @@ const admin = await server.as('admin');
 const duringTransaction = <Result>(statement: string, work: () => Promise<Result>) =>
   during(server.url, statement, work);
 
-async function create(): Promise<string[]> {
-  const input = { name: unique('waiting'), link: 'a.example' };
-  const { data, errors = [] } = await admin.send(
-    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }',
-    { input },
-  );
-  const top = errors.map(({ extensions }) => extensions.code);
-  return [
-    ...top,
-    ...(data?.createRepository?.errors ?? []).map(({ code }: { code: string }) => code),
-  ];
-}
+const create = () =>
+  mutate(admin, 'createRepository', { name: unique('waiting'), link: 'a.example' });
 
 const six = () => Promise.all(Array.from({ length: 6 }, create));
 
@@ -32,11 +22,7 @@ const insert = () => `
 
 it('a change whose statement is cancelled leaves no transaction open on its connection', async () => {
   const { id } = await createRepository(database);
-  const update = () =>
-    admin.send(
-      'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "b" }) { errors { code } } }',
-      { id },
-    );
+  const update = () => mutate(admin, 'updateRepository', { id, description: 'b' });
   const lock = `SELECT 1 FROM "repository" WHERE "id" = '${id}' FOR UPDATE`;
   const waiting = await duringTransaction(lock, async () => {
     const answer = update();
@@ -46,7 +32,7 @@ it('a change whose statement is cancelled leaves no transaction open on its conn
     await expect.poll(cancelled).toEqual([{ cancelled: true }]);
     return answer;
   });
-  expect(waiting.errors.map(({ extensions }) => extensions.code)).toEqual(['SERVICE_UNAVAILABLE']);
+  expect(waiting).toEqual(['SERVICE_UNAVAILABLE']);
   const open = database.$queryRaw`
     SELECT state FROM pg_stat_activity
     WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;

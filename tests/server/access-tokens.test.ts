@@ -8,7 +8,7 @@ import { endpointNames } from '#tests/support/auth-endpoints.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -165,10 +165,7 @@ describe('a token that is', () => {
       return secret;
     },
     revoked: async (owner, { id, secret }) => {
-      await owner.send(
-        'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }',
-        { id },
-      );
+      await mutate(owner, 'revokeAccessToken', { id });
       return secret;
     },
     'a banned user’s': async (owner, { secret }) => {
@@ -303,10 +300,7 @@ it('a stream ends with its token', async () => {
       authorization: `Bearer ${secret}`,
     },
   );
-  await owner.send(
-    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }',
-    { id },
-  );
+  await mutate(owner, 'revokeAccessToken', { id });
   expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'INVALID_TOKEN' });
   expect(await stream.next()).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAuditEvents, withoutAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
@@ -158,7 +158,7 @@ describe('an account', () => {
   it('signs out everywhere else', async () => {
     const person = await server.as('user');
     const elsewhere = await server.signIn(person.email);
-    await person.send('mutation { revokeOtherSessions { errors { code } } }');
+    await mutate(person, 'revokeOtherSessions');
     const there = await server.post(
       '/api/graphql',
       { query: '{ viewer { user { id } } }' },
@@ -174,11 +174,7 @@ describe('an account', () => {
     const person = await server.as('user');
     const other = await server.as('user');
     const session = await server.database.session.findFirstOrThrow({ where: { userId: other.id } });
-    const answer = await person.send(
-      'mutation ($id: ID!) { revokeSession(input: { id: $id }) { errors { code } } }',
-      { id: session.id },
-    );
-    expect(answer.data.revokeSession.errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await mutate(person, 'revokeSession', { id: session.id })).toEqual(['NOT_FOUND']);
     expect((await other.send('{ viewer { user { id } } }')).data.viewer).not.toBeNull();
   });
 });

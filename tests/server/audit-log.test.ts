@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { deleteExpired } from '#server/retention.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
 const { database } = server;
@@ -79,11 +79,8 @@ describe('changes of repositories', () => {
     const before = await database.auditEvent.count();
     const again = await admin.send(creating, { name });
     expect(again.data.createRepository.errors).toEqual([{ code: 'NAME_ALREADY_USED' }]);
-    const missing = await admin.send(
-      'mutation ($id: ID!) { updateRepository(input: { id: $id, description: "x" }) { errors { code } } }',
-      { id: newId('Repository') },
-    );
-    expect(missing.data.updateRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
+    const missing = { id: newId('Repository'), description: 'x' };
+    expect(await mutate(admin, 'updateRepository', missing)).toEqual(['NOT_FOUND']);
     expect(await database.auditEvent.count()).toBe(before);
   });
 
@@ -100,10 +97,7 @@ describe('changes of repositories', () => {
     const manager = await server.as('admin');
     const ids = await Promise.all(Array.from({ length: 30 }, () => createdRepository(manager)));
     expect(await events({ actorId: manager.id, kind: 'REPOSITORY_CREATED' })).toHaveLength(30);
-    await manager.send(
-      'mutation ($ids: [ID!]!) { deleteRepositories(input: { ids: $ids }) { errors { code } } }',
-      { ids },
-    );
+    await mutate(manager, 'deleteRepositories', { ids });
     const told = await events({ actorId: manager.id, kind: 'REPOSITORY_DELETED' });
     expect(told.map(({ subjectId }) => subjectId).sort()).toEqual([...ids].sort());
   });
@@ -146,9 +140,7 @@ describe('the list', () => {
   it('is filtered by who, whom, kind and time, and paged', async () => {
     const manager = await server.as('admin');
     const user = await server.as('user');
-    const ban =
-      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "Spam" }) { errors { code } } }';
-    await manager.send(ban, { id: user.id });
+    await mutate(manager, 'banUsers', { ids: [user.id], banReason: 'Spam' });
     const [banned, ...others] = await events({ subjectId: user.id });
     expect(banned).toMatchObject({
       ...{ kind: 'BANNED', detail: 'Spam', actor: { id: manager.id }, user: { id: user.id } },
@@ -191,19 +183,10 @@ describe('a deleted account', () => {
   it('leaves its name and events, without addresses and former names', async () => {
     const manager = await server.as('admin');
     const { id, email } = await createUser(database, { name: 'Ada Lovelace' });
-    await manager.send(
-      'mutation ($id: ID!) { updateUser(input: { id: $id, name: "Ada King" }) { errors { code } } }',
-      { id },
-    );
+    await mutate(manager, 'updateUser', { id, name: 'Ada King' });
     const banReason = `Wrote as ${email} to everyone`;
-    await manager.send(
-      'mutation ($id: ID!, $reason: String!) { banUsers(input: { ids: [$id], banReason: $reason }) { errors { code } } }',
-      { id, reason: banReason },
-    );
-    await manager.send(
-      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
-      { id },
-    );
+    await mutate(manager, 'banUsers', { ids: [id], banReason });
+    await mutate(manager, 'deleteUsers', { ids: [id] });
     const left = await events({ subjectId: id });
     expect(
       left.map(({ kind, detail, subjectName, user }) => [kind, detail, subjectName, user]),
@@ -213,12 +196,7 @@ describe('a deleted account', () => {
       ['NAME_CHANGED', null, 'Ada King', null],
     ]);
     expect(left[0].actor).toEqual({ id: manager.id });
-    await admin.send(
-      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }',
-      {
-        id: manager.id,
-      },
-    );
+    await mutate(admin, 'deleteUsers', { ids: [manager.id] });
     expect(await events({ actorId: manager.id, subjectId: id })).toHaveLength(3);
     const [own] = await events({ subjectId: manager.id });
     expect(own).toMatchObject({

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Browser, TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
-
-const setRole = `mutation ($id: ID!, $role: Role!) {
-  updateUser(input: { id: $id, role: $role }) { user { id } errors { code } }
-}`;
+import type { Browser } from '#tests/support/server.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const root = await server.as('admin');
@@ -14,18 +10,11 @@ const ask = async (browser: Browser, query: string, variables: object = {}) =>
 const viewerOf = async (browser: Browser) =>
   (await ask(browser, '{ viewer { user { id } } }')).data.viewer?.user.id ?? null;
 
-async function browserOf({ email }: TestUser): Promise<Browser> {
-  const browser = server.browser();
-  await server.ageRateLimits(60);
-  await browser.requestCode(email);
-  expect((await browser.enterCode(email, await server.codeFor(email))).status).toBe(200);
-  return browser;
-}
-
 async function impersonate() {
   const manager = await server.as('admin');
   const user = await server.as('user');
-  const browser = await browserOf(manager);
+  const browser = server.browser();
+  await server.signIn(manager.email, browser);
   const start = await browser.post('/api/auth/admin/impersonate-user', { userId: user.id });
   expect(start.status).toBe(200);
   expect(await viewerOf(browser)).toBe(user.id);
@@ -35,23 +24,13 @@ async function impersonate() {
 type Impersonation = Awaited<ReturnType<typeof impersonate>>;
 
 const falls: Record<string, (impersonation: Impersonation) => Promise<unknown>> = {
-  'is banned': ({ manager }) =>
-    root.send(
-      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
-      { id: manager.id },
-    ),
-  'is demoted': ({ manager }) => root.send(setRole, { id: manager.id, role: 'USER' }),
-  'is deleted': ({ manager }) =>
-    root.send('mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { errors { code } } }', {
-      id: manager.id,
-    }),
+  'is banned': ({ manager }) => mutate(root, 'banUsers', { ids: [manager.id], banReason: 'x' }),
+  'is demoted': ({ manager }) => mutate(root, 'updateUser', { id: manager.id, role: 'USER' }),
+  'is deleted': ({ manager }) => mutate(root, 'deleteUsers', { ids: [manager.id] }),
   'is signed out everywhere': ({ manager }) =>
-    root.send(
-      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }',
-      { id: manager.id },
-    ),
+    mutate(root, 'revokeSessionsOfUsers', { ids: [manager.id] }),
   'signs out everywhere else': async ({ manager }) => {
-    await manager.send('mutation { revokeOtherSessions { errors { code } } }');
+    await mutate(manager, 'revokeOtherSessions');
   },
   'is banned in the database': ({ manager }) =>
     server.database.user.update({ where: { id: manager.id }, data: { banned: true } }),
@@ -77,7 +56,7 @@ describe('a manager who acts as a user', () => {
 
   it('stops acting when the user becomes a manager', async () => {
     const { user, browser } = await impersonate();
-    await root.send(setRole, { id: user.id, role: 'ADMIN' });
+    await mutate(root, 'updateUser', { id: user.id, role: 'ADMIN' });
     expect(await viewerOf(browser)).toBeNull();
     expect((await browser.open('/api/auth/admin/list-users')).status).toBe(401);
     const { data } = await user.send('{ users { nodes { id } } }');
@@ -117,9 +96,7 @@ describe('a manager who acts as a user', () => {
   it('leaves no session behind when the browser signs in again', async () => {
     const { manager, user, browser } = await impersonate();
     const other = await server.as('user');
-    await server.ageRateLimits(60);
-    await browser.requestCode(other.email);
-    await browser.enterCode(other.email, await server.codeFor(other.email));
+    await server.signIn(other.email, browser);
     expect(await viewerOf(browser)).toBe(other.id);
     expect(browser.cookie()).not.toContain('admin_session=');
     expect(await server.database.session.count({ where: { userId: manager.id } })).toBe(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createUser } from '#tests/support/factories.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 import { textInputs } from '#tests/support/text-inputs.ts';
 
 const server = await serverForFile();
@@ -61,12 +61,9 @@ describe('a date', () => {
 
   it('cannot end a ban in the year 10000', async () => {
     const { id } = await createUser(server.database);
-    for (const endsAt of ['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00.000Z']) {
-      const answer = await admin.send(
-        'mutation ($input: BanUsersInput!) { banUsers(input: $input) { errors { code } } }',
-        { input: { ids: [id], banReason: 'Spam', banEndsAt: endsAt } },
-      );
-      expect(errorCodes(answer)).toEqual(['BAD_REQUEST']);
+    for (const banEndsAt of ['10000-01-01T00:00:00Z', '+010000-01-01T00:00:00.000Z']) {
+      const input = { ids: [id], banReason: 'Spam', banEndsAt };
+      expect(await mutate(admin, 'banUsers', input)).toEqual(['BAD_REQUEST']);
     }
   });
 

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/factories.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
@@ -24,15 +24,6 @@ const invite = async (person: Pick<TestUser, 'send'>, input: object) => {
   );
   return { ...data?.inviteMembers, refused: errors.map(({ extensions }) => extensions.code) };
 };
-
-async function act(person: Pick<TestUser, 'send'>, mutation: string, id: string) {
-  const answer = await person.send(
-    `mutation ($id: ID!) { result: ${mutation}(input: { id: $id }) { errors { code } } }`,
-    { id },
-  );
-  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
-  return [...errorCodes(answer), ...found.map(({ code }) => code)];
-}
 
 const owner = await server.as('user');
 const newOrganization = (members = {}) =>
@@ -140,38 +131,40 @@ describe('an invitation', () => {
     const [outsider, manager] = [await server.as('user'), await server.as('admin')];
     for (const mutation of ['acceptInvitation', 'declineInvitation']) {
       for (const other of [outsider, manager, owner]) {
-        const codes = await act(other, mutation, id);
+        const codes = await mutate(other, mutation, { id });
         expect(codes).toEqual(['YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION']);
       }
       const { secret } = await createToken(person, { scopes: ['ORGANIZATION_UPDATE'] });
-      expect(await act(program(server, secret), mutation, id)).toEqual(['ACCESS_TOKEN_REFUSED']);
+      expect(await mutate(program(server, secret), mutation, { id })).toEqual([
+        'ACCESS_TOKEN_REFUSED',
+      ]);
     }
     const found = await outsider.send('query ($id: ID!) { node(id: $id) { id } }', { id });
     expect(found.data.node).toBeNull();
-    expect(await act(person, 'declineInvitation', id)).toEqual([]);
-    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await mutate(person, 'declineInvitation', { id })).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual(['INVITATION_NOT_FOUND']);
   });
 
   it('belongs to its address: the account that has it at the time can answer', async () => {
     const { person, id } = await invited();
     await database.user.update({ where: { id: person.id }, data: { email: address() } });
-    expect(await act(person, 'acceptInvitation', id)).toEqual([
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([
       'YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION',
     ]);
     const successor = await server.as('user');
     await database.user.update({ where: { id: successor.id }, data: { email: person.email } });
-    expect(await act(successor, 'acceptInvitation', id)).toEqual([]);
+    expect(await mutate(successor, 'acceptInvitation', { id })).toEqual([]);
   });
 
   it('cannot be accepted when it has expired or was cancelled, until it is sent again', async () => {
     const { person, id } = await invited();
     await database.invitation.update({ where: { id }, data: { expiresAt: new Date() } });
-    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
-    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await mutate(owner, 'resendInvitation', { id })).toEqual([]);
     expect(await server.mailsTo(person.email)).toHaveLength(2);
-    expect(await act(owner, 'cancelInvitation', id)).toEqual([]);
-    expect(await act(person, 'acceptInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
-    expect(await act(owner, 'resendInvitation', id)).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await mutate(owner, 'cancelInvitation', { id })).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual(['INVITATION_NOT_FOUND']);
+    expect(await mutate(owner, 'resendInvitation', { id })).toEqual(['INVITATION_NOT_FOUND']);
   });
 
   it('is sent once if its request is repeated within a minute', async () => {
@@ -181,7 +174,7 @@ describe('an invitation', () => {
     expect(first.errors).toEqual([]);
     expect(second).toEqual(first);
     const [{ id }] = first.invitations;
-    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
+    expect(await mutate(owner, 'resendInvitation', { id })).toEqual([]);
     expect(await server.mailsTo(email)).toHaveLength(1);
     expect(await database.auditEvent.count({ where: { recordId: id } })).toBe(1);
     const taken = [
@@ -193,7 +186,7 @@ describe('an invitation', () => {
       data: { expiresAt: new Date(Date.now() + 60_000) },
     });
     expect((await invite(owner, input)).errors).toEqual(taken);
-    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
+    expect(await mutate(owner, 'resendInvitation', { id })).toEqual([]);
     expect(await server.mailsTo(email)).toHaveLength(2);
   });
 
@@ -212,11 +205,11 @@ describe('an invitation', () => {
     });
     const gone = 'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION';
     await database.member.updateMany({ where: { userId: sender.id }, data: { role: 'member' } });
-    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([gone]);
     await database.user.delete({ where: { id: sender.id } });
-    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
-    expect(await act(other, 'resendInvitation', id)).toEqual([]);
-    expect(await act(person, 'acceptInvitation', id)).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([gone]);
+    expect(await mutate(other, 'resendInvitation', { id })).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([]);
   });
 
   it('makes nobody an owner unless its sender still may', async () => {
@@ -228,11 +221,11 @@ describe('an invitation', () => {
     const { id } = await createInvitation(database, row);
     await database.member.updateMany({ where: { userId: sender.id }, data: { role: 'admin' } });
     const gone = 'INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION';
-    expect(await act(person, 'acceptInvitation', id)).toEqual([gone]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([gone]);
     const refused = 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE';
-    expect(await act(sender, 'resendInvitation', id)).toEqual([refused]);
-    expect(await act(owner, 'resendInvitation', id)).toEqual([]);
-    expect(await act(person, 'acceptInvitation', id)).toEqual([]);
+    expect(await mutate(sender, 'resendInvitation', { id })).toEqual([refused]);
+    expect(await mutate(owner, 'resendInvitation', { id })).toEqual([]);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([]);
     const where = { organizationId, userId: person.id };
     expect((await database.member.findFirstOrThrow({ where })).role).toBe('owner');
   });
@@ -245,7 +238,7 @@ describe('an invitation', () => {
       data: { memberCount: organizationLimits.membersPerOrganization - 1 },
     });
     const codes = await Promise.all(
-      guests.map(({ person, id }) => act(person, 'acceptInvitation', id)),
+      guests.map(({ person, id }) => mutate(person, 'acceptInvitation', { id })),
     );
     const full = 'ORGANIZATION_MEMBERSHIP_LIMIT_REACHED';
     expect(codes.flat()).toEqual([full, full]);

@@ -3,7 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
 import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { second } from '#tests/support/other-languages.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
@@ -82,10 +82,7 @@ describe('a manager', () => {
       moved: { errors: refused },
       promoted: { errors: [] },
     });
-    await admin.send(
-      'mutation ($ids: [ID!]!) { updateUserRoles(input: { ids: $ids, role: USER }) { errors { code } } }',
-      { ids: [other.id] },
-    );
+    await mutate(admin, 'updateUserRoles', { ids: [other.id], role: 'USER' });
     const later = await admin.send(update, { input: { id: other.id, email: address() } });
     expect(later.data.updateUser.errors).toEqual(refused);
     expect((await rowOf(other.id)).email).toBe(other.email);

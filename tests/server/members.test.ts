@@ -7,21 +7,12 @@ import {
   createUser,
 } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-async function act(person: TestUser, call: string, id: string) {
-  const answer = await person.send(`mutation ($id: ID!) { result: ${call} { errors { code } } }`, {
-    id,
-  });
-  const found = (answer.data?.result?.errors ?? []) as { code: string }[];
-  return [...errorCodes(answer), ...found.map(({ code }) => code)];
-}
-
-const leave = (person: TestUser, id: string) =>
-  act(person, 'leaveOrganization(input: { id: $id })', id);
+const leave = (person: TestUser, id: string) => mutate(person, 'leaveOrganization', { id });
 
 const memberOf = (organizationId: string, userId: string) =>
   database.member.findFirstOrThrow({ where: { organizationId, userId } });
@@ -34,11 +25,10 @@ describe('an organization keeps an owner', () => {
     expect(await leave(owner, id)).toEqual(['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER']);
     const { id: memberId } = await memberOf(id, owner.id);
     const without = ['YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER'];
-    const demote = 'updateMember(input: { id: $id, role: ADMIN })';
-    expect(await act(owner, demote, memberId)).toEqual(without);
-    expect(await act(manager, demote, memberId)).toEqual(without);
-    expect(await act(manager, 'removeMember(input: { id: $id })', memberId)).toEqual(without);
-    expect(await act(manager, 'deleteUsers(input: { ids: [$id] })', owner.id)).toEqual(without);
+    expect(await mutate(owner, 'updateMember', { id: memberId, role: 'ADMIN' })).toEqual(without);
+    expect(await mutate(manager, 'updateMember', { id: memberId, role: 'ADMIN' })).toEqual(without);
+    expect(await mutate(manager, 'removeMember', { id: memberId })).toEqual(without);
+    expect(await mutate(manager, 'deleteUsers', { ids: [owner.id] })).toEqual(without);
     const deleted = await server.post('/api/auth/delete-user', {}, owner.cookie);
     expect(deleted.status).toBe(400);
     expect(await deleted.json()).toMatchObject({
@@ -81,11 +71,15 @@ describe('an organization keeps an owner', () => {
       ownerId: owner.id,
       members: { [person.id]: 'member' },
     });
-    await act(manager, 'banUsers(input: { ids: [$id], banReason: "Spam" })', owner.id);
-    const promote = 'updateMember(input: { id: $id, role: OWNER })';
-    expect(await act(manager, promote, (await memberOf(id, person.id)).id)).toEqual([]);
+    await mutate(manager, 'banUsers', { ids: [owner.id], banReason: 'Spam' });
     expect(
-      await act(manager, 'removeMember(input: { id: $id })', (await memberOf(id, owner.id)).id),
+      await mutate(manager, 'updateMember', {
+        id: (await memberOf(id, person.id)).id,
+        role: 'OWNER',
+      }),
+    ).toEqual([]);
+    expect(
+      await mutate(manager, 'removeMember', { id: (await memberOf(id, owner.id)).id }),
     ).toEqual([]);
     expect(await leave(person, id)).toEqual([
       'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
@@ -101,15 +95,14 @@ it('an organization counts its owners, whatever makes one or ends it', async () 
     members: { [second.id]: 'member', [third.id]: 'owner' },
   });
   const { id: memberId } = await memberOf(id, second.id);
-  const setRole = (role: string) =>
-    act(owner, `updateMember(input: { id: $id, role: ${role} })`, memberId);
+  const setRole = (role: string) => mutate(owner, 'updateMember', { id: memberId, role });
   const steps: [number, () => Promise<unknown>][] = [
     [2, async () => undefined],
     [3, () => setRole('OWNER')],
     [2, () => setRole('ADMIN')],
     [2, () => setRole('MEMBER')],
     [1, () => leave(third, id)],
-    [1, () => act(owner, 'removeMember(input: { id: $id })', memberId)],
+    [1, () => mutate(owner, 'removeMember', { id: memberId })],
     [
       2,
       async () => {
@@ -117,7 +110,7 @@ it('an organization counts its owners, whatever makes one or ends it', async () 
         const { id: invitationId } = await createInvitation(database, {
           ...{ ...invited, role: 'owner' as const },
         });
-        return act(third, 'acceptInvitation(input: { id: $id })', invitationId);
+        return mutate(third, 'acceptInvitation', { id: invitationId });
       },
     ],
     [1, () => database.user.delete({ where: { id: third.id } })],
@@ -131,8 +124,7 @@ it('an organization counts its owners, whatever makes one or ends it', async () 
 });
 
 describe('an organization keeps a team once it has one', () => {
-  const deleteTeam = (person: TestUser, id: string) =>
-    act(person, 'deleteTeam(input: { id: $id })', id);
+  const deleteTeam = (person: TestUser, id: string) => mutate(person, 'deleteTeam', { id });
 
   it.each(['user', 'admin'] as const)('when a %s deletes the last one', async (role) => {
     const person = await server.as(role);
@@ -166,7 +158,7 @@ describe('a member', () => {
     const { id: repositoryId } = await createRepository(database, { organizationId: id });
     const { id: teamId } = await createTeam(database, id);
     const { id: memberId } = await memberOf(id, person.id);
-    await act(owner, `addTeamMember(input: { teamId: $id, memberId: "${memberId}" })`, teamId);
+    await mutate(owner, 'addTeamMember', { teamId, memberId });
     const document =
       'query ($id: ID!, $repositoryId: ID!) { organization(id: $id) { memberCount teams { nodes { memberCount } } } repository(id: $repositoryId) { viewerCanUpdate } }';
     const before = await person.send(document, { id, repositoryId });
@@ -174,12 +166,12 @@ describe('a member', () => {
       organization: { memberCount: 2, teams: { nodes: [{ memberCount: 1 }] } },
       repository: { viewerCanUpdate: true },
     });
-    expect(await act(owner, 'removeMember(input: { id: $id })', memberId)).toEqual([]);
+    expect(await mutate(owner, 'removeMember', { id: memberId })).toEqual([]);
     const after = await person.send(document, { id, repositoryId });
     expect(after.data).toEqual({ organization: null, repository: null });
-    expect(
-      await act(person, 'updateRepository(input: { id: $id, name: "Mine" })', repositoryId),
-    ).toEqual(['FORBIDDEN']);
+    expect(await mutate(person, 'updateRepository', { id: repositoryId, name: 'Mine' })).toEqual([
+      'FORBIDDEN',
+    ]);
     expect(await leave(person, id)).toEqual(['NOT_FOUND']);
     expect(await database.teamMembership.count({ where: { teamId } })).toBe(0);
   });

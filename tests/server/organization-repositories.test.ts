@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -22,34 +22,16 @@ async function organizationWithRoom(room: number) {
 const counted = async (organizationId: string) =>
   (await database.repositoryCount.findUnique({ where: { organizationId } }))?.rows;
 
-async function create(organizationId: string): Promise<string[]> {
-  const input = { name: unique('repository'), link: 'a.example', organizationId };
-  const { data } = await owner.send(
-    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { errors { code } } }',
-    { input },
-  );
-  return data.createRepository.errors.map(({ code }: { code: string }) => code);
-}
+const create = (organizationId: string) =>
+  mutate(owner, 'createRepository', {
+    ...{ name: unique('repository'), link: 'a.example', organizationId },
+  });
 
-async function createMany(organizationId: string, count: number): Promise<string[]> {
+function createMany(organizationId: string, count: number) {
   const repositories = Array.from({ length: count }, () => ({
-    name: unique('repository'),
-    link: 'a.example',
+    ...{ name: unique('repository'), link: 'a.example' },
   }));
-  const { data } = await owner.send(
-    'mutation ($input: CreateRepositoriesInput!) { createRepositories(input: $input) { errors { code } } }',
-    { input: { repositories, organizationId } },
-  );
-  return data.createRepositories.errors.map(({ code }: { code: string }) => code);
-}
-
-async function run(name: 'deleteRepositories' | 'restoreRepositories', ids: string[]) {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const { data } = await owner.send(
-    `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
-    { input: { ids } },
-  );
-  return data[name].errors.map(({ code }: { code: string }) => code);
+  return mutate(owner, 'createRepositories', { repositories, organizationId });
 }
 
 describe('an organization', () => {
@@ -71,21 +53,21 @@ describe('an organization', () => {
 
   it('gets them back at its limit, and no others in their place while they can be restored', async () => {
     const { id, repositoryId } = await organizationWithRoom(0);
-    expect(await run('deleteRepositories', [repositoryId])).toEqual([]);
+    expect(await mutate(owner, 'deleteRepositories', { ids: [repositoryId] })).toEqual([]);
     expect(await create(id)).toEqual([full]);
-    expect(await run('restoreRepositories', [repositoryId])).toEqual([]);
+    expect(await mutate(owner, 'restoreRepositories', { ids: [repositoryId] })).toEqual([]);
     expect(await counted(id)).toBe(most);
   });
 
   it('can delete, but restores nothing, if it has more than it may have', async () => {
     const { repositoryId } = await organizationWithRoom(-1);
-    expect(await run('deleteRepositories', [repositoryId])).toEqual([]);
-    expect(await run('restoreRepositories', [repositoryId])).toEqual([full]);
+    expect(await mutate(owner, 'deleteRepositories', { ids: [repositoryId] })).toEqual([]);
+    expect(await mutate(owner, 'restoreRepositories', { ids: [repositoryId] })).toEqual([full]);
   });
 
   it('has room again once what was deleted is forgotten, and takes its count along when deleted', async () => {
     const { id, repositoryId } = await organizationWithRoom(0);
-    await run('deleteRepositories', [repositoryId]);
+    await mutate(owner, 'deleteRepositories', { ids: [repositoryId] });
     await database.deletedRepository.delete({ where: { id: repositoryId } });
     expect(await counted(id)).toBe(most - 1);
     expect(await create(id)).toEqual([]);

@@ -4,7 +4,7 @@ import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -126,10 +126,7 @@ describe('a service account of an organization', () => {
     string,
     (organizationId: string, id: string, owner: TestUser) => Promise<unknown>
   > = {
-    'it is removed': (_organizationId, id, owner) =>
-      owner.send('mutation ($id: ID!) { removeMember(input: { id: $id }) { errors { code } } }', {
-        id,
-      }),
+    'it is removed': (_organizationId, id, owner) => mutate(owner, 'removeMember', { id }),
     'the organization is deleted': (id) => database.organization.delete({ where: { id } }),
   };
 

@@ -4,8 +4,9 @@ import { type Ceremony, type CoseKey, createAuthenticator } from '#tests/support
 import { connectionsDuring } from '#tests/support/connections.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
+import { type Authenticator, codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import { type Browser, type Json, startServer } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -33,35 +34,7 @@ const keyOf = (...[kty, alg, first, second]: [number, number, number | Buffer, B
 const exponent = Buffer.from([1, 0, 1]);
 const rsaKey = (bits: number, alg = -257) => keyOf(3, alg, Buffer.alloc(bits / 8, 0xa5), exponent);
 
-type Authenticator = ReturnType<typeof createAuthenticator>;
-
-async function codeOf(response: Response): Promise<unknown> {
-  return ((await response.json()) as { code?: string }).code;
-}
-
-async function personInBrowser() {
-  const email = `${unique('person')}@example.com`;
-  const browser = server.browser();
-  await browser.requestCode(email);
-  await browser.enterCode(email, await server.codeFor(email));
-  const { id } = await database.user.findUniqueOrThrow({ where: { email } });
-  return { id, email, browser, send: server.sendAs(browser.cookie()) };
-}
-
-async function register(browser: Browser, device: Authenticator, ceremony: Ceremony = {}) {
-  const options = await (await browser.open(registerOptions)).json();
-  return browser.post(verifyRegistration, {
-    response: device.register(options, ceremony),
-  });
-}
-
-async function personWithPasskey(device = createAuthenticator()) {
-  const person = await personInBrowser();
-  const response = await register(person.browser, device);
-  expect([response.status, await response.clone().text()]).toEqual([200, expect.any(String)]);
-  const { id: passkeyId } = await response.json();
-  return { ...person, device, passkeyId: passkeyId as string };
-}
+const { addPasskey, personWithPasskey, signIn, signUp, viewerOf } = passkeyPeople(server);
 
 async function options(browser: Browser): Promise<Json> {
   const response = await browser.open(signInOptions);
@@ -69,19 +42,11 @@ async function options(browser: Browser): Promise<Json> {
   return response.json();
 }
 
-async function signIn(device: Authenticator, ceremony: Ceremony = {}, browser = server.browser()) {
-  const response = device.signIn(await options(browser), ceremony);
-  return browser.post(verify, { response });
-}
-
-const viewerOf = async (browser: Browser) =>
-  (await server.sendAs(browser.cookie())('{ viewer { user { email } } }')).data.viewer;
-
 describe('a passkey', () => {
   it('is added with the name of its password manager, and signs its owner in', async () => {
     const aaguid = Buffer.from('bada5566a7aa401fbd9645619a55120d', 'hex');
     const device = createAuthenticator({ aaguid });
-    const { email, send, id } = await personWithPasskey(device);
+    const { email, send, id } = await personWithPasskey('user', device);
     const list = `{ viewer { passkeys { id name authenticator isSynced lastUsedAt credentialId } } }`;
     expect((await send(list)).data.viewer.passkeys).toEqual([
       {
@@ -128,16 +93,16 @@ describe('a passkey', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     expect(wanted.authenticatorSelection.authenticatorAttachment).toBeUndefined();
-    const again = await register(browser, device);
+    const again = await addPasskey(browser, device);
     expect([again.status, await codeOf(again)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
   });
 
   it.each(['apple', 'android-key', 'fido-u2f', 'packed', 'tpm'])(
     'with certificates of the format %s is refused before anything is downloaded',
     async (format) => {
-      const { browser, id } = await personInBrowser();
+      const { browser, id } = await signUp();
       const connections = await connectionsDuring(async () => {
-        const response = await register(browser, createAuthenticator(), {
+        const response = await addPasskey(browser, createAuthenticator(), {
           attestation: [format, certified(Array(20).fill(47_123))],
         });
         expect([response.status, await codeOf(response)]).toEqual([
@@ -157,8 +122,8 @@ describe('a passkey', () => {
     ['that is no point of its curve', { key: keyOf(1, -8, 6, Buffer.alloc(31, 1)) }],
     ['with parts missing', { key: keyOf(2, -7, 1, Buffer.alloc(32, 1)) }],
   ])('with a key %s is refused', async (_what, ceremony) => {
-    const { browser, id } = await personInBrowser();
-    const response = await register(browser, createAuthenticator(), ceremony);
+    const { browser, id } = await signUp();
+    const response = await addPasskey(browser, createAuthenticator(), ceremony);
     expect([response.status, await codeOf(response)]).toEqual([
       400,
       'FAILED_TO_VERIFY_REGISTRATION',
@@ -170,14 +135,14 @@ describe('a passkey', () => {
     ['empty', Buffer.alloc(0)],
     ['another one', Buffer.alloc(32, 1)],
   ])('whose signed credential ID is %s is refused', async (_what, attestedId) => {
-    const { browser, id } = await personInBrowser();
-    const response = await register(browser, createAuthenticator(), { attestedId });
+    const { browser, id } = await signUp();
+    const response = await addPasskey(browser, createAuthenticator(), { attestedId });
     expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
   it('may have an RSA key of 4,096 bits', async () => {
-    const { browser } = await personInBrowser();
+    const { browser } = await signUp();
     const options = await (await browser.open(registerOptions)).json();
     expect(options.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([-8, -7, -257]);
     const response = createAuthenticator().register(options, { key: rsaKey(4_096) });
@@ -185,7 +150,7 @@ describe('a passkey', () => {
   });
 
   it('is added once of ten identical requests at once', async () => {
-    const { browser, id } = await personInBrowser();
+    const { browser, id } = await signUp();
     const wanted = await (await browser.open(registerOptions)).json();
     const response = createAuthenticator().register(wanted);
     const cookie = browser.cookie();
@@ -199,8 +164,8 @@ describe('a passkey', () => {
   });
 
   it('is refused while another request adds the same credential', async () => {
-    const { browser, id } = await personInBrowser();
-    const other = await personInBrowser();
+    const { browser, id } = await signUp();
+    const other = await signUp();
     const device = createAuthenticator();
     const answer = await whileWaiting(database, {
       async lock(transaction) {
@@ -208,14 +173,14 @@ describe('a passkey', () => {
         const credentialID = device.id;
         await transaction.passkey.update({ where: { id: passkey.id }, data: { credentialID } });
       },
-      request: () => register(browser, device),
+      request: () => addPasskey(browser, device),
     });
     expect([answer.status, await codeOf(answer)]).toEqual([400, 'PREVIOUSLY_REGISTERED']);
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
   it('is refused above the limit of 20, also among requests at the same time', async () => {
-    const { browser, id } = await personInBrowser();
+    const { browser, id } = await signUp();
     for (let count = 0; count < 19; count += 1) await createPasskey(database, id);
     const ceremonies: { response: object; cookie: string }[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -242,7 +207,7 @@ describe('a passkey', () => {
 
   it('is renamed and removed by its owner only, and then no longer signs in', async () => {
     const { send, device, passkeyId, email } = await personWithPasskey();
-    const other = await personInBrowser();
+    const other = await signUp();
     const rename =
       'mutation ($id: ID!, $name: String!) { renamePasskey(input: { id: $id, name: $name }) { passkey { name } errors { code } } }';
     const remove =
@@ -306,7 +271,7 @@ describe('a passkey', () => {
   });
 
   it('is no longer offered to a person who dismissed the offer, whom others can’t dismiss it for', async () => {
-    const { id, send } = await personInBrowser();
+    const { id, send } = await signUp();
     const dismissed = '{ viewer { passkeyOfferDismissed } }';
     const dismiss =
       'mutation { dismissPasskeyOffer { viewer { passkeyOfferDismissed } errors { code } } }';
@@ -327,10 +292,12 @@ describe('a passkey', () => {
   it('is removed when a manager changes the address of its owner', async () => {
     const { id, device } = await personWithPasskey();
     const admin = await server.as('admin');
-    const { data } = await admin.send(
-      `mutation { updateUser(input: { id: "${id}", email: "${unique('moved')}@example.com" }) { errors { code } } }`,
-    );
-    expect(data.updateUser.errors).toEqual([]);
+    expect(
+      await mutate(admin, 'updateUser', {
+        id,
+        email: `${unique('moved')}@example.com`,
+      }),
+    ).toEqual([]);
     expect(await codeOf(await signIn(device))).toBe('PASSKEY_NOT_FOUND');
   });
 });
@@ -372,21 +339,21 @@ describe('signing in with a passkey', () => {
     ['of another challenge', { challenge: 'Zm9yZWlnbiBjaGFsbGVuZ2U' }],
     ['without user verification', { userVerified: false }],
   ])('refuses a registration %s', async (_what, ceremony) => {
-    const { browser, id } = await personInBrowser();
-    const response = await register(browser, createAuthenticator(), ceremony);
+    const { browser, id } = await signUp();
+    const response = await addPasskey(browser, createAuthenticator(), ceremony);
     expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
     expect(response.status).toBe(400);
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
   it('accepts an authenticator that does not count, as often as its owner signs in', async () => {
-    const { device } = await personWithPasskey(createAuthenticator({ counts: false }));
+    const { device } = await personWithPasskey('user', createAuthenticator({ counts: false }));
     expect((await signIn(device)).status).toBe(200);
     expect((await signIn(device)).status).toBe(200);
   });
 
   it('takes an assertion once, in the browser that asked for it, within five minutes', async () => {
-    const { device } = await personWithPasskey(createAuthenticator({ counts: false }));
+    const { device } = await personWithPasskey('user', createAuthenticator({ counts: false }));
     const browser = server.browser();
     const response = device.signIn(await options(browser));
     const other = server.browser();
@@ -409,7 +376,7 @@ describe('signing in with a passkey', () => {
   it('opens one session for an assertion that is sent ten times at once, to two instances', async () => {
     const other = await startServer({}, server.url);
     onTestFinished(() => other.stop());
-    const { device, id } = await personWithPasskey(createAuthenticator({ counts: false }));
+    const { device, id } = await personWithPasskey('user', createAuthenticator({ counts: false }));
     const browser = server.browser();
     const response = device.signIn(await options(browser));
     const cookie = browser.cookie();
@@ -438,8 +405,8 @@ describe('signing in with a passkey', () => {
     const response = device.signIn({ ...forRegistration, rpId: 'localhost' });
     expect(await codeOf(await browser.post(verify, { response }))).toBe('CHALLENGE_NOT_FOUND');
 
-    const attacker = await personInBrowser();
-    const victim = await personInBrowser();
+    const attacker = await signUp();
+    const victim = await signUp();
     const theirs = await (await attacker.browser.open(registerOptions)).json();
     const challenge = /atrium\.better-auth-passkey=[^;]+/.exec(attacker.browser.cookie())?.[0];
     const swapped = await server.post(

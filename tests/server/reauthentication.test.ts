@@ -6,7 +6,7 @@ import { newId } from '#server/database/ids.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { Browser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '6000' });
 const { database } = server;
@@ -20,8 +20,7 @@ async function signedIn(role: 'user' | 'admin' = 'user'): Promise<Person> {
   const email = `${unique(role)}@example.com`;
   const { id } = await createUser(database, { email, role });
   const browser = server.browser();
-  await browser.requestCode(email);
-  await browser.enterCode(email, await server.codeFor(email));
+  await server.signIn(email, browser);
   return { id, email, browser };
 }
 
@@ -33,25 +32,12 @@ const age = (userId: string, minutes: number) =>
 
 const sessionsOf = (userId: string) => database.session.findMany({ where: { userId } });
 
-const mutate =
-  (name: string, input: (person: Person) => object | Promise<object>) =>
+const perform =
+  (name: string, input?: (person: Person) => object | Promise<object>) =>
   async (person: Person): Promise<Result> => {
-    const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-    const { data, errors } = await server.sendAs(person.browser.cookie())(
-      `mutation ($input: ${typeName}!) { ${name}(input: $input) { errors { code } } }`,
-      { input: await input(person) },
-    );
-    expect(errors).toEqual([]);
-    return { code: data[name].errors[0]?.code };
-  };
-
-const mutateWithoutInput =
-  (name: string) =>
-  async ({ browser }: Person): Promise<Result> => {
-    const { data } = await server.sendAs(browser.cookie())(
-      `mutation { ${name} { errors { code } } }`,
-    );
-    return { code: data[name].errors[0]?.code };
+    const send = server.sendAs(person.browser.cookie());
+    const [code] = await mutate({ send }, name, await input?.(person));
+    return { code };
   };
 
 async function newSession(userId: string): Promise<string> {
@@ -110,34 +96,34 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     post('/email-otp/request-email-change', () => ({ newEmail: newEmail() })),
   'own email: change': async () =>
     post('/email-otp/change-email', () => ({ newEmail: newEmail(), otp: '000000' })),
-  'access token: create': async () => mutate('createAccessToken', () => token),
+  'access token: create': async () => perform('createAccessToken', () => token),
   'access token: rotate': async (person) => {
     const id = await newToken(person);
-    return mutate('rotateAccessToken', () => ({ id, overlapHours: 0 }));
+    return perform('rotateAccessToken', () => ({ id, overlapHours: 0 }));
   },
   'service account: create': async () =>
-    mutate('createServiceAccount', () => ({ name: 'CI', role: 'USER' })),
+    perform('createServiceAccount', () => ({ name: 'CI', role: 'USER' })),
   'admin role: at creation': async () =>
-    mutate('createUser', () => ({ email: newEmail(), role: 'ADMIN' })),
+    perform('createUser', () => ({ email: newEmail(), role: 'ADMIN' })),
   'admin role: to a user': async () =>
-    mutate('updateUser', async () => ({ id: await idOf(createUser(database)), role: 'ADMIN' })),
+    perform('updateUser', async () => ({ id: await idOf(createUser(database)), role: 'ADMIN' })),
   'admin role: in bulk': async () =>
-    mutate('updateUserRoles', async () => ({
+    perform('updateUserRoles', async () => ({
       ids: [await idOf(createUser(database))],
       role: 'ADMIN',
     })),
   'email of a user': async () =>
-    mutate('updateUser', async () => ({
+    perform('updateUser', async () => ({
       id: await idOf(createUser(database)),
       email: newEmail(),
     })),
   'users: delete in bulk': async () =>
-    mutate('deleteUsers', async () => ({ ids: [await idOf(createUser(database))] })),
+    perform('deleteUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   impersonation: async () =>
     post('/admin/impersonate-user', async () => ({ userId: await idOf(createUser(database)) })),
   'organization: delete': async (person) => {
     const { id } = await createOrganization(database, { ownerId: person.id });
-    return mutate('deleteOrganization', () => ({ id }));
+    return perform('deleteOrganization', () => ({ id }));
   },
   'organization role: to a member': async (person) => {
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
@@ -145,11 +131,15 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const { id } = await database.member.create({
       data: { id: newId('Member'), organizationId, userId, role: 'member' },
     });
-    return mutate('updateMember', () => ({ id, role: 'OWNER' }));
+    return perform('updateMember', () => ({ id, role: 'OWNER' }));
   },
   'organization role: by invitation': async (person) => {
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    return mutate('inviteMembers', () => ({ organizationId, emails: [newEmail()], role: 'ADMIN' }));
+    return perform('inviteMembers', () => ({
+      organizationId,
+      emails: [newEmail()],
+      role: 'ADMIN',
+    }));
   },
   'organization role: by an expired invitation': async (person) => {
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
@@ -160,11 +150,11 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
         expiresAt: new Date(Date.now() - 60_000),
       },
     });
-    return mutate('resendInvitation', () => ({ id }));
+    return perform('resendInvitation', () => ({ id }));
   },
   'organization role: to a service account': async (person) => {
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    return mutate('createOrganizationServiceAccount', () => ({
+    return perform('createOrganizationServiceAccount', () => ({
       ...{ organizationId, name: 'CI', role: 'ADMIN' },
     }));
   },
@@ -174,21 +164,21 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
     const { id } = await database.member.create({
       data: { id: newId('Member'), organizationId, userId, role: 'member' },
     });
-    return mutate('removeMember', () => ({ id }));
+    return perform('removeMember', () => ({ id }));
   },
   'own sessions: end another': async (person) => {
     const id = await newSession(person.id);
-    return mutate('revokeSession', () => ({ id }));
+    return perform('revokeSession', () => ({ id }));
   },
-  'own sessions: end all others': async () => mutateWithoutInput('revokeOtherSessions'),
+  'own sessions: end all others': async () => perform('revokeOtherSessions'),
   'own sessions: end all others at the endpoint': async () => post('/revoke-other-sessions'),
   'own sessions: end all': async () => post('/revoke-sessions'),
   'sessions of a user: end one': async () => {
     const id = await newSession(await idOf(createUser(database)));
-    return mutate('revokeUserSession', () => ({ id }));
+    return perform('revokeUserSession', () => ({ id }));
   },
   'sessions of users: end all': async () =>
-    mutate('revokeSessionsOfUsers', async () => ({ ids: [await idOf(createUser(database))] })),
+    perform('revokeSessionsOfUsers', async () => ({ ids: [await idOf(createUser(database))] })),
   'users as CSV': async () => open('/api/export/users.csv'),
   'users as NDJSON': async () => open('/api/export/users.ndjson'),
   'users as a list': async () => open('/api/auth/admin/list-users?limit=10'),
@@ -196,14 +186,14 @@ const actions: Record<string, (person: Person) => Promise<(person: Person) => Pr
   'passkey: add': async () => open('/api/auth/passkey/generate-register-options'),
   'passkey: remove': async (person) => {
     const id = await newPasskey(person);
-    return mutate('removePasskey', () => ({ id }));
+    return perform('removePasskey', () => ({ id }));
   },
   'recovery codes: create': async (person) => {
     await newPasskey(person);
-    return mutateWithoutInput('createRecoveryCodes');
+    return perform('createRecoveryCodes');
   },
   'passkeys of a user: reset': async () =>
-    mutate('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
+    perform('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
 };
 
 describe('a proof of identity', () => {
@@ -222,15 +212,15 @@ describe('a proof of identity', () => {
     await age(person.id, 11);
     const user = await createUser(database);
     const same = { id: user.id, name: 'Renamed', email: user.email, role: 'USER' };
-    expect(await mutate('updateUser', () => same)(person)).toEqual({ code: undefined });
+    expect(await perform('updateUser', () => same)(person)).toEqual({ code: undefined });
     const plain = { email: newEmail(), role: 'USER' };
-    expect(await mutate('createUser', () => plain)(person)).toEqual({ code: undefined });
+    expect(await perform('createUser', () => plain)(person)).toEqual({ code: undefined });
     expect(await open('/api/export/repositories.csv')(person)).toEqual({ code: undefined });
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
     const invited = { organizationId, emails: [newEmail()], role: 'MEMBER' };
-    expect(await mutate('inviteMembers', () => invited)(person)).toEqual({ code: undefined });
+    expect(await perform('inviteMembers', () => invited)(person)).toEqual({ code: undefined });
     const [own] = await sessionsOf(person.id);
-    const revoke = mutate('revokeSession', () => ({ id: own?.id }));
+    const revoke = perform('revokeSession', () => ({ id: own?.id }));
     expect(await revoke(person)).toEqual({ code: undefined });
   });
 

@@ -14,7 +14,7 @@ import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database, settings } = server;
@@ -141,10 +141,12 @@ it('are deleted with their owner, and when a manager changes the address', async
   const user = await server.as('user');
   const [code = ''] = await createCodes(user);
   const admin = await server.as('admin');
-  const { data } = await admin.send(
-    `mutation { updateUser(input: { id: "${user.id}", email: "${unique('moved')}@example.com" }) { errors { code } } }`,
-  );
-  expect(data.updateUser.errors).toEqual([]);
+  expect(
+    await mutate(admin, 'updateUser', {
+      id: user.id,
+      email: `${unique('moved')}@example.com`,
+    }),
+  ).toEqual([]);
   expect(await spend(user, code)).toBe(false);
 
   const leaving = await server.as('user');

@@ -229,8 +229,7 @@ describe('a deleted person leaves no address in any table', () => {
     );
     expect((await asked.json()).data.updateUser.user.email).toBe(email);
     const browser = server.browser();
-    await browser.requestCode(email);
-    await browser.enterCode(email, await server.codeFor(email));
+    await server.signIn(email, browser);
     const wanted = `${unique('wanted')}@example.org`;
     await browser.post('/api/auth/email-otp/request-email-change', { newEmail: wanted });
     const other = await createUser(database);

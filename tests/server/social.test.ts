@@ -5,6 +5,7 @@ import { createUser, unique } from '#tests/support/factories.ts';
 import { endSessions, whileWaiting } from '#tests/support/open-transaction.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
 import { startServer } from '#tests/support/server.ts';
+import { mutate } from '#tests/support/server-for-file.ts';
 
 const moveUser = (id: string) => (transaction: Prisma.TransactionClient) =>
   transaction.user.update({ where: { id }, data: { email: `${unique('moved')}@example.com` } });
@@ -211,11 +212,12 @@ describe('a known user', () => {
     await signIn(login);
     const user = await userOf(email);
     const admin = await server.as('admin');
-    const { data } = await admin.send(
-      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { errors { code } } }',
-      { input: { id: user?.id, email: `${unique('other')}@example.com` } },
-    );
-    expect(data.updateUser.errors).toEqual([]);
+    expect(
+      await mutate(admin, 'updateUser', {
+        id: user?.id,
+        email: `${unique('other')}@example.com`,
+      }),
+    ).toEqual([]);
     expect(await server.database.account.count({ where: { userId: user?.id ?? '' } })).toBe(0);
   });
 });
@@ -260,10 +262,7 @@ describe('an account that a manager moved to another person', () => {
     const user = await userOf(formerEmail);
     expect(await viewerOf(former)).toMatchObject({ id: user?.id });
     const admin = await server.as('admin');
-    await admin.send(
-      'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { errors { code } } }',
-      { input: { id: user?.id, email } },
-    );
+    await mutate(admin, 'updateUser', { id: user?.id, email });
     const { browser } = await signIn(login);
     expect(await viewerOf(browser)).toMatchObject({ id: user?.id, email });
     expect(await viewerOf(former)).toBeNull();

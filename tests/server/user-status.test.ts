@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createUser, unique } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import { startServer } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
@@ -137,10 +137,7 @@ describe('the status of a user', () => {
   it('is invited for who was invited, with or without a name, until they sign in', async () => {
     const email = `${unique('invited')}@example.com`;
     const invited = await countOf('INVITED');
-    await admin.send(
-      'mutation ($email: String!) { createUser(input: { email: $email, name: "Named", role: USER }) { errors { code } } }',
-      { email },
-    );
+    await mutate(admin, 'createUser', { email, name: 'Named', role: 'USER' });
     expect(await statusesOf(email)).toEqual(['INVITED']);
     expect(await countOf('INVITED')).toBe(invited + 1);
     await server.signIn(email);
@@ -150,10 +147,7 @@ describe('the status of a user', () => {
 
   it('keeps when they were last active after their sessions ended', async () => {
     const person = await server.as('user');
-    await admin.send(
-      'mutation ($id: ID!) { revokeSessionsOfUsers(input: { ids: [$id] }) { errors { code } } }',
-      { id: person.id },
-    );
+    await mutate(admin, 'revokeSessionsOfUsers', { ids: [person.id] });
     const { data } = await admin.send(
       'query ($id: ID!) { user(id: $id) { lastActiveAt sessions { totalCount } } }',
       { id: person.id },

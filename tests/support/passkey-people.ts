@@ -32,9 +32,9 @@ export function passkeyPeople(server: TestServer) {
     return { id, email, browser, send: server.sendAs(browser.cookie()) };
   }
 
-  async function addPasskey(browser: Browser, device: Authenticator) {
+  async function addPasskey(browser: Browser, device: Authenticator, ceremony: Ceremony = {}) {
     const options = await (await browser.open(`${path}/generate-register-options`)).json();
-    const response = device.register(options);
+    const response = device.register(options, ceremony);
     return browser.post(`${path}/verify-registration`, { response });
   }
 
@@ -57,8 +57,10 @@ export function passkeyPeople(server: TestServer) {
 
   async function personWithPasskey(role = 'user', device = createAuthenticator()) {
     const person = await signUp(role);
-    expect((await addPasskey(person.browser, device)).status).toBe(200);
-    return { ...person, device };
+    const response = await addPasskey(person.browser, device);
+    expect(response.status).toBe(200);
+    const { id: passkeyId }: { id: string } = await response.json();
+    return { ...person, device, passkeyId };
   }
 
   /** Someone with a passkey who created recovery codes in a session that it opened. */

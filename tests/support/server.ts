@@ -198,8 +198,7 @@ export async function startServer(
     };
   }
 
-  async function signIn(email: string): Promise<string> {
-    const visitor = browser();
+  async function signIn(email: string, visitor = browser()): Promise<string> {
     let requested = await visitor.requestCode(email);
     // Signed in recently: age the rate limits instead of waiting. A busy machine answers late, or its queue of mails is full.
     for (let tries = 0; isBusy(requested) && tries < 100; tries += 1) {
