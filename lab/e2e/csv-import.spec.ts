@@ -99,28 +99,13 @@ test(
   },
 );
 
-const files: [what: string, bytes: Buffer, text: string | RegExp][] = [
-  ['Latin-1', Buffer.from('name,link\nCafé,a.example', 'latin1'), /isn't UTF-8 text/],
-  ['nothing', Buffer.alloc(0), 'This file has no rows.'],
-  ['no columns', Buffer.from('a,b\n1,2\n'), /are missing in the first row/],
-  ['a quote without an end', Buffer.from('name,link\n"a,b\n'), /quotation mark/],
-  [
-    '5,001 rows',
-    csv(Array.from({ length: 5_001 }, (_, i) => `${i},a.example,`)),
-    /more than 5,000 rows/,
-  ],
-  ['6 MB', Buffer.alloc(6_000_000, 'a'), /larger than 5 MB/],
-];
-
 test(
   'a file that cannot be read says why, and another one is taken',
   exhaustive(false),
   async ({ page, mailbox, product }) => {
     await openAsManager(page, mailbox, product, path);
-    for (const [what, bytes, text] of files) {
-      await choose(page, bytes, `${what}.csv`);
-      await expect(page.getByRole('alert')).toHaveText(text);
-    }
+    await choose(page, Buffer.from('name,link\nCafé,a.example', 'latin1'));
+    await expect(page.getByRole('alert')).toHaveText(/isn't UTF-8 text/);
     await dropDeleted(page);
     await expect(page.getByRole('alert')).toHaveText(/Couldn't read this/);
     // Drop the file instead, with overlong and bidirectional names.

@@ -42,39 +42,6 @@ async function expectNoFlash(page: Page, state: string): Promise<void> {
   expect(new Set(seen)).toEqual(new Set([state]));
 }
 
-test.describe('the order in which a language is found', () => {
-  test.use({ locale: `${third}-TZ` });
-
-  test('address, cookie, local storage, session storage, browser', async ({ page, context }) => {
-    await page.goto('/login');
-    await expectSpoken(page, third);
-    await page.evaluate((language) => sessionStorage.setItem('lng', language), second);
-    await page.reload();
-    await expectSpoken(page, second);
-    await page.evaluate((language) => localStorage.setItem('lng', language), mirrored);
-    await page.reload();
-    await expectSpoken(page, mirrored);
-    await context.addCookies([{ name: 'lng', value: 'en', url: page.url() }]);
-    await page.reload();
-    await expectSpoken(page, 'en');
-    await page.goto(`/login?lng=${second}-CA`);
-    await expectSpoken(page, second);
-    await page.goto('/login');
-    await expectSpoken(page, second);
-    await page.goto('/login?lng=tlh');
-    await expectSpoken(page, second);
-  });
-});
-
-test.describe('a browser in an unsupported language', () => {
-  test.use({ locale: 'tlh-US' });
-
-  test('gets English', async ({ page }) => {
-    await page.goto('/login');
-    await expectSpoken(page, 'en');
-  });
-});
-
 test.describe('when language files fail to load', () => {
   test.use({ allowedProblems: [/\.json|Failed to load resource/] });
 

@@ -68,28 +68,6 @@ for (const language of languageCodes) {
       await page.getByRole('button', { name: t('repository:delete.action') }).click();
       await expect(page.getByText(t('repository:delete.done', { name }))).toBeVisible();
       await expect(page.getByRole('link', { name })).toHaveCount(0);
-
-      const email = `${unique('guest')}@example.org`;
-      await page.goto('/manager/users/new');
-      await page.getByLabel(t('user:field.email')).fill(email);
-      await page.getByRole('button', { name: t('user:new.submit') }).click();
-      await expect(page.getByText(t('user:new.done', { email }))).toBeVisible();
-      await page.getByRole('button', { name: t('user:ban.action') }).click();
-      const ban = page.getByRole('dialog', { name: t('user:ban.title', { name: email }) });
-      await ban.getByRole('button', { name: t('user:ban.confirm') }).click();
-      await expect(ban.getByText(t('errors:REASON_REQUIRED'))).toBeVisible();
-      await ban.getByLabel(t('user:ban.reason')).fill('Παράδειγμα');
-      await ban.getByRole('button', { name: t('user:ban.lastDay') }).click();
-      await page.getByRole('button', { name: t('date:nextMonth') }).click();
-      await page.getByRole('gridcell').getByRole('button').last().click();
-      await ban.getByRole('button', { name: t('user:ban.confirm') }).click();
-      await expect(ban).toHaveCount(0);
-      await expect(page.getByText(t('user:ban.done', { name: email }))).toBeVisible();
-      await expect(page.getByText(t('user:status.BANNED'), { exact: true })).toBeVisible();
-      await expectToFit(page, 'user');
-      await page.getByRole('button', { name: t('user:unban.action') }).click();
-      await expect(page.getByText(t('user:unban.done', { name: email }))).toBeVisible();
-      await expect(page.getByText(t('user:status.INVITED'), { exact: true })).toBeVisible();
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { newPage, openAsManager, signedInPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { createRepository, createUser, unique } from '#tests/support/factories.ts';
+import { openAsManager, signedInPage } from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createRepository, createUser } from '#tests/support/factories.ts';
 import { freePort } from '#tests/support/product.ts';
 
 test.use({
@@ -34,48 +34,6 @@ const switchTab = (page: Page, isHidden: boolean) =>
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
-
-test('a banned user is signed out and told the reason', async ({
-  page,
-  browser,
-  product,
-  mailbox,
-}) => {
-  const email = `${unique('banned')}@example.org`;
-  const user = await newPage(browser, product.url);
-  await signIn(user, mailbox, email);
-  await expect(user).toHaveURL(/\/app$/);
-  await signIn(page, mailbox, adminEmail);
-  await page.evaluate(async (address) => {
-    const ask = async (query: string, variables: object) => {
-      const response = await fetch('/api/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      });
-      return (await response.json()).data;
-    };
-    const { users } = await ask(
-      'query ($term: String) { users(searchTerm: $term) { nodes { id } } }',
-      {
-        term: address,
-      },
-    );
-    await ask(
-      'mutation ($id: ID!) { banUsers(input: { ids: [$id], banReason: "x" }) { errors { code } } }',
-      {
-        id: users.nodes[0].id,
-      },
-    );
-  }, email);
-  await expect(user).toHaveURL(/\/login\/error/);
-  await expect(user.getByText('You have been banned from this application')).toBeVisible();
-  const answer = await user.request.post('/api/graphql', {
-    data: { query: '{ viewer { user { id } } }' },
-  });
-  expect((await answer.json()).data.viewer).toBeNull();
-  await user.context().close();
-});
 
 test('seven tabs of one browser answer, share one stream, and miss nothing when its tab closes', async ({
   browser,

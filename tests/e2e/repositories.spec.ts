@@ -43,6 +43,7 @@ test('rows are selected by keys, all matches too, and deleted together', async (
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('125 repositories restored')).toBeVisible();
   await expect(total(page)).toHaveText('125 repositories');
+  await expect(page.getByRole('button', { name: /new · Show/ })).toHaveCount(0);
 });
 
 test('deleted repositories are found and restored, one by one or several at once', async ({
