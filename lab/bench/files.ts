@@ -2,20 +2,17 @@
  * Counts the product's own files that a request runs: a list and a create on the server, a click that creates in the
  * browser. Code runs from its sources, and after a first time, so that importing files doesn't count.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { requireChromium } from '#scripts/lib/chromium.ts';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { migrate } from '#server/database/migrations/migrate.ts';
 import { say } from '#server/progress.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';
+import { withPostgres } from './postgres.ts';
 import { addSession, addUser, secret } from './signed-in.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -138,19 +135,12 @@ async function countClient(databaseUrl: string, cookie: string): Promise<void> {
   }
 }
 
-export async function benchFiles(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-files-'));
-  const postgres = await startEmbedded({ dataDir });
-  try {
-    await migrate(postgres.url);
-    await fill(postgres.url, 1_000);
-    const cookie = await withClient(postgres.url, async (client) =>
+export const benchFiles = () =>
+  withPostgres(async ({ url }) => {
+    await fill(url, 1_000);
+    const cookie = await withClient(url, async (client) =>
       addSession(client, await addUser(client, 'a', 'admin')),
     );
-    await countServer(postgres.url, cookie);
-    await countClient(postgres.url, cookie);
-  } finally {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+    await countServer(url, cookie);
+    await countClient(url, cookie);
+  });

@@ -2,22 +2,19 @@
  * Measures the cost of live events: many open streams, several rates of change, and concurrent readers of the
  * first page. README.md in this folder explains the columns.
  */
-import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
-import { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { migrate } from '#server/database/migrations/migrate.ts';
+import type { Client } from 'pg';
+import { quantile } from '#lab/support/quantile.ts';
 import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { fill, withClient } from './fill.ts';
 import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
+import { withPostgres } from './postgres.ts';
 import { openMemory } from './product-memory.ts';
 import { table } from './report.ts';
-import { secret } from './signed-in.ts';
+import { addSession, addUser, secret } from './signed-in.ts';
 import { cpuSeconds } from './usage.ts';
 
 const repositories = 20_000;
@@ -32,26 +29,13 @@ const seconds = 10;
 const readers = 10;
 const rates = [0, 1, 5];
 
-async function fillEvents(client: Client, users: number): Promise<string[]> {
-  await client.query(`
-    INSERT INTO "repository" ("id", "name", "link", "description", "createdAt", "updatedAt")
-    SELECT 'repo_' || lpad(n::text, 26, '0'), 'repository ' || n, 'https://git.example.com/' || n,
-      'about ' || md5(n::text), timestamptz '2020-01-01' + n * interval '1 second', now()
-    FROM generate_series(1, ${repositories}) AS n`);
-  await client.query(`
-    INSERT INTO "user" ("id", "email", "emailVerified", "name", "onboardedAt", "updatedAt")
-    SELECT 'usr_' || lpad(n::text, 26, '0'), 'user' || n || '@example.com', true, 'User ' || n, now(), now()
-    FROM generate_series(0, ${users}) AS n`);
-  await client.query(`
-    INSERT INTO "session" ("id", "token", "userId", "expiresAt", "updatedAt", "lastActiveAt")
-    SELECT 'ses_' || lpad(n::text, 26, '0'), 'token' || n, 'usr_' || lpad(n::text, 26, '0'),
-      now() + interval '1 day', now(), now()
-    FROM generate_series(0, ${users}) AS n`);
-  await client.query('ANALYZE');
-  return Array.from({ length: users + 1 }, (_, n) => {
-    const signature = createHmac('sha256', secret).update(`token${n}`).digest('base64');
-    return `atrium.session_token=${encodeURIComponent(`token${n}.${signature}`)}`;
-  });
+/** Cookies of this many people. */
+async function signIn(client: Client, people: number): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let n = 0; n < people; n += 1) {
+    cookies.push(await addSession(client, await addUser(client, `b${n}`, 'user')));
+  }
+  return cookies;
 }
 
 /** Each changes another record. */
@@ -76,9 +60,6 @@ async function change(client: Client, rate: number): Promise<Map<string, number>
   return made;
 }
 
-const quantile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 function startClients(data: EventClientsData) {
   const worker = new Worker(new URL('./live-event-clients.ts', import.meta.url), {
     workerData: data,
@@ -100,101 +81,96 @@ function print(rows: readonly Row[]): void {
   for (const line of table(Object.keys(rows[0] ?? {}), cells)) say(line);
 }
 
-export async function benchEvents(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
-  const postgres = await startEmbedded({ dataDir });
-  const client = new Client({ connectionString: postgres.url });
-  try {
-    await migrate(postgres.url);
-    await client.connect();
-    const [reader = '', ...cookies] = await fillEvents(client, streams);
-    const product = await startProduct({
-      databaseUrl: postgres.url,
-      env: {
-        AUTH_SECRET: secret,
-        LOG_LEVEL: 'error',
-        // Effectively unlimited: the per-user budget isn't part of the measurement.
-        POINTS_PER_MINUTE: '2000000000',
-        TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
-        SMTP_URL: 'smtp://127.0.0.1:1',
-        NODE_OPTIONS: '--inspect=127.0.0.1:0',
-      },
+export const benchEvents = () =>
+  withPostgres(async ({ url }) => {
+    await fill(url, repositories);
+    await withClient(url, (client) => measureEvents(url, client));
+  });
+
+async function measureEvents(databaseUrl: string, client: Client): Promise<void> {
+  const [reader = '', ...cookies] = await signIn(client, streams + 1);
+  const product = await startProduct({
+    databaseUrl,
+    env: {
+      AUTH_SECRET: secret,
+      LOG_LEVEL: 'error',
+      // Effectively unlimited: the per-user budget isn't part of the measurement.
+      POINTS_PER_MINUTE: '2000000000',
+      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      NODE_OPTIONS: '--inspect=127.0.0.1:0',
+    },
+  });
+  const memory = await openMemory(() => product.log);
+  const port = Number(new URL(product.url).port);
+  const clients = startClients({ port, cookies, query: subscription, page: firstPage });
+
+  async function measure(rate: number, open: number): Promise<Row> {
+    await clients.ask('heard');
+    const cpu = () => cpuSeconds(product.pid) ?? Number.NaN;
+    const before = cpu();
+    const reading = autocannon({
+      url: `${product.url}/api/graphql`,
+      connections: readers,
+      duration: seconds,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: product.url, cookie: reader },
+      body: JSON.stringify({ query: firstPage }),
     });
-    const memory = await openMemory(() => product.log);
-    const port = Number(new URL(product.url).port);
-    const clients = startClients({ port, cookies, query: subscription, page: firstPage });
+    const made = await change(client, rate);
+    const read = await reading;
+    if (!open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
+    await pause(rate && open ? 4_000 : 1_000);
+    const { heard = [], asked = [] } = await clients.ask('heard');
+    const delays = heard.map(([id, at]) => at - (made.get(id) ?? Number.NaN));
+    const [told, answered] = [delays, asked].map((all) =>
+      all.filter(Number.isFinite).sort((a, b) => a - b),
+    ) as [number[], number[]];
+    const ms = (all: readonly number[], share: number) =>
+      all.length ? quantile(all, share).toFixed(0) : '–';
+    return {
+      streams: open,
+      'changes/s': rate,
+      'reads/s': Math.round(read.requests.average),
+      'read p99 ms': read.latency.p99,
+      refused: read.non2xx + read.errors,
+      'told %': made.size && open ? ((100 * told.length) / (made.size * open)).toFixed(1) : '–',
+      'p50 ms': ms(told, 0.5),
+      'p99 ms': ms(told, 0.99),
+      'max ms': ms(told, 1),
+      'asked again/s': Math.round(asked.length / seconds),
+      'asked p99 ms': ms(answered, 0.99),
+      'server CPU %': Math.round((100 * (cpu() - before)) / (seconds + 4)),
+    };
+  }
 
-    async function measure(rate: number, open: number): Promise<Row> {
-      await clients.ask('heard');
-      const cpu = () => cpuSeconds(product.pid) ?? Number.NaN;
-      const before = cpu();
-      const reading = autocannon({
-        url: `${product.url}/api/graphql`,
-        connections: readers,
-        duration: seconds,
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: product.url, cookie: reader },
-        body: JSON.stringify({ query: firstPage }),
-      });
-      const made = await change(client, rate);
-      const read = await reading;
-      if (!open && read.non2xx) throw new Error(`${read.non2xx} reads were refused.`);
-      await pause(rate && open ? 4_000 : 1_000);
-      const { heard = [], asked = [] } = await clients.ask('heard');
-      const delays = heard.map(([id, at]) => at - (made.get(id) ?? Number.NaN));
-      const [told, answered] = [delays, asked].map((all) =>
-        all.filter(Number.isFinite).sort((a, b) => a - b),
-      ) as [number[], number[]];
-      const ms = (all: readonly number[], share: number) =>
-        all.length ? quantile(all, share).toFixed(0) : '–';
-      return {
-        streams: open,
-        'changes/s': rate,
-        'reads/s': Math.round(read.requests.average),
-        'read p99 ms': read.latency.p99,
-        refused: read.non2xx + read.errors,
-        'told %': made.size && open ? ((100 * told.length) / (made.size * open)).toFixed(1) : '–',
-        'p50 ms': ms(told, 0.5),
-        'p99 ms': ms(told, 0.99),
-        'max ms': ms(told, 1),
-        'asked again/s': Math.round(asked.length / seconds),
-        'asked p99 ms': ms(answered, 0.99),
-        'server CPU %': Math.round((100 * (cpu() - before)) / (seconds + 4)),
-      };
-    }
-
-    try {
-      await measure(0, 0);
-      const rows = [await measure(0, 0)];
-      const empty = await memory.read();
-      const { opened = 0 } = await clients.ask('open');
-      if (opened < streams) throw new Error(`Only ${opened} of ${streams} streams are open.`);
-      await pause(3_000);
-      const full = await memory.read();
-      for (const rate of rates) rows.push(await measure(rate, opened));
-      const after = await memory.read();
-      await clients.ask('close');
-      await pause(2_000);
-      const closed = await memory.read();
-      const kib = (a: number, b: number) => ((a - b) / 1_024 / streams).toFixed(1);
-      print(rows);
-      print([
-        {
-          'KiB per stream': kib(full.heapUsed, empty.heapUsed),
-          'after changes': kib(after.heapUsed, empty.heapUsed),
-          'after closing': kib(closed.heapUsed, empty.heapUsed),
-          'RSS KiB per stream': kib(full.rss, empty.rss),
-          'RSS after closing': kib(closed.rss, empty.rss),
-        },
-      ]);
-    } finally {
-      memory.close();
-      await clients.stop();
-      await product.stop();
-    }
+  try {
+    await measure(0, 0);
+    const rows = [await measure(0, 0)];
+    const empty = await memory.read();
+    const { opened = 0 } = await clients.ask('open');
+    if (opened < streams) throw new Error(`Only ${opened} of ${streams} streams are open.`);
+    await pause(3_000);
+    const full = await memory.read();
+    for (const rate of rates) rows.push(await measure(rate, opened));
+    const after = await memory.read();
+    await clients.ask('close');
+    await pause(2_000);
+    const closed = await memory.read();
+    const kib = (a: number, b: number) => ((a - b) / 1_024 / streams).toFixed(1);
+    print(rows);
+    print([
+      {
+        'KiB per stream': kib(full.heapUsed, empty.heapUsed),
+        'after changes': kib(after.heapUsed, empty.heapUsed),
+        'after closing': kib(closed.heapUsed, empty.heapUsed),
+        'RSS KiB per stream': kib(full.rss, empty.rss),
+        'RSS after closing': kib(closed.rss, empty.rss),
+      },
+    ]);
   } finally {
-    await client.end();
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    memory.close();
+    await clients.stop();
+    await product.stop();
   }
 }

@@ -2,18 +2,14 @@
  * Measures lists with 1,000 organizations of 1,000 members: for users in one and fifty of them, and for a manager.
  * README.md in this folder explains the output.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from 'pg';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { migrate } from '#server/database/migrations/migrate.ts';
 import { say, step } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';
 import { type Figures, loadWith } from './load.ts';
 import { addMember, fillOrganizations } from './organization-rows.ts';
 import { type Person, type Work, works } from './organization-works.ts';
+import { withPostgres } from './postgres.ts';
 import { decimals, machine, median, table } from './report.ts';
 import { addSession, addUser, secret } from './signed-in.ts';
 
@@ -98,33 +94,24 @@ function print(measured: readonly Measured[]): void {
   for (const line of ['', ...table(head, rows)]) say(line);
 }
 
-export async function benchOrganizations(options: OrganizationsOptions): Promise<void> {
-  const { rows, organizations } = options;
-  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
-  const postgres = await startEmbedded({ dataDir, settings: { shared_buffers: '512MB' } });
-  try {
-    await migrate(postgres.url);
-    await withClient(postgres.url, async (client) => {
+export const benchOrganizations = (options: OrganizationsOptions) =>
+  withPostgres(async ({ url: databaseUrl, pid: postgres }) => {
+    const { rows, organizations } = options;
+    await withClient(databaseUrl, async (client) => {
       await step(`Adding ${organizations} organizations and ${rows} repositories`, async () => {
-        await fill(postgres.url, rows);
+        await fill(databaseUrl, rows);
         await fillOrganizations(client, organizations);
       });
       const cookies = await signIn(client, organizations);
       // Effectively unlimited: the per-user budget isn't part of the measurement.
       const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '2000000000' };
-      const product = await startProduct({ databaseUrl: postgres.url, env, keepLog: false });
+      const product = await startProduct({ databaseUrl, env, keepLog: false });
       try {
         const url = `${product.url}/api/graphql`;
         say(`\n${machine()}`);
-        print(
-          await measure({ url, pid: product.pid, postgres: postgres.pid ?? 0, cookies }, options),
-        );
+        print(await measure({ url, pid: product.pid, postgres, cookies }, options));
       } finally {
         await product.stop();
       }
     });
-  } finally {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
+  });

@@ -1,13 +1,13 @@
 /** Opens pages in Chromium with an empty cache on a throttled network and CPU. */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { requireChromium } from '#scripts/lib/chromium.ts';
-import { createDatabase } from '#server/database/client.ts';
-import { newId } from '#server/database/ids.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { fill, withClient } from './fill.ts';
+import { median, table } from './report.ts';
 import { type LoadedRequest, recordRequests, waves } from './requests.ts';
+import { addSession, addUser, secret } from './signed-in.ts';
 
 /** Lighthouse's slow 4G, as in Chrome DevTools: 1.44 Mbit/s and 562 ms latency. */
 const line = { latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
@@ -15,7 +15,6 @@ const processorSlowdown = 4;
 const runs = 3;
 /** A page has loaded after this long without a request. */
 const quietMs = 2_000;
-const manager = 'manager@example.org';
 
 const pages = [
   { path: '/login', content: 'input[name=email]', signedIn: false },
@@ -65,16 +64,15 @@ async function settle(requests: readonly LoadedRequest[], page: Page) {
   }
 }
 
-type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
-
 async function measure(
   browser: Browser,
   origin: string,
   { path, content, signedIn }: (typeof pages)[number],
-  cookies: Cookies,
+  cookie: string,
 ): Promise<PageFigures> {
   const context = await browser.newContext({ locale: 'en' });
-  if (signedIn) await context.addCookies(cookies);
+  const [name = '', value = ''] = cookie.split('=');
+  if (signedIn) await context.addCookies([{ name, value, url: origin }]);
   const page = await context.newPage();
   await page.addInitScript(watch, content);
   const session = await context.newCDPSession(page);
@@ -102,43 +100,9 @@ async function measure(
   };
 }
 
-async function signIn(browser: Browser, origin: string, mailbox: Mailbox): Promise<Cookies> {
-  const context = await browser.newContext();
-  const post = async (path: string, data: object) => {
-    const response = await context.request.post(`${origin}/api${path}`, { data });
-    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-  };
-  await post('/auth/email-otp/send-verification-otp', { email: manager, type: 'sign-in' });
-  const { code } = await mailbox.next(manager);
-  await post('/auth/sign-in/email-otp', { email: manager, otp: code });
-  await post('/graphql', {
-    query: 'mutation { updateViewer(input: { name: "Ada Lovelace" }) { errors { code } } }',
-  });
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies;
-}
-
-async function addRepositories(url: string) {
-  const database = createDatabase(url);
-  await database.repository.createMany({
-    data: Array.from({ length: 100 }, (_, index) => ({
-      id: newId('Repository'),
-      name: `Repository ${index}`,
-      link: `https://git.example.com/${index}`,
-    })),
-  });
-  await database.$disconnect();
-}
-
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-function medians(all: readonly PageFigures[]): PageFigures {
-  const [{ path } = { path: '' }] = all;
+function medians(all: readonly PageFigures[]): Omit<PageFigures, 'path'> {
   const of = (key: Exclude<keyof PageFigures, 'path'>) => median(all.map((each) => each[key]));
   return {
-    path,
     firstPaint: of('firstPaint'),
     painted: of('painted'),
     usable: of('usable'),
@@ -152,34 +116,33 @@ function medians(all: readonly PageFigures[]): PageFigures {
 export async function measurePages(): Promise<PageFigures[]> {
   const teardown = await setup();
   const database = await freshDatabase();
-  const mailbox = await startMailbox();
-  await addRepositories(database.url);
+  await fill(database.url, 100);
+  const cookie = await withClient(database.url, async (client) =>
+    addSession(client, await addUser(client, 'a', 'admin')),
+  );
   const product = await startProduct({
     databaseUrl: database.url,
-    smtpUrl: mailbox.url,
-    env: { ADMIN_EMAILS: manager },
+    env: { AUTH_SECRET: secret },
   });
   const browser = await chromium.launch({
     executablePath: await requireChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   try {
-    const cookies = await signIn(browser, product.url, mailbox);
     const found: PageFigures[] = [];
     for (const page of pages) {
       const all: PageFigures[] = [];
       await step(`Opening ${page.path} ${runs} times`, async () => {
         for (let run = 0; run < runs; run++) {
-          all.push(await measure(browser, product.url, page, cookies));
+          all.push(await measure(browser, product.url, page, cookie));
         }
       });
-      found.push(medians(all));
+      found.push({ path: page.path, ...medians(all) });
     }
     return found;
   } finally {
     await browser.close();
     await product.stop();
-    await mailbox.close();
     await database.drop();
     await teardown?.();
   }
@@ -187,19 +150,12 @@ export async function measurePages(): Promise<PageFigures[]> {
 
 export function printPages(figures: readonly PageFigures[]): void {
   const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
-  const columns = ['first paint', 'painted', 'usable', 'requests', 'waves', 'scripts', 'JS'];
-  const row = (name: string, cells: string[]) =>
-    say(`${name.padEnd(24)}${cells.map((cell) => cell.padStart(13)).join('')}`);
-  row('', columns);
-  for (const { path, firstPaint, painted, usable, ...rest } of figures) {
-    row(path, [
-      seconds(firstPaint),
-      seconds(painted),
-      seconds(usable),
-      String(rest.requests),
-      String(rest.waves),
-      String(rest.scripts),
-      `${(rest.scriptBytes / 1000).toFixed(1)} kB`,
-    ]);
-  }
+  const head = ['', 'first paint', 'painted', 'usable', 'requests', 'waves', 'scripts', 'JS'];
+  const rows = figures.map(({ path, firstPaint, painted, usable, requests, ...rest }) => [
+    path,
+    ...[firstPaint, painted, usable].map(seconds),
+    ...[requests, rest.waves, rest.scripts].map(String),
+    `${(rest.scriptBytes / 1000).toFixed(1)} kB`,
+  ]);
+  for (const line of table(head, rows)) say(line);
 }

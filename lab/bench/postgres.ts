@@ -66,3 +66,25 @@ export async function startPostgres(rows: number, token: string): Promise<BenchP
     throw error;
   }
 }
+
+/** Runs `work` on a database of its own, which holds no rows yet. */
+export async function withPostgres(
+  work: (postgres: { url: string; pid: number }) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  const {
+    url,
+    pid = 0,
+    stop,
+  } = await startEmbedded({
+    dataDir,
+    settings: { shared_buffers: '512MB' },
+  });
+  try {
+    await migrate(url);
+    await work({ url, pid });
+  } finally {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}

@@ -6,14 +6,14 @@ export const secret = 'a secret for benchmarks, of more than 32 characters';
 
 export async function addUser(
   client: Client,
-  letter: string,
+  name: string,
   role: 'user' | 'admin',
 ): Promise<string> {
-  const id = `usr_${'0'.repeat(25)}${letter}`;
+  const id = `usr_${name.padStart(26, '0')}`;
   await client.query(
     `INSERT INTO "user" ("id", "email", "emailVerified", "name", "role", "onboardedAt", "createdAt", "updatedAt")
       VALUES ($1, $2, true, 'Somebody', $3, now(), '2019-01-01', now())`,
-    [id, `${letter}@example.com`, role],
+    [id, `${name}@example.com`, role],
   );
   return id;
 }

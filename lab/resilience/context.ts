@@ -82,9 +82,3 @@ export async function timed(ask: () => Promise<Reply>): Promise<Reply & { ms: nu
   const reply = await ask();
   return { ...reply, ms: performance.now() - begin };
 }
-
-/** The value below which `share` (0–1) of the `values` lie. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

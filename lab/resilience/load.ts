@@ -1,13 +1,8 @@
 /** Row 28: three times the sustainable load. */
+
 import type { Check } from '#lab/support/probe.ts';
-import {
-  admin,
-  type ProxiedProduct,
-  percentile,
-  type Scenario,
-  until,
-  withProxiedProduct,
-} from './context.ts';
+import { quantile } from '#lab/support/quantile.ts';
+import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 
 const query = '{ viewer { user { id } } repositories(first: 20) { nodes { id name link } } }';
@@ -15,7 +10,7 @@ export const served = ({ status }: Sample) => status === 200;
 const refused = ({ status }: Sample) => status === 503 || status === 429;
 const times = (samples: Sample[]) => samples.map(({ ms }) => ms);
 export const rounded = (samples: Sample[], share: number) =>
-  Math.round(percentile(times(samples), share));
+  Math.round(quantile(times(samples), share));
 
 export type Measured = { isFine: boolean; figure: string };
 
@@ -69,7 +64,7 @@ async function overload(
       const begin = performance.now();
       await until('served again', async () => {
         const after = await runClosedLoop(crowd, question, { concurrency: 4, milliseconds: 200 });
-        return after.every(served) && percentile(times(after), 0.5) <= rounded(usual, 0.95) + 5;
+        return after.every(served) && quantile(times(after), 0.5) <= rounded(usual, 0.95) + 5;
       });
       const back = performance.now() - begin;
       const letIn = all.filter(served);

@@ -1,12 +1,14 @@
 /** Row 25: the mail server is down, slow or rejecting, or the product is killed while emails are queued. */
+
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { newAddress } from '#lab/security/context.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { quantile } from '#lab/support/quantile.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { percentile, type Scenario, timed, until } from './context.ts';
+import { type Scenario, timed, until } from './context.ts';
 
 type Mood = 'take' | 'refuse' | 'drag';
 
@@ -73,7 +75,7 @@ const mail: Scenario = {
       }
     };
     await ask(5, 'as a rule', check);
-    const usual = percentile(times, 0.5);
+    const usual = quantile(times, 0.5);
     times.length = 0;
     first.state.mood = 'refuse';
     await ask(5, 'refusing', check);
@@ -85,7 +87,7 @@ const mail: Scenario = {
     product = await startProduct(options);
     await ask(5, 'down', check);
     await product.stop('SIGKILL');
-    const slowest = percentile(times, 0.9);
+    const slowest = quantile(times, 0.9);
     check('answers stay fast', slowest < 10 * usual + 500, [usual, slowest]);
     note(
       `a code asked for: ${Math.round(usual)} ms as a rule, ${Math.round(slowest)} ms (90 %) with a bad mail server`,

@@ -1,10 +1,12 @@
 /** Bodies and connections that browsers never send. */
+
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { HttpClient } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { quantile } from '#lab/support/quantile.ts';
 import { pause } from '#lab/support/target.ts';
-import { type Context, median, type Scenario } from './context.ts';
+import type { Context, Scenario } from './context.ts';
 import { exchange, hostOf, openConnection, statusOf } from './raw-http.ts';
 
 /** A request with the product's own Host. In local mode, any other Host is rejected first. */
@@ -105,7 +107,7 @@ async function slow(target: Context, check: Check, note: (figure: string) => voi
   const timeOf = async () => {
     const all: number[] = [];
     for (let i = 0; i < 21; i += 1) all.push((await client.graphql('{ setup { appName } }')).ms);
-    return median(all);
+    return quantile(all);
   };
   const client = new HttpClient(target);
   const usual = await timeOf();

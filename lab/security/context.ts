@@ -44,9 +44,3 @@ export async function until(
   }
   return performance.now() - begin;
 }
-
-/** The median, or the quantile `share` (0–1). */
-export function median(values: readonly number[], share = 0.5): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { HttpClient } from '#lab/support/http-client.ts';
-import { type Context, median, type Scenario, until } from './context.ts';
+import { quantile } from '#lab/support/quantile.ts';
+import { type Context, type Scenario, until } from './context.ts';
 
 export const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(' ');
@@ -59,7 +60,7 @@ const tooMuch: Scenario = {
         await anonymous.post('/api/graphql', body);
         all.push(performance.now() - begin);
       }
-      return median(all);
+      return quantile(all);
     };
     const usual = await timeOf({ query: '{ setup { appName } }' });
     let slowest = 0;

@@ -1,8 +1,9 @@
 /** Account enumeration: neither responses nor timing may reveal whether an account exists. */
 
 import { HttpClient } from '#lab/support/http-client.ts';
+import { quantile } from '#lab/support/quantile.ts';
 import { pause } from '#lab/support/target.ts';
-import { type Context, median, newAddress, type Scenario } from './context.ts';
+import { type Context, newAddress, type Scenario } from './context.ts';
 import { banMutation, createUserMutation, errorCodes } from './users.ts';
 
 /** Samples of each kind per batch. Each is compared with the two others of its round. */
@@ -21,7 +22,7 @@ const who: Scenario = {
     const differences = () => {
       const unknown = times.unknown ?? [];
       const of = (kind: string) => (times[kind] ?? []).map((ms, i) => ms - (unknown[i] ?? 0));
-      return { known: median(of('known')), banned: median(of('banned')) };
+      return { known: quantile(of('known')), banned: quantile(of('banned')) };
     };
     const isDecided = () => Object.values(differences()).every((ms) => Math.abs(ms) < bound);
     for (let batch = 0; batch < mostBatches && (batch === 0 || !isDecided()); batch += 1) {

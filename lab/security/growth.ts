@@ -1,3 +1,4 @@
+/** Growth of the log. */
 import { HttpClient } from '#lab/support/http-client.ts';
 import { pause } from '#lab/support/target.ts';
 import { newAddress, type Scenario } from './context.ts';

@@ -1,10 +1,12 @@
 /** Clients that send many requests and read no response, on every kind of route, also behind a trusted proxy. */
+
 import { readdirSync, statSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
 import type { Check } from '#lab/support/probe.ts';
+import { quantile } from '#lab/support/quantile.ts';
 import { pause } from '#lab/support/target.ts';
-import { type Context, median, type Scenario } from './context.ts';
+import type { Context, Scenario } from './context.ts';
 import { memory } from './documents.ts';
 import { measureHonestClients } from './honest-traffic.ts';
 import { hostOf, openConnection } from './raw-http.ts';
@@ -96,7 +98,7 @@ async function watch(context: Context, attack: Attack, isProxied: boolean) {
   end();
   await pause(200);
   const added = Math.max(peak, used()) - before;
-  const slowest = median(waits, 0.99);
+  const slowest = quantile(waits, 0.99);
   return { added, slowest, usual: Math.max(...usual), statuses: [...statuses] };
 }
 

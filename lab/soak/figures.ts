@@ -1,4 +1,4 @@
-import { median } from '#lab/security/context.ts';
+import { quantile } from '#lab/support/quantile.ts';
 
 export type Figures = {
   attack: string;
@@ -39,7 +39,7 @@ export function describeFigures({
   const ms = (value: number) => `${Math.round(value)} ms`;
   return [
     `requests of the others: ${asked}, refused ${refused.length}, without a connection ${lost.length}, slower than a second ${slow.length}`,
-    `times: p50 ${ms(median(times))}, p99 ${ms(median(times, 0.99))}, longest ${ms(Math.max(0, ...times.slice(-100_000)))}`,
+    `times: p50 ${ms(quantile(times))}, p99 ${ms(quantile(times, 0.99))}, longest ${ms(Math.max(0, ...times.slice(-100_000)))}`,
     `codes: ${codeTimes.length}, the slowest after ${ms(Math.max(0, ...codeTimes))}`,
     `event streams opened again: ${reopenedLiveStreams}`,
     ...refused.slice(0, 10).map((each) => `refused: ${each}`),
