@@ -9,6 +9,7 @@ import type { Check } from '#lab/support/probe.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { admin, pause, type ResilienceContext, type Scenario, until } from './context.ts';
+import { childrenOf, findPostgresPid, killAll } from './processes.ts';
 
 const create = `mutation ($name: String!, $description: String) {
   createRepository(input: { name: $name, link: "git.example.com/x", description: $description }) {
@@ -26,33 +27,6 @@ function startOn(dataDir: string, mailbox: Mailbox): Promise<Product> {
       MUTATIONS_PER_MINUTE: '1000000',
     },
   });
-}
-
-function findPostgresPid(dataDir: string): number | undefined {
-  try {
-    const pid = Number(
-      readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
-    );
-    process.kill(pid, 0);
-    return pid;
-  } catch {
-    return undefined;
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  const found = spawnSync('ps', ['-o', 'pid=', '--ppid', String(parent)], { encoding: 'utf8' });
-  return found.stdout.trim().split(/\s+/).filter(Boolean).map(Number);
-}
-
-function killAll(pids: readonly number[]): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // The process has already exited.
-    }
-  }
 }
 
 async function killLoop(

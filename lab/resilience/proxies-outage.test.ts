@@ -8,7 +8,7 @@ import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
+import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];
 const missing = installPrograms(Object.fromEntries(names.map((name) => [name, name])));
@@ -32,14 +32,8 @@ beforeAll(async () => {
   for (const [index, path] of paths.entries()) {
     url.port = String(path.port);
     upstreams[index] = await freePort();
-    const env = {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      BASE_URL: `https://localhost:${port}`,
-      TRUSTED_PROXIES: '127.0.0.1',
-    };
-    const own = { databaseUrl: url.href, smtpUrl: mailbox.url, port: upstreams[index], env };
-    products.push(await startProduct(own));
+    const own = { databaseUrl: url.href, smtpUrl: mailbox.url, port: upstreams[index] };
+    products.push(await startProduct({ ...own, env: behindProxy(port) }));
   }
 });
 afterAll(async () => {

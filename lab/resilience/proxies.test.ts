@@ -10,7 +10,7 @@ import { unique } from '#tests/support/factories.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
-import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
+import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const admin = 'root@example.org';
 const programs = Object.fromEntries(Object.keys(proxies).map((name) => [name, name]));
@@ -92,10 +92,7 @@ describe.each(Object.keys(proxies) as ProxyName[])('%s', (name) => {
       smtpUrl: mailbox.url,
       port: upstream,
       env: {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        BASE_URL: `https://localhost:${port}`,
-        TRUSTED_PROXIES: '127.0.0.1',
+        ...behindProxy(port),
         ADMIN_EMAILS: admin,
         LOG_LEVEL: 'info',
       },

@@ -83,6 +83,14 @@ ${example('Caddyfile', {
   },
 };
 
+/** Settings of a product behind a proxy at `port`. */
+export const behindProxy = (port: number) => ({
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  BASE_URL: `https://localhost:${port}`,
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+
 export type ProxyName = keyof typeof proxies;
 
 const canConnect = (port: number) =>

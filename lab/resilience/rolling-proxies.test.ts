@@ -7,7 +7,7 @@ import { freshDatabase } from '#tests/support/database.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
 import { busyTimes, isBusy } from './http-load.ts';
-import { type ProxyName, proxies, startProxy } from './proxy-examples.ts';
+import { behindProxy, type ProxyName, proxies, startProxy } from './proxy-examples.ts';
 
 const names = Object.keys(proxies) as ProxyName[];
 const missing = installPrograms(Object.fromEntries(names.map((name) => [name, name])));
@@ -51,10 +51,7 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, 
       smtpUrl: 'smtp://127.0.0.1:1',
       port: own,
       env: {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        BASE_URL: `https://localhost:${port}`,
-        TRUSTED_PROXIES: '127.0.0.1',
+        ...behindProxy(port),
         DRAIN_SECONDS: undefined,
       },
     });

@@ -17,7 +17,7 @@ import {
   type Sample,
   sendPatiently,
 } from './http-load.ts';
-import { startProxy } from './proxy-examples.ts';
+import { behindProxy, startProxy } from './proxy-examples.ts';
 
 const missing =
   'missing' in lastRelease ? lastRelease.missing : installPrograms({ haproxy: 'haproxy' });
@@ -97,10 +97,7 @@ it('rolls from the last release to the present version and back', async ({ skip,
       port: own,
       ...(program ? { program } : {}),
       env: {
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        BASE_URL: `https://localhost:${port}`,
-        TRUSTED_PROXIES: '127.0.0.0/8',
+        ...behindProxy(port),
         ADMIN_EMAILS: admin,
         DRAIN_SECONDS: undefined,
         POINTS_PER_MINUTE: '2000000000',

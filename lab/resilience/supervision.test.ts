@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
+import { until } from './context.ts';
+import { childrenOf, findPostgresPid, isRunning, killAll } from './processes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const port = await freePort();
@@ -19,8 +20,8 @@ beforeEach(() => {
   output = '';
 });
 afterEach(() => {
-  for (const pid of [supervisor.pid, productOf(supervisor)]) kill(pid);
-  kill(postgresPid());
+  killAll([supervisor.pid, productOf(supervisor)]);
+  killAll([postgresPid()]);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -34,42 +35,8 @@ function start(env: Record<string, string> = {}): void {
   supervisor.stderr?.on('data', (chunk) => (output += chunk));
 }
 
-function kill(pid: number | undefined): void {
-  try {
-    if (pid) process.kill(pid, 'SIGKILL');
-  } catch {
-    // The process has already exited.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return /^[^Z]/.test(stdout.trim());
-}
-
-function productOf({ pid }: ChildProcess): number | undefined {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return Number(stdout.trim().split(/\s+/)[0]) || undefined;
-}
-
-function postgresPid(): number | undefined {
-  try {
-    const file = join(dataDir, 'postgres', 'postmaster.pid');
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-    return isAlive(pid) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function until(what: string, isSo: () => Promise<boolean> | boolean, timeout: number) {
-  const begin = Date.now();
-  while (!(await isSo())) {
-    if (Date.now() - begin > timeout) throw new Error(`never happened: ${what}\n${output}`);
-    await pause(50);
-  }
-  return Date.now() - begin;
-}
+const productOf = ({ pid = 0 }: ChildProcess): number | undefined => childrenOf(pid)[0];
+const postgresPid = () => findPostgresPid(dataDir);
 
 const isReady = () =>
   fetch(`http://localhost:${port}/readyz`).then(
@@ -77,7 +44,10 @@ const isReady = () =>
     () => false,
   );
 
-const untilReady = (timeout = 120_000) => until('ready', isReady, timeout);
+const untilReady = () =>
+  until('ready', isReady).catch(({ message }: Error) => {
+    throw new Error(`${message}\n${output}`);
+  });
 
 describe('npm start', () => {
   it('serves again after its product is killed, on the same PostgreSQL', async ({ task }) => {
@@ -89,7 +59,7 @@ describe('npm start', () => {
     start();
     await untilReady();
     const before = { product: productOf(supervisor), postgresPid: postgresPid() };
-    kill(before.product);
+    killAll([before.product]);
     await until(
       'replaced',
       () => {
@@ -113,7 +83,7 @@ describe('npm start', () => {
     await untilReady();
     const product = productOf(supervisor) ?? 0;
     supervisor.kill('SIGKILL');
-    await until('the product ends', () => !isAlive(product), 100_000);
+    await until('the product ends', () => !isRunning(product), 100_000);
     await until('PostgreSQL ends', () => postgresPid() === undefined, 60_000);
   }, 180_000);
 
@@ -122,7 +92,7 @@ describe('npm start', () => {
     await untilReady();
     const product = productOf(supervisor);
     supervisor.kill('SIGKILL');
-    kill(product);
+    killAll([product]);
     expect(postgresPid()).toBeDefined();
     await until('PostgreSQL ends', () => postgresPid() === undefined, 100_000);
   }, 180_000);
@@ -141,7 +111,7 @@ describe('npm start', () => {
     for (let crash = 0; crash < 5; crash += 1) {
       await until('started', () => ![undefined, last].includes(productOf(supervisor)), 120_000);
       last = productOf(supervisor);
-      kill(last);
+      killAll([last]);
     }
     expect(await ended).toEqual([1, null]);
     expect(output).toContain('It crashed 5 times within a minute');
