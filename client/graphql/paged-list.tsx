@@ -108,7 +108,7 @@ export function PagedList<Node extends { id: string }, Filter>(
         fetching && connection && 'opacity-60',
       )}
     >
-      {columns && <ColumnHeader columns={columns} />}
+      {columns && <ColumnHeader label={label} columns={columns} />}
       {connection ? (
         <Page
           list={props}

@@ -11,6 +11,7 @@ import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, EditLink, PageHeader, Section } from '#client/ui/page/page.tsx';
@@ -71,7 +72,7 @@ function RepositoryDetail({
         <Section title={t('field.description')}>
           {description ? (
             <p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">
-              {description}
+              <LinkedText text={description} />
             </p>
           ) : (
             <p className="text-sm text-text-muted">{t('detail.noDescription')}</p>
@@ -101,7 +102,8 @@ function RepositoryFacts({ repository }: { repository: RepositoryDetailFragment 
             href={link}
             target="_blank"
             rel="noreferrer noopener"
-            className="min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
+            title={link}
+            className="line-clamp-4 min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
           >
             {link}
           </a>

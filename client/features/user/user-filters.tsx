@@ -48,7 +48,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
   const replaceParams = useReplaceParams();
   const day = (text: string | null) => readDay(text) ?? undefined;
   return (
-    <div className="flex flex-wrap gap-2 max-md:col-span-3 max-md:row-start-2">
+    <div className="flex flex-wrap gap-2 max-xl:col-span-3 max-xl:row-start-2">
       <FilterMenu
         param="role"
         label={t('filter.role')}

@@ -98,8 +98,8 @@ export default function UsersPage() {
         totalText={(values) => t('list.total', values)}
         action={<NewUserLink floating />}
       />
-      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 md:flex md:flex-wrap">
-        <div className="grow md:basis-60">
+      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 xl:flex xl:flex-wrap">
+        <div className="grow xl:basis-60">
           <SearchBox label={t('list.search')} value={filter.searchTerm} />
         </div>
         <UserFilters filter={filter} />

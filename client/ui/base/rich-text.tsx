@@ -35,7 +35,7 @@ export function RichText<Given extends Values>(props: RichTextProps<Given>) {
 }
 
 /** An element of its own: React can't update text beside other elements that a translator of the browser replaced. */
-function Words({ text }: { text: string }) {
+export function Words({ text }: { text: string }) {
   return text && <span>{text}</span>;
 }
 

@@ -63,12 +63,15 @@ const cellClass = ({ width, wide }: Pick<Column<never>, 'width' | 'wide'>) =>
   cx('@2xl:shrink-0', width, wide && '@2xl:@max-3xl:hidden');
 
 /** Column labels. In the card layout and for screen readers, each cell has its own label. */
-export function ColumnHeader({ columns }: { columns: readonly Column<never>[] }) {
+type ColumnHeaderProps = { label: string; columns: readonly Column<never>[] };
+
+export function ColumnHeader({ label, columns }: ColumnHeaderProps) {
   return (
     <li
       aria-hidden="true"
       className="hidden justify-end gap-3 py-2 pe-16 text-xs text-text-muted @2xl:flex"
     >
+      <span className="me-auto ps-4">{label}</span>
       {columns.map((column) => (
         <span key={column.id} data-cell={column.id} className={cellClass(column)}>
           {column.label}
