@@ -94,10 +94,13 @@ const skeletonDelayMs = 1_000;
 /** Avoids flashing. */
 const skeletonMinimumMs = 500;
 
-function usePending(): boolean {
+function useLeaving(): boolean {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
-  const leaving = next !== undefined && next.pathname !== pathname;
+  return next !== undefined && next.pathname !== pathname;
+}
+
+function usePending(leaving: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
@@ -114,5 +117,11 @@ function usePending(): boolean {
 
 /** The page of an area, or a skeleton while the next one takes long to load. */
 export function PageOutlet() {
-  return usePending() ? <DetailSkeleton /> : <Outlet />;
+  const leaving = useLeaving();
+  return (
+    <>
+      {leaving && <div aria-hidden="true" className="leaving-bar" />}
+      {usePending(leaving) ? <DetailSkeleton /> : <Outlet />}
+    </>
+  );
 }

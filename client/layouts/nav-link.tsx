@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigation as useRouterNavigation } from 'react-router';
 import { goLetter } from '#client/features/palette/go-targets.ts';
 import {
   type NavEntry,
@@ -32,13 +32,17 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
   const { to } = entry;
   const label = useText()(entry.label);
   const Icon = navIcons[entry.nav.icon];
-  const { pathname } = useLocation();
+  const here = useLocation();
+  // The page that was clicked is shown as chosen before it has loaded.
+  const next = useRouterNavigation().location;
+  const { pathname } = next ?? here;
   // An area's root is a prefix of all its pages, so it must match exactly.
   const isRoot = !to.includes('/', 1);
   const section = useShownSection();
-  const current = section
-    ? section === to
-    : pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
+  const current =
+    section && !next
+      ? section === to
+      : pathname === to || pathname === `${to}/` || (!isRoot && pathname.startsWith(`${to}/`));
   const bottom = shape === 'bottom';
   return (
     <Link

@@ -52,7 +52,7 @@ test(
       return route.abort('connectionrefused');
     });
     await page.goto(`/manager/repositories?searchTerm=${name}`);
-    await expect(page.getByText('Something went wrong')).toBeVisible();
+    await expect(page.getByText("Couldn't load this")).toBeVisible();
     await expect(page.getByText(repeating)).toBeHidden();
     expect(attempts).toBe(4);
     isAway = false;
@@ -99,4 +99,27 @@ test('a page opened while the server is unreachable opens when it is back', asyn
   await expect(page.getByText(repeating)).toBeVisible();
   isReachable = true;
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+});
+
+test('a click in the navigation is answered before the page has arrived', async ({
+  page,
+  mailbox,
+  product,
+}) => {
+  await openAsManager(page, mailbox, product, '/manager/dashboard');
+  const users = page.getByRole('link', { name: 'Users', exact: true }).first();
+  await page.route('**/assets/**', async (route) => {
+    await page.waitForTimeout(1_500);
+    await route.fallback();
+  });
+  await page.route('**/api/graphql', async (route) => {
+    await page.waitForTimeout(1_500);
+    await route.fallback();
+  });
+  await users.click();
+  await expect(page.locator('.leaving-bar')).toBeVisible({ timeout: 1_000 });
+  await expect(users).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL(/\/manager\/users$/);
+  await expect(page.locator('.leaving-bar')).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

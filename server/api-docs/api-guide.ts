@@ -83,6 +83,7 @@ async function pageOf(name: string, path: string, settings: Settings): Promise<S
 </head>
 <body>
 <header>
+<a class="home" href="/"><img src="/favicon.svg" alt="" width="24" height="24">${settings.appName}</a>
 <a href="/api/graphql">API documentation</a>
 <nav aria-label="Guides">${Object.keys(guides).map((page) => menuItem(page, name))}</nav>
 </header>

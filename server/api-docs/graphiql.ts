@@ -102,7 +102,7 @@ function graphiqlPage(
 ${accessTokenButton(t)}
 </header>
 ${accessTokenForm(t, direction)}
-<main id="graphiql" lang="en" dir="ltr"></main>
+<main id="graphiql" lang="en" dir="ltr"><div class="waiting" aria-busy="true"><i></i><i></i><i></i></div></main>
 <noscript>${t('graphiqlPage:noScript')}</noscript>
 <script type="application/json" id="data">${raw(json)}</script>
 <script src="/graphiql/graphiql.js"></script>

@@ -45,6 +45,7 @@ function useSignInAnimation(digits: number) {
 
 export default function VerifyPage() {
   const { t } = useTranslation('auth');
+  const { demo } = useSetup();
   const enter = useEnter();
   const location = useLocation();
   const { pathname, search, state: kept } = location;
@@ -71,7 +72,7 @@ export default function VerifyPage() {
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <PageHeading>{t('verify.title')}</PageHeading>
+        <PageHeading>{t(demo ? 'verify.titleDemo' : 'verify.title')}</PageHeading>
         <p className="text-text-muted">
           <RichText text={body} values={{ email }} parts={emailPart} />
         </p>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { findMutationErrors } from '#client/graphql/errors.ts';
+import { formatNumber } from '#client/i18n/format.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
@@ -13,6 +14,7 @@ import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
+import { organizationLimits } from '#shared/organization-limits.ts';
 import { organizationRules } from '#shared/rules/organization.ts';
 import { CreateOrganizationDocument } from './organization.generated.ts';
 
@@ -34,7 +36,7 @@ export function NewOrganizationPage() {
     <FormPage
       parent={{ to: organizationPaths.list(), label: t('list.title') }}
       title={t('new.title')}
-      subtitle={t('new.body')}
+      subtitle={t('new.body', { max: formatNumber(organizationLimits.organizationsPerOwner) })}
     >
       <OrganizationForm
         submitLabel={t('new.submit')}
