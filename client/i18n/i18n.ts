@@ -136,7 +136,7 @@ export async function chooseLanguage(language: Language): Promise<boolean> {
 /** A lazy component with the namespaces that its page doesn't load. */
 export const lazyWithTexts = <Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  ...texts: Namespace[]
+  texts: Namespace[],
 ) => lazyPart<Props>(async () => (await Promise.all([load(), loadNamespaces(texts)]))[0]);
 
 function followOtherTab({ key, newValue }: StorageEvent) {

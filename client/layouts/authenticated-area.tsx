@@ -19,13 +19,13 @@ import { PageSkeleton } from './page-skeleton.tsx';
 const Overlays = lazyPart(() => import('./overlays.tsx'));
 const PasskeyOffer = lazyWithTexts(
   () => import('#client/features/passkey/passkey-offer.tsx'),
-  'passkey',
+  ['passkey'],
 );
 const PasskeyDue = lazyWithTexts(
   () => import('#client/features/passkey/passkey-due.tsx'),
-  'passkey',
+  ['passkey'],
 );
-const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), 'auth');
+const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), ['auth']);
 
 export function AuthenticatedArea({ children }: { children: ReactNode }) {
   const { session, user, permissions, passkeyDueAt } = useViewer();

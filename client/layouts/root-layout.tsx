@@ -14,7 +14,7 @@ function useTitleKey(): TextKey | undefined {
     .findLast(Boolean);
 }
 
-const ImpersonationBanner = lazyWithTexts(() => import('./impersonation-banner.tsx'), 'session');
+const ImpersonationBanner = lazyWithTexts(() => import('./impersonation-banner.tsx'), ['session']);
 
 /** Root of all pages. Sets the document title and records navigation. Shows the impersonation banner even above errors. */
 export function RootLayout() {

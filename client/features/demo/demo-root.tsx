@@ -4,7 +4,7 @@ import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import { demoDialogOpen } from '#client/lib/demo.ts';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
-const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), 'demo');
+const DemoDialog = lazyWithTexts(() => import('./demo-dialog.tsx'), ['demo']);
 
 export function DemoRoot() {
   const { demo } = useSetup();

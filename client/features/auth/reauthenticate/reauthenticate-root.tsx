@@ -5,9 +5,7 @@ import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 
 const ReauthenticateDialog = lazyWithTexts(
   () => import('./reauthenticate-dialog.tsx'),
-  'account',
-  'auth',
-  'passkey',
+  ['account', 'auth', 'passkey'],
 );
 
 export function ReauthenticateRoot() {
