@@ -131,7 +131,7 @@ const ${camel}: Page = {
     anchor: `\n  | 'system'`,
     after: `\n  | '${camel}'`,
   });
-  insert(files, 'client/layouts/nav-link.tsx', {
+  insert(files, 'client/features/session/use-navigation.ts', {
     within: '\nexport const navIcons = {',
     anchor: '\n  system: Activity,',
     after: `\n  ${camel}: ${icon},`,
@@ -143,7 +143,7 @@ const ${camel}: Page = {
 
 /** Formatting sorts the imported names. */
 function addImport(files: Files, icon: string): void {
-  const path = 'client/layouts/nav-link.tsx';
+  const path = 'client/features/session/use-navigation.ts';
   if (new RegExp(`^ {2}${icon},`, 'm').test(readText(path))) return;
   insert(files, path, { anchor: `\n} from 'lucide-react';`, before: `\n  ${icon},` });
 }
