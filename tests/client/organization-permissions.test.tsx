@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 
 import { screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Client, fetchExchange, Provider } from 'urql';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { CanSomewhere } from '#client/features/membership/can-somewhere.tsx';
 import { OrganizationField } from '#client/features/membership/organization-field.tsx';
-import { Form } from '#client/ui/form/form.tsx';
-import { show } from '#tests/client/render.tsx';
+import { showForm } from '#tests/client/form.tsx';
 
 const createMay = ['REPOSITORY_CREATE'];
 const organization = (name: string, viewerPermissions: readonly string[]) => ({
@@ -32,42 +32,27 @@ function answering(memberships: object[]) {
 
 async function open(memberships: object[], permissions: readonly string[] = []) {
   const { client, operations } = answering(memberships);
-  let submitted: unknown;
   const rules = z.object({ organizationId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
-  const { user } = await show(
+  const field = (
+    <OrganizationField name="organizationId" label="Organization" permission="repository:create" />
+  );
+  const around = (form: ReactNode) => (
     <Provider value={client}>
       <CanSomewhere do="repository:create">New</CanSomewhere>
-      <Form
-        rules={rules}
-        onSubmit={async (values) => {
-          submitted = values;
-        }}
-      >
-        <OrganizationField
-          name="organizationId"
-          label="Organization"
-          permission="repository:create"
-        />
-        <button type="submit">Save</button>
-      </Form>
-    </Provider>,
-    { permissions },
+      {form}
+    </Provider>
   );
-  return { user, operations, submitted: () => submitted };
+  return { ...(await showForm(rules, field, { permissions, around })), operations };
 }
 
 it('lets viewers choose among the organizations whose role permits it', async () => {
-  const { user, submitted } = await open([
-    organization('Led', createMay),
-    organization('Joined', []),
-  ]);
+  const { user, submit } = await open([organization('Led', createMay), organization('Joined', [])]);
   await screen.findByText('New');
   await user.click(screen.getByRole('combobox', { name: 'Organization' }));
   await screen.findByRole('option', { name: /Led/ });
   expect(screen.getAllByRole('option')).toHaveLength(1);
   await user.click(screen.getByRole('option'));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(submitted()).toEqual({ organizationId: 'Led' });
+  expect(await submit()).toEqual({ organizationId: 'Led' });
 });
 
 it('shows nothing to viewers whose roles permit it nowhere', async () => {

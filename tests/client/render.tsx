@@ -10,7 +10,7 @@ import type { Namespace } from '#client/i18n/texts.ts';
 import { ConfirmRoot } from '#client/ui/overlay/confirm-dialog.tsx';
 import type { Language } from '#shared/languages.ts';
 
-type Options = {
+export type ShowOptions = {
   language?: Language;
   namespaces?: Namespace[];
   path?: string;
@@ -25,7 +25,7 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 /** Renders a component with the product's router and language. A second page is at /elsewhere. */
-export async function show(component: ReactNode, options: Options = {}) {
+export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { language = 'en', namespaces = [], path = '/', setup = {}, permissions } = options;
   await loadNamespaces(namespaces);
   await chooseLanguage(language);

@@ -12,35 +12,16 @@ import {
 } from '#client/ui/form/choice-field.tsx';
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
-import { Form } from '#client/ui/form/form.tsx';
 import { forgetUnsavedForms, keepUnsavedForms } from '#client/ui/form/kept-values.ts';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import { SegmentedField } from '#client/ui/form/segmented.tsx';
 import type { Rules } from '#client/ui/form/validate.ts';
 import { date } from '#shared/rules/date.ts';
 import { optional } from '#shared/rules/optional.ts';
-import { show } from '#tests/client/render.tsx';
+import { showForm } from '#tests/client/form.tsx';
 
-async function open<Values>(rules: Rules<Values>, fields: ReactNode) {
-  let submitted: Values | undefined;
-  const onSubmit = async (values: Values) => {
-    submitted = values;
-  };
-  const { user } = await show(
-    <Form rules={rules} onSubmit={onSubmit}>
-      {fields}
-      <button type="submit">Save</button>
-    </Form>,
-    { namespaces: ['date'] },
-  );
-  const button = await screen.findByRole('button', { name: 'Save' });
-  const submit = async () => {
-    submitted = undefined;
-    await user.click(button);
-    return submitted as Values | undefined;
-  };
-  return { user, submit };
-}
+const open = <Values,>(rules: Rules<Values>, fields: ReactNode) =>
+  showForm(rules, fields, { namespaces: ['date'] });
 
 const alerts = () => screen.queryAllByRole('alert').map((alert) => alert.textContent);
 

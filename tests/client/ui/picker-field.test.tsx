@@ -4,12 +4,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#client/lib/errors.ts';
-import { Form } from '#client/ui/form/form.tsx';
 import { PickerField } from '#client/ui/form/picker-field.tsx';
 import type { Option } from '#client/ui/form/picker-options.tsx';
 import type { Language } from '#shared/languages.ts';
 import { optional } from '#shared/rules/optional.ts';
-import { show } from '#tests/client/render.tsx';
+import { showForm } from '#tests/client/form.tsx';
 
 const lantern = { value: 'repo_1', label: 'vivid-lantern', hint: 'git.example.com/lantern' };
 const harbor = { value: 'repo_2', label: 'quiet-harbor' };
@@ -22,31 +21,17 @@ type Props = Partial<Parameters<typeof PickerField>[0]>;
 
 /** Shows the picker in a form. `submit` returns what the form submitted, `terms` are those searched for. */
 async function open(props: Props = {}, language: Language = 'en') {
-  let submitted: unknown;
   const terms: string[] = [];
   const find = async (term: string) => {
     terms.push(term);
     return all.filter(({ label }) => label.includes(term));
   };
-  const { user } = await show(
-    <Form
-      rules={props.optional ? free : required}
-      onSubmit={async (values) => {
-        submitted = values;
-      }}
-    >
-      <PickerField name="repositoryId" label="Repository" {...props} find={props.find ?? find} />
-      <button type="submit">Save</button>
-    </Form>,
-    { language },
+  const picker = (
+    <PickerField name="repositoryId" label="Repository" {...props} find={props.find ?? find} />
   );
+  const form = await showForm<object>(props.optional ? free : required, picker, { language });
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Repository/ });
-  const submit = async () => {
-    submitted = undefined;
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    return submitted;
-  };
-  return { user, box, submit, terms };
+  return { ...form, box, terms };
 }
 
 const list = () => screen.findByRole('listbox', { name: 'Repository' });

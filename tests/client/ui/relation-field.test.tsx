@@ -5,39 +5,25 @@ import { Provider } from 'urql';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { RelationField } from '#client/graphql/relation-field.tsx';
-import { Form } from '#client/ui/form/form.tsx';
-import { show } from '#tests/client/render.tsx';
+import { showForm } from '#tests/client/form.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
 const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
 const stored = { id: 'repository 1', name: 'repository 1', link: 'https://example.org' };
 
 async function open(api = createRepositoriesApi(7), defaultValue?: typeof stored) {
-  let submitted: unknown;
-  const { user } = await show(
-    <Provider value={api.client}>
-      <Form
-        rules={rules}
-        onSubmit={async (values) => {
-          submitted = values;
-        }}
-      >
-        <RelationField
-          type="Repository"
-          name="repositoryId"
-          label="Repository"
-          defaultValue={defaultValue}
-        />
-        <button type="submit">Save</button>
-      </Form>
-    </Provider>,
+  const form = await showForm(
+    rules,
+    <RelationField
+      type="Repository"
+      name="repositoryId"
+      label="Repository"
+      defaultValue={defaultValue}
+    />,
+    { around: (shown) => <Provider value={api.client}>{shown}</Provider> },
   );
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Repository' });
-  const submit = async () => {
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    return submitted;
-  };
-  return { user, box, submit };
+  return { ...form, box };
 }
 
 it('finds records of the entity on the server, and submits the ID of the chosen one', async () => {
