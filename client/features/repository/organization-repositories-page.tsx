@@ -8,7 +8,7 @@ import { listPage } from '#client/graphql/paged-list.tsx';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { NewLink } from '#client/ui/list/list-header.tsx';
-import { OrganizationRepositoriesDocument } from './organization-repositories.generated.ts';
+import { OrganizationRepositoriesDocument } from './organization-repositories-page.generated.ts';
 import { RepositoryList } from './repositories-page.tsx';
 import {
   exportUrl,

@@ -13,8 +13,14 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { LinkedText } from '#client/ui/base/linked-text.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, EditLink, PageHeader, Section } from '#client/ui/page/page.tsx';
+import {
+  DescriptionList,
+  DetailColumns,
+  EditLink,
+  Fact,
+  IdFact,
+} from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryDetailFragment } from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
 import { useDeleteRepository } from './repository-row.tsx';

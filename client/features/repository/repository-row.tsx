@@ -89,6 +89,7 @@ export function useRepositoryColumns() {
     width: '@2xl:column-36',
     shown: true,
     labelled: true,
+    empty: '–',
     cell: ({ organization }) => organization && <OrganizationLink {...organization} />,
   };
   return useColumns<RepositoryNode>('repositories', [

@@ -1,5 +1,9 @@
+import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { withKeys } from '#client/ui/base/keys.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
@@ -39,5 +43,15 @@ export function IdFact({ id, label, copyLabel }: { id: string; label: string; co
         <CopyButton text={id} label={copyLabel} />
       </span>
     </Fact>
+  );
+}
+
+/** Leads from a record to its form, as the key E does. */
+export function EditLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} title={withKeys(label, 'E')} className={buttonClass('primary')}>
+      <Pencil className="size-4" />
+      {label}
+    </Link>
   );
 }

@@ -1,10 +1,7 @@
-import { Pencil } from 'lucide-react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { buttonClass } from '#client/ui/base/button.tsx';
-import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { PageHeading } from './page-heading.tsx';
 
@@ -42,16 +39,6 @@ function breakable(title: string): ReactNode {
       <wbr />
       {title.slice(at)}
     </>
-  );
-}
-
-/** Leads from a record to its form, as the key E does. */
-export function EditLink({ to, label }: { to: string; label: string }) {
-  return (
-    <Link to={to} title={withKeys(label, 'E')} className={buttonClass('primary')}>
-      <Pencil className="size-4" />
-      {label}
-    </Link>
   );
 }
 

@@ -57,8 +57,8 @@ ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, EditLink, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
+import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}EditLink, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
 import { ${camel}Paths } from './entity.ts';
 import { Delete${plural.pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
 
