@@ -23,7 +23,7 @@ export type Entry = {
   key: string;
   title: string;
   subtitle?: string | undefined;
-  keywords?: string;
+  keywords?: string | undefined;
   keys?: readonly string[] | undefined;
   icon: LucideIcon;
 } & ({ to: string } | { run: () => void });
@@ -38,11 +38,7 @@ async function switchLanguage(language: Language) {
   }
 }
 
-/** A language's names in English and in the current language. */
-const languageNames = (code: Language) =>
-  ['en', currentLanguage()]
-    .map((shown) => new Intl.DisplayNames(shown, { type: 'language' }).of(code))
-    .join(' ');
+const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
 export function useActions(): Entry[] {
   const { t } = useTranslation(['common', 'palette']);
@@ -65,7 +61,7 @@ export function useActions(): Entry[] {
       .map((code) => ({
         key: `language ${code}`,
         title: languages[code].name,
-        keywords: languageNames(code),
+        keywords: englishNames.of(code),
         subtitle: t('common:language.label'),
         icon: Languages,
         run: () => void switchLanguage(code),

@@ -1,4 +1,4 @@
-import { FileText, type LucideIcon, Search } from 'lucide-react';
+import { type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
@@ -30,7 +30,7 @@ const recentEntries = 5;
 /** The icon of a page in the navigation, which precedes the pages below it, is also theirs. */
 function iconOf(to: string, pages: readonly NavPage[]): LucideIcon {
   const above = pages.findLast((page) => page.nav && `${to}/`.startsWith(`${page.to}/`));
-  return above?.nav ? navIcons[above.nav.icon] : FileText;
+  return navIcons[above?.nav?.icon ?? 'home'];
 }
 
 /** Pages whose titles are in a namespace that isn't loaded yet follow when it is. */
