@@ -73,6 +73,7 @@ export function createApp(deps: AppDeps) {
   const { settings, databaseUrl, secret, log, admission } = deps;
   const { isComplete = () => true, trustedDocumentsFolder = clientFolder } = deps;
   const { execute, accelerateDatabase, loadedColumns } = deps.accelerators ?? {};
+  // Modules call Prisma in both modes. Accelerated, an extension answers frequent calls with SQL.
   const accelerated = (plain: Database) => accelerateDatabase?.(plain) ?? plain;
   const database = accelerated(deps.database);
   const background = deps.background ? accelerated(deps.background) : database;

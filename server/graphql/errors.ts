@@ -77,7 +77,7 @@ export type Rejection = {
 };
 
 /** Response to a request without a valid operation. */
-export function errorResponse(
+export function graphqlErrorResponse(
   status: number,
   code: ApiErrorCode,
   message: string,

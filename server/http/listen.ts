@@ -45,7 +45,7 @@ export type Port = {
 
 type ListenDeps = {
   networkOf?: NetworkOf;
-  Response?: typeof ServerResponse;
+  CountedResponse?: typeof ServerResponse;
 };
 
 /**
@@ -56,7 +56,7 @@ type ListenDeps = {
 export function listen(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
-  { networkOf = () => undefined, Response }: ListenDeps = {},
+  { networkOf = () => undefined, CountedResponse }: ListenDeps = {},
 ): Promise<Port> {
   const server = createServer(
     {
@@ -66,7 +66,7 @@ export function listen(
       connectionsCheckingInterval: timeouts.check,
       maxHeaderSize: maxHeaderBytes,
       keepAlive: true,
-      ...(Response && { ServerResponse: Response }),
+      ...(CountedResponse && { ServerResponse: CountedResponse }),
     },
     listener,
   );
@@ -113,9 +113,9 @@ export function serveApp({ app, settings }: { app: App; settings: Settings }): P
     const client = connectionClient(address);
     return client === undefined ? undefined : clientNetworks(client)[0];
   };
-  const Response = countedResponses(
+  const CountedResponse = countedResponses(
     createUnreadResponses(),
     (incoming) => app.clientOf(incoming).network,
   );
-  return listen(app.listener, settings, { networkOf, Response });
+  return listen(app.listener, settings, { networkOf, CountedResponse });
 }

@@ -1,5 +1,5 @@
 /** Rejections of the endpoints that use the database. */
-import { errorResponse } from '#server/graphql/errors.ts';
+import { graphqlErrorResponse } from '#server/graphql/errors.ts';
 import { findMisplacedToken } from '#server/graphql/requests/access-token-checks.ts';
 import { busyMessage, type Endpoint, handlerOf } from '#server/http/admission.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
@@ -27,7 +27,7 @@ export function createGraphqlEndpoint(handle: Endpoint['handle'], log: Log): End
     handle,
     reject(_headers, status, code) {
       logRejection(log, status, code);
-      return errorResponse(status, code, messages[code] ?? '');
+      return graphqlErrorResponse(status, code, messages[code] ?? '');
     },
   };
 }

@@ -104,6 +104,7 @@ export function listRecords<
     ...(pageSize && { pageSize }),
     order: { model, column, direction },
     where,
+    // With accelerators, database/prisma-sql.ts answers it.
     find: (page) => records.findMany({ ...query, ...page }),
     count: (bound) => records.count({ where, ...bound }),
     counter: counter ?? countAll,

@@ -147,6 +147,7 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     field: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     const { parentType, name } = field;
+    // Lists have read only visible rows; this also holds for a list that forgot to (docs/decisions/028).
     // `nodes` and `edges` are both filtered, so edges never lead to hidden records.
     if (this.#nodeOf(parentType)) return resolve;
     const { type } = field as unknown as { type: FieldType };

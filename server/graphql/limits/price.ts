@@ -66,7 +66,7 @@ export function cost({ statements, characters, entries }: FieldCost) {
   };
 }
 
-/** Options of the builder: how fields without `complexity` are priced. Prices are charged in request-limits.ts. */
+/** Options of the builder: how fields without `complexity` are priced. requests/operation.ts charges prices. */
 export const complexity = { fieldComplexity: cost({}), disabled: true };
 
 /** `complexity` of what the statement of its connection loads. */

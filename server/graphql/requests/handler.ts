@@ -16,7 +16,7 @@ import {
   createContext,
   viewerCan,
 } from '#server/graphql/context.ts';
-import { errorResponse } from '#server/graphql/errors.ts';
+import { graphqlErrorResponse } from '#server/graphql/errors.ts';
 import {
   checkParameters,
   documentCache,
@@ -27,7 +27,7 @@ import type { Exchange } from '#server/http/exchange.ts';
 import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';
 import { createOperations, type Execute } from './operation.ts';
-import { findRejection, toResponse } from './request-checks.ts';
+import { findGraphqlRejection, toResponse } from './request-checks.ts';
 import { publicAnswers } from './result.ts';
 import { persistedDocuments, type TrustedDocuments } from './trusted-documents.ts';
 
@@ -131,7 +131,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
     async handle(exchange: Exchange, body?: Buffer): Promise<Response> {
       const { incoming, url, headers } = exchange;
       const { method } = incoming;
-      const rejection = findRejection(method, headers, settings);
+      const rejection = findGraphqlRejection(method, headers, settings);
       if (rejection) return toResponse(rejection, log);
       // Yoga compares media types case-sensitively (RFC 9110 8.3.1).
       if (method === 'POST') incoming.headers['content-type'] = 'application/json';
@@ -142,7 +142,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       } catch (error) {
         if (!databaseFault(error)) throw error;
         const message = 'The service is unavailable. Try again shortly.';
-        return errorResponse(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
+        return graphqlErrorResponse(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
       }
     },
 

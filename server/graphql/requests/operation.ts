@@ -85,7 +85,7 @@ export function createOperations({
   }
 
   /** Executes a query or mutation within its limits. Doesn't mask errors. */
-  async function run(args: OperationArgs): Promise<ExecutionResult> {
+  async function runWithinLimits(args: OperationArgs): Promise<ExecutionResult> {
     const operation = operationOf(args);
     const { requestContext } = args.contextValue;
     if (operation) requestContext.operation = nameOf(operation);
@@ -113,11 +113,11 @@ export function createOperations({
       cost.mutations = counted.quota;
     }
     requestContext.points = points;
-    const result = await execute(args);
+    const result = await executeWithinBounds(args);
     return showsCost(contextValue) ? reportCost(result, cost, limits.rules.mutations) : result;
   }
 
-  async function execute(args: OperationArgs): Promise<ExecutionResult> {
+  async function executeWithinBounds(args: OperationArgs): Promise<ExecutionResult> {
     const { requestContext } = args.contextValue;
     const endBounds = startBounds(requestContext);
     const run = async () => executeDocument({ ...args, options: coercionLimits } as ExecutionArgs);
@@ -132,7 +132,7 @@ export function createOperations({
   }
 
   const plugin: Plugin<Context> = {
-    onExecute: ({ setExecuteFn }) => setExecuteFn((args) => run(args as OperationArgs)),
+    onExecute: ({ setExecuteFn }) => setExecuteFn((args) => runWithinLimits(args as OperationArgs)),
     async onSubscribe({ args, setResultAndStopExecution }) {
       const operation = operationOf(args as OperationArgs);
       if (operation) args.contextValue.requestContext.operation = nameOf(operation);

@@ -1,13 +1,13 @@
 /** Rejects requests before looking at their document. */
 import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
-import { errorResponse, type Rejection } from '#server/graphql/errors.ts';
+import { graphqlErrorResponse, type Rejection } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
 import { findAccessTokenRejection, findMisplacedToken } from './access-token-checks.ts';
 
-export function findRejection(
+export function findGraphqlRejection(
   method: string | undefined,
   headers: Headers,
   settings: Settings,
@@ -59,5 +59,5 @@ export function toResponse(
   log: Log,
 ): Response {
   if (event) securityEvent(log, event, code);
-  return errorResponse(status, code, message, headers);
+  return graphqlErrorResponse(status, code, message, headers);
 }

@@ -70,7 +70,7 @@ function boundedJson(answer: unknown): string {
   return JSON.stringify({ errors: [error] });
 }
 
-/** Limits the size of a result's JSON, including errors. */
+/** Limits the size of a result's JSON, including errors. Yoga calls `stringify` of a result. */
 export const boundBytes = (result: ExecutionResult): ExecutionResult =>
   ({ ...result, stringify: boundedJson }) as ExecutionResult;
 

@@ -110,6 +110,7 @@ builder.queryFields((t) => ({
       args: listArgs,
       resolve: (_root, args, context, info) => {
         const filters = repositoryConditions(args);
+        // The same rows as `visible` in entity.ts.
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
         const countAll = isOfSeveral
           ? () => countByOrganizations(context, viewerOrganizations(context))
