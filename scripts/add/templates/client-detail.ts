@@ -35,7 +35,7 @@ export function detailFile(spec: Spec): string {
 ${each(
   texts,
   ({ name, optional }) => `<Section title={t('field.${name}')}>
-  ${optional ? `{${camel}.${name} ? (` : ''}<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line">{${camel}.${name}}</p>${optional ? `) : (<p className="text-sm text-text-muted">{t('value.none')}</p>)}` : ''}
+  ${optional ? `{${camel}.${name} ? (` : ''}<p dir="auto" className="max-w-[72ch] text-match-parent whitespace-pre-line"><LinkedText text={${camel}.${name}} /></p>${optional ? `) : (<p className="text-sm text-text-muted">{t('value.none')}</p>)}` : ''}
 </Section>`,
 )}
 </DetailColumns>`
@@ -56,6 +56,7 @@ import { usePageTitle } from '#client/lib/page.ts';
 ${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
 ${valueImports(own)}
 import { Button } from '#client/ui/base/button.tsx';
+${texts.length ? `import { LinkedText } from '#client/ui/base/linked-text.tsx';` : dropped}
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}EditLink, Fact, IdFact } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
