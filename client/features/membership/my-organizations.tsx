@@ -16,12 +16,9 @@ import { NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
-import {
-  LeaveOrganizationDocument,
-  type MembershipsQuery,
-  OwnInvitationsDocument,
-} from './membership.generated.ts';
+import type { MembershipsQuery } from './membership.generated.ts';
 import { useMembershipPage, useMemberships } from './memberships.tsx';
+import { LeaveOrganizationDocument, OwnInvitationsDocument } from './my-organizations.generated.ts';
 import { organizationPaths } from './organization-paths.ts';
 
 export function OrganizationsPage() {
