@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import type { Client } from 'pg';
-import { quantile } from '#lab/support/quantile.ts';
+import { quantile } from '#lab/support/probe.ts';
 import { say } from '#server/progress.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { fill, withClient } from './fill.ts';

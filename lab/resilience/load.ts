@@ -1,7 +1,6 @@
 /** Row 28: three times the sustainable load. */
 
-import type { Check } from '#lab/support/probe.ts';
-import { quantile } from '#lab/support/quantile.ts';
+import { type Check, quantile } from '#lab/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, runAtRate, runClosedLoop, type Sample } from './http-load.ts';
 

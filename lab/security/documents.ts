@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { HttpClient } from '#lab/support/http-client.ts';
-import { quantile } from '#lab/support/quantile.ts';
+import { quantile } from '#lab/support/probe.ts';
 import { type Context, type Scenario, until } from './context.ts';
 
 export const times = (count: number, text: (index: number) => string) =>

@@ -1,7 +1,7 @@
 /** Account enumeration: neither responses nor timing may reveal whether an account exists. */
 
 import { HttpClient } from '#lab/support/http-client.ts';
-import { quantile } from '#lab/support/quantile.ts';
+import { quantile } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, type Scenario } from './context.ts';
 import { banMutation, createUserMutation, errorCodes } from './users.ts';

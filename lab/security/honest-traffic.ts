@@ -1,8 +1,7 @@
 /** Honest users who keep working during an attack: the control group of every flood. */
 
 import { HttpClient } from '#lab/support/http-client.ts';
-import type { Check } from '#lab/support/probe.ts';
-import { quantile } from '#lab/support/quantile.ts';
+import { type Check, quantile } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import { type Context, newAddress, until } from './context.ts';
 

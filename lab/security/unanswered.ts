@@ -3,8 +3,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import autocannon from 'autocannon';
 import { HttpClient, newClientAddress } from '#lab/support/http-client.ts';
-import type { Check } from '#lab/support/probe.ts';
-import { quantile } from '#lab/support/quantile.ts';
+import { type Check, quantile } from '#lab/support/probe.ts';
 import { pause } from '#lab/support/target.ts';
 import type { Context, Scenario } from './context.ts';
 import { memory } from './documents.ts';

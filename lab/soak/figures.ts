@@ -1,4 +1,4 @@
-import { quantile } from '#lab/support/quantile.ts';
+import { quantile } from '#lab/support/probe.ts';
 
 export type Figures = {
   attack: string;

@@ -14,7 +14,7 @@ export function errorCodes(reply: { errors: { extensions: { code: string } }[] }
   return reply.errors.map(({ extensions }) => extensions.code);
 }
 
-/** Sends a mutation, and returns the codes of its errors: those of the request, then those of the payload. */
+/** Sends a mutation, and returns the codes of its errors: first of the request, then of the payload. */
 export async function mutate(
   { send }: Pick<TestUser, 'send'>,
   name: string,
