@@ -195,11 +195,3 @@ describe('a hostile document', () => {
     }
   });
 });
-
-it('asks the values of variables of the present request, not of the one that was planned', async () => {
-  const document = parse('query ($id: ID!) { repository(id: $id) { id } }');
-  for (const { id } of repositories) {
-    const { data } = await expectSame(admin, { document, variableValues: { id } });
-    expect(data).toBe(JSON.stringify({ repository: { id } }));
-  }
-});

@@ -305,20 +305,6 @@ describe('every answer', () => {
     expect((await response.text()).length).toBeLessThan(200);
   });
 
-  it.each([
-    '/../package.json',
-    '/%2e%2e/package.json',
-    '/..%2fpackage.json',
-    '/.env',
-    '/.git/config',
-    '/assets/../../.env',
-    '/assets/x.js.map',
-    '/server/main.ts',
-  ])('is never a file of the server: %s', async (path) => {
-    const response = await server.request(path);
-    expect(await response.text()).not.toMatch(/"dependencies"|AUTH_SECRET|\[core\]|import /);
-  });
-
   it.each(['/app/repositories/a%2Fb', '/manager/users/a%5Cb'])(
     'is a page of the product for an ID that nothing has: %s',
     async (path) => {

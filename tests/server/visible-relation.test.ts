@@ -142,14 +142,3 @@ it('cannot have a type without a permission to read it', () => {
   expect(() => builder.toSchema()).toThrow('Account: name its `readPermission` in entity.ts');
   Object.assign(found, { readPermission });
 });
-
-it('cannot be returned by a field that is never null', () => {
-  builder.queryField('certainAccount', (t) =>
-    t.prismaField({
-      ...anybody,
-      type: Account,
-      resolve: (query) => database.account.findFirstOrThrow(query),
-    }),
-  );
-  expect(() => builder.toSchema()).toThrow('Query.certainAccount may lead to a record');
-});
