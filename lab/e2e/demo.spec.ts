@@ -1,4 +1,4 @@
-import { demoDialog, enterDemo, everything, expectRefused } from '#tests/e2e/steps/demo.ts';
+import { demoDialog, enterDemo } from '#tests/e2e/steps/demo.ts';
 import { expect, test } from '#tests/support/e2e.ts';
 
 test.use({
@@ -46,17 +46,6 @@ test('the dialog shows the scaffold command', async ({ page }) => {
     'href',
     'mailto:makers@example.org',
   );
-});
-
-test('the demo account cannot be deleted', async ({ page, database }) => {
-  await enterDemo(page, 'user@example.com');
-  const before = await everything(database.url);
-  await page.goto('/app/account/data');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('button', { name: 'Delete account' }).click();
-  await expectRefused(page);
-  expect(await everything(database.url)).toEqual(before);
 });
 
 test('no mail is mentioned, as none is sent', async ({ page }) => {

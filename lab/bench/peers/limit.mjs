@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import pg from 'pg';
-import { contains, decodeCursor, encodeCursor, findUser } from './session.mjs';
+import { contains, decodeCursor, encodeCursor, findUser, statementsWith } from './session.mjs';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 
@@ -13,15 +13,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 }
 const iso = (column) =>
   `to_char("${column}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "${column}"`;
 const columns = `"id", "name", "link", "description", ${iso('createdAt')}, ${iso('updatedAt')}`;
-const matches = `("name" ILIKE $1 OR "link" ILIKE $1 OR "description" ILIKE $1)`;
-const statements = {
-  list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
-  listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
-  search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
-  byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
-  create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
-  users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
-};
+const statements = statementsWith(columns);
 
 async function query(name, values) {
   return (await pool.query({ name, text: statements[name], values })).rows;

@@ -14,3 +14,15 @@ export const contains = (term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const encodeCursor = (name) => Buffer.from(name).toString('base64url');
 export const decodeCursor = (cursor) => cursor && Buffer.from(cursor, 'base64url').toString();
+
+const matches = '("name" ILIKE $1 OR "link" ILIKE $1 OR "description" ILIKE $1)';
+
+/** Statements of the peers that use pg, with these columns of a repository. */
+export const statementsWith = (columns) => ({
+  list: `SELECT ${columns} FROM "repository" ORDER BY "name" LIMIT $1`,
+  listAfter: `SELECT ${columns} FROM "repository" WHERE "name" > $2 ORDER BY "name" LIMIT $1`,
+  search: `SELECT ${columns} FROM "repository" WHERE ${matches} ORDER BY "name" LIMIT $2`,
+  byId: `SELECT ${columns} FROM "repository" WHERE "id" = $1`,
+  create: `INSERT INTO "repository"("id", "name", "link", "description") VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
+  users: `SELECT "id", "name", "email", "role" FROM "user" WHERE ("name" ILIKE $1 OR "email" ILIKE $1) ORDER BY "name", "id" LIMIT $2`,
+});
