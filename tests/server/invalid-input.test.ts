@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
-import { textInputs } from '#tests/support/text-inputs.ts';
+import { findTextInputs } from '#tests/support/text-inputs.ts';
 
-const server = await serverForFile();
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
 const admin = await server.as('admin');
 
 describe('a date', () => {
@@ -119,14 +119,24 @@ describe('a cursor', () => {
   });
 });
 
-describe('text that PostgreSQL cannot store', () => {
-  it.each(['\u0000', 'a\u0000b', '\ud800', 'x\udc00'])('is refused everywhere: %j', async (bad) => {
-    for (const { what, document, variables } of textInputs) {
+describe('text that PostgreSQL cannot store', async () => {
+  const places = await findTextInputs(server, admin);
+
+  it('is tried at places that were forgotten before', () => {
+    expect(places.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'Organization.accessTokens(userId:)',
+        'Query.repositories(filter.ids:)',
+        'Mutation.banUsers(input.ids:)',
+      ]),
+    );
+  });
+
+  it.each(places)('is refused by $what, as is what is no ID', async ({ document, variables }) => {
+    for (const bad of ['\u0000', 'usr_\u0000', '\ud800', 'x\udc00', 'x'.repeat(10_000)]) {
       const answer = await admin.send(document, variables(bad));
-      expect([what, errorCodes(answer).filter((code) => code !== 'BAD_REQUEST')]).toEqual([
-        what,
-        [],
-      ]);
+      const codes = errorCodes(answer).filter((code) => code !== 'BAD_REQUEST');
+      expect([bad.slice(0, 40), codes]).toEqual([bad.slice(0, 40), []]);
       expect(answer.status).toBeLessThan(500);
     }
   });

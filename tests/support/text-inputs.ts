@@ -1,46 +1,91 @@
+/** Every place of the API that takes a text or an ID: arguments of any field, and fields of inputs, however deep. */
 import {
-  type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputType,
   getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
+  isListType,
   isNonNullType,
+  isObjectType,
 } from 'graphql';
-import { schema } from '#tests/support/schema.ts';
+import { createOrganization, createRepository, createTeam } from './factories.ts';
+import { schema } from './schema.ts';
+import type { TestServer, TestUser } from './server.ts';
 
 export type TextInput = { what: string; document: string; variables(text: string): object };
 
-const isText = (type: GraphQLInputType) => ['String', 'ID'].includes(getNamedType(type).name);
+type Input = { name: string; type: GraphQLInputType };
 
-function sample(type: GraphQLInputType) {
+const asSent = (type: GraphQLInputType, value: unknown) =>
+  isListType(getNullableType(type)) ? [value] : value;
+
+function sample(type: GraphQLInputType, id: string): unknown {
   const named = getNamedType(type);
-  return isEnumType(named) ? named.getValues()[0]?.name : 'a.example';
+  if (isEnumType(named)) return named.getValues()[0]?.name;
+  if (isInputObjectType(named)) return samplesOf(Object.values(named.getFields()), id);
+  return { ID: id, Int: 1, Boolean: true }[named.name] ?? 'a.example';
 }
 
-function textInputsOf(kind: string, field: string, argument: GraphQLArgument): TextInput[] {
-  const type = getNamedType(argument.type);
-  const leaf = kind === 'mutation' ? '{ errors { code } }' : '{ __typename }';
-  const document = `${kind} ($value: ${argument.type}) { ${field}(${argument.name}: $value) ${leaf} }`;
-  if (isText(type)) {
-    return [{ what: `${field} ${argument.name}`, document, variables: (value) => ({ value }) }];
-  }
-  if (!isInputObjectType(type)) return [];
-  const fields = Object.values(type.getFields());
-  const required = fields.filter((each) => isNonNullType(each.type));
-  const base = Object.fromEntries(required.map((each) => [each.name, sample(each.type)]));
-  return fields
-    .filter((each) => isText(each.type))
-    .map(({ name: key }) => ({
-      what: `${field} ${key}`,
-      document,
-      variables: (text) => ({ value: { ...base, [key]: text } }),
+const samplesOf = (inputs: readonly Input[], id: string): object =>
+  Object.fromEntries(
+    inputs
+      .filter(({ type }) => isNonNullType(type))
+      .map(({ name, type }) => [name, asSent(type, sample(type, id))]),
+  );
+
+type Way = { path: string; fill: (text: string) => object };
+
+function waysTo(inputs: readonly Input[], id: string): Way[] {
+  return inputs.flatMap(({ name, type }) => {
+    const named = getNamedType(type);
+    const inside = (value: unknown) => ({ ...samplesOf(inputs, id), [name]: asSent(type, value) });
+    if (['String', 'ID'].includes(named.name)) return [{ path: name, fill: inside }];
+    if (!isInputObjectType(named)) return [];
+    return waysTo(Object.values(named.getFields()), id).map(({ path, fill }) => ({
+      path: `${name}.${path}`,
+      fill: (text: string) => inside(fill(text)),
     }));
+  });
 }
 
-export const textInputs = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
-  Object.values(type?.getFields() ?? {}).flatMap((field) =>
-    field.args.flatMap((argument) =>
-      textInputsOf(type === schema.getMutationType() ? 'mutation' : 'query', field.name, argument),
-    ),
-  ),
-);
+function documentOf(typeName: string, field: GraphQLField<unknown, unknown>, id: string): string {
+  const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const call = `${field.name}(${passed}) ${selection}`;
+  if (typeName === 'Mutation') return `mutation (${declared}) { ${call} }`;
+  if (typeName === 'Query') return `query (${declared}) { ${call} }`;
+  if (typeName === 'Viewer') return `query (${declared}) { viewer { ${call} } }`;
+  return `query (${declared}) { node(id: "${id}") { ... on ${typeName} { ${call} } } }`;
+}
+
+/** Throws if a type whose fields take one has no record here. */
+export async function findTextInputs(server: TestServer, admin: TestUser): Promise<TextInput[]> {
+  const { database } = server;
+  const { id: organizationId } = await createOrganization(database, { ownerId: admin.id });
+  const member = await database.member.findFirstOrThrow({ where: { organizationId } });
+  const session = await database.session.findFirstOrThrow({ where: { userId: admin.id } });
+  const ids: Record<string, string> = {
+    ...{ Query: '-', Mutation: '-', Viewer: '-' },
+    User: admin.id,
+    Organization: organizationId,
+    Member: member.id,
+    Team: (await createTeam(database, organizationId)).id,
+    Repository: (await createRepository(database, { organizationId })).id,
+    Session: session.id,
+  };
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type) || type.name.startsWith('__')) return [];
+    return Object.values(type.getFields()).flatMap((field) =>
+      waysTo(field.args, admin.id).map(({ path, fill }) => {
+        const id = ids[type.name];
+        if (!id) throw new Error(`Add a record of ${type.name} to tests/support/text-inputs.ts.`);
+        const what = `${type.name}.${field.name}(${path}:)`;
+        return { what, document: documentOf(type.name, field, id), variables: fill };
+      }),
+    );
+  });
+}
