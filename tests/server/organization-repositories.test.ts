@@ -27,12 +27,13 @@ const create = (organizationId: string) =>
     ...{ name: unique('repository'), link: 'a.example', organizationId },
   });
 
-function createMany(organizationId: string, count: number) {
-  const repositories = Array.from({ length: count }, () => ({
-    ...{ name: unique('repository'), link: 'a.example' },
-  }));
-  return mutate(owner, 'createRepositories', { repositories, organizationId });
-}
+const createMany = (organizationId: string, count: number) =>
+  mutate(owner, 'createRepositories', {
+    organizationId,
+    repositories: Array.from({ length: count }, () => ({
+      ...{ name: unique('repository'), link: 'a.example' },
+    })),
+  });
 
 describe('an organization', () => {
   it('gets no more repositories than it may have, also from requests at the same time', async () => {
