@@ -107,6 +107,7 @@ const independentFolders = [
     parent: 'client/features/',
     common: [
       'access-token',
+      'audit-log',
       'auth',
       'member',
       'membership',

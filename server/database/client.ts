@@ -54,7 +54,7 @@ export function createDatabase(
     transactionOptions: { maxWait: timeout, timeout: Math.max(transactionTimeout, timeout) },
   });
   const readNamed = createNamedReads(pool, isPooled(url));
-  /** Sends a statement of our own in both modes, such as the one that reads a session. */
+  /** Sends a named statement in both modes, such as the one that reads a session. */
   const $named = (statement: Statement, values: unknown[]) =>
     runLimited(() => readNamed(statement, values)).catch((error) => {
       throw wrapFault(error);

@@ -44,6 +44,7 @@ function usePages(): Entry[] {
   const targets = useGoTargets();
   const more: Record<string, string> = {
     'account/security': t('passkeyWords'),
+    'repositories/import': t('csvWords'),
   };
   const entryOf = ({ to, label }: { to: string; label: TextKey }, icon: LucideIcon): Entry => {
     const letter = targets.find((target) => target.to === to)?.letter;
