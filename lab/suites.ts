@@ -55,6 +55,7 @@ function takingTurns(day: number | undefined): TestStep[][] {
     [browserTests('Browser tests in the other languages', '--grep', '@exhaustive')],
     [
       outsideTests('Generators', ['lab/generators/'], env),
+      outsideTests('Recipes', ['lab/recipes/']),
       outsideTests(
         'Removed features',
         ['migrations', 'organization-data', 'removal'].map((name) => `lab/removal/${name}.test`),

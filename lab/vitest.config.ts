@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: 'outside',
           include: [
-            'lab/{clients,creation,generators,image,removal,security,resilience}/**/*.test.ts',
+            'lab/{clients,creation,generators,image,recipes,removal,security,resilience}/**/*.test.ts',
           ],
           globalSetup,
           // These tests measure time and load, so they can't run in parallel.

@@ -1,4 +1,4 @@
-/** Roles and their permissions, for better-auth, the API, the policies and the client. Your own: docs/guides/add-a-role.md. */
+/** Roles and their permissions, for better-auth, the API, the policies and the client. Your own: docs/recipes/role.md. */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access';
 

@@ -8,10 +8,10 @@ export function copyForGenerators() {
   const { folder, git, commit, remove } = copyCheckout();
   let database: TestDatabase;
 
-  function run(args: string[]) {
+  function run(args: string[], program = process.execPath) {
     // Vitest sets variables that the product reads, such as BASE_URL.
     const { PATH, HOME, TMPDIR } = process.env;
-    const result = spawnSync(process.execPath, args, {
+    const result = spawnSync(program, args, {
       cwd: folder,
       encoding: 'utf8',
       env: {
@@ -26,6 +26,7 @@ export function copyForGenerators() {
 
   return {
     ...{ folder, git, commit, run },
+    runShell: (commands: string) => run(['-ec', commands], 'sh'),
     async prepare(): Promise<void> {
       database = await freshDatabase();
       const { code, output } = run(['scripts/generate.ts']);

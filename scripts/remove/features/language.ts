@@ -9,7 +9,7 @@ export const languageFeatures: Feature[] = languageCodes
   .map((code) => ({
     name: `language ${code}`,
     purpose: `the interface and emails in ${english.of(code)} (${languages[code].name})`,
-    files: [`shared/locales/${code}/*`],
+    files: [`shared/locales/${code}/*`, `docs/recipes/patches/*.${code}.patch`],
     names: new RegExp(`^(${code}|${code.toUpperCase()})(-[A-Z]{2})?$`),
     prose: new RegExp(`\\b${english.of(code)}:|:lang\\(${code}\\)|^\\s*${code}\\s*$`),
     leftover: new RegExp(

@@ -1,0 +1,69 @@
+/** The recipes of docs/recipes, one after the other in a copy of the checkout, pass the checks and the tests that they add. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyForGenerators } from '#lab/generators/copy.ts';
+
+const copy = copyForGenerators();
+const { folder, git } = copy;
+const recipes = 'docs/recipes';
+
+beforeAll(copy.prepare);
+afterAll(copy.remove);
+
+type Block = { language: string; text: string };
+
+/** Patches and commands of a recipe, in order. */
+function blocksOf(recipe: string): Block[] {
+  const text = readFileSync(join(recipes, recipe), 'utf8');
+  const blocks = text.matchAll(/^```(diff|sh)\n([\s\S]*?^)```$/gm);
+  return [...blocks].map(([, language = '', block = '']) => ({ language, text: block }));
+}
+
+function follow(recipe: string): void {
+  for (const [index, { language, text }] of blocksOf(recipe).entries()) {
+    const patch = join(folder, '.git', 'recipe.patch');
+    if (language === 'diff') writeFileSync(patch, text);
+    // All their tests run at the end.
+    const commands =
+      language === 'diff' ? `git apply ${patch}` : text.replace(/^npx vitest .*$/gm, '');
+    const { code, output } = copy.runShell(commands);
+    expect(code, `${recipe}, block ${index + 1}:\n${text}\n${output}`).toBe(0);
+  }
+}
+
+/** In the order of the list in its README. */
+const names = [
+  ...readFileSync(join(recipes, 'README.md'), 'utf8').matchAll(/^\d+\. \[.*?\]\((.*?)\)/gm),
+];
+
+it.each(['README.md', ...names.map(([, name = '']) => name)])(
+  '%s can be followed',
+  follow,
+  300_000,
+);
+
+/** The role is a change for consumers of the API, which its recipe asks to announce. */
+function announceRole(): void {
+  const changelog = join(folder, 'CHANGELOG.md');
+  const note = '## Unreleased\n\n### Breaking\n\n- Enum value Role.AGENT was added.\n';
+  writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## Unreleased\n', note));
+}
+
+it('what the recipes write passes the checks and its tests', () => {
+  announceRole();
+  git('add', '--all');
+  const added = git('diff', '--cached', '--name-only', '--', 'tests').trim().split('\n');
+  const run = (...commands: string[]) => {
+    const { code, output } = copy.runShell(commands.join(' && '));
+    expect(code, output).toBe(0);
+  };
+  run('npm run generate', 'npm run check -- --quick');
+  const projects = ['shared', 'server', 'client'].map((project) => `--project ${project}`);
+  const tests = added.filter((path) => /\.test\.tsx?$/.test(path));
+  const ofEntities = ['entities', 'retention', 'settings', 'viewer-can', 'visible-records'].map(
+    (name) => `tests/server/${name}.`,
+  );
+  const others = ['tests/shared/locales', 'tests/shared/permissions', 'tests/client/routes'];
+  run(['npx vitest run', ...projects, ...tests, ...ofEntities, ...others].join(' '));
+}, 900_000);
