@@ -28,8 +28,9 @@ export type Plan = {
   problems: Row[];
 };
 
-/** History, migrations, whose checksums are recorded, and what npm writes. */
-const kept = /^(CHANGELOG\.md|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
+/** History, migrations, whose checksums are recorded, patches of recipes, and what npm writes. */
+const kept =
+  /^(CHANGELOG\.md|docs\/recipes\/patches\/.*|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
 /** Written by `npm run generate` from what remains. */
 const generated = /^(schema\.graphql|\.env\.example|docs\/guides\/(api-errors|limits)\.md)$/;
 
