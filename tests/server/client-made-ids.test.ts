@@ -108,7 +108,7 @@ const used = ({ list }: Creation) => [
 /** What a creation writes besides the record. */
 const written = async ({ model }: Creation) => ({
   records: await database.$queryRawUnsafe(`SELECT count(*)::int FROM "${tableOf(model)}"`),
-  events: await database.auditEvent.count(),
+  auditEvents: await database.auditEvent.count(),
   mails: await database.mail.count(),
 });
 
@@ -155,7 +155,7 @@ describe.each(creations)('$name with an ID', (creation) => {
     const once = await written(creation);
     await create(creation, person, named());
     const twice = await written(creation);
-    expect(once.events - start.events).toBe(twice.events - once.events);
+    expect(once.auditEvents - start.auditEvents).toBe(twice.auditEvents - once.auditEvents);
     expect(once.mails - start.mails).toBe(twice.mails - once.mails);
   });
 

@@ -74,13 +74,16 @@ export async function changeRole(
   note(context, 'organization_role_changed', userId);
 }
 
-type Ended = { organizationId: string; user: FoundMember['user'] };
+type Ended = {
+  organizationId: string;
+  user: FoundMember['user'];
+  kind: 'member_removed' | 'member_left';
+};
 
 /** Ends a membership. Service accounts are deleted with it. */
 const endMember = (
   context: Context,
-  kind: 'member_removed' | 'member_left',
-  { organizationId, user, ...where }: Ended & Prisma.MemberWhereInput,
+  { organizationId, user, kind, ...where }: Ended & Prisma.MemberWhereInput,
 ): Promise<void> =>
   writeMember(
     context,
@@ -98,7 +101,7 @@ const endMember = (
 /** @throws {UserErrors} as `writeMember` */
 export async function remove(context: Context, member: FoundMember): Promise<void> {
   const { id, organizationId, role, user } = member;
-  await endMember(context, 'member_removed', { id, organizationId, role, user });
+  await endMember(context, { id, organizationId, role, user, kind: 'member_removed' });
   note(context, 'organization_member_removed', user.id);
 }
 
@@ -108,7 +111,7 @@ export async function leave(context: Context, organizationId: string): Promise<v
   const query = { where, select: accountColumns };
   const user = await context.database.user.findUniqueOrThrow(query);
   try {
-    await endMember(context, 'member_left', { organizationId, user });
+    await endMember(context, { organizationId, user, kind: 'member_left' });
   } catch (error) {
     if (violatedConstraint(error) !== 'organization_last_owner') throw error;
     throw userError('YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER');

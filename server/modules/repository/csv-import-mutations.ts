@@ -45,7 +45,9 @@ const undone = new Error('Only validated.');
 
 const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
-function insertValues(context: Context, rows: readonly NewRepository[]) {
+type Inserted = { context: Context; rows: readonly NewRepository[] };
+
+function insertValues({ context, rows }: Inserted) {
   const event = eventOf(context, 'repository_created');
   const events = rows.map(({ id }) => eventValues(event, id));
   return [JSON.stringify(rows), ...eventColumns(events)];
@@ -62,7 +64,7 @@ async function insertReserved(
   const reserved = await transaction.usedId.createManyAndReturn({ data, skipDuplicates: true });
   const free = new Set(idsOf(reserved));
   const fresh = rows.filter(({ id, hashes }) => hashes.length === 0 || free.delete(id));
-  const values = insertValues(context, fresh);
+  const values = insertValues({ context, rows: fresh });
   const inserted = idsOf(await transaction.$queryRawUnsafe<{ id: string }[]>(insert, ...values));
   const skipped = idsOf(reserved).filter((id) => !inserted.includes(id));
   if (skipped.length > 0) await transaction.usedId.deleteMany({ where: { id: { in: skipped } } });
@@ -76,7 +78,7 @@ async function addRows(
 ): Promise<string[]> {
   const { database } = context;
   if (!validateOnly && rows.every(({ hashes }) => hashes.length === 0)) {
-    const values = insertValues(context, rows);
+    const values = insertValues({ context, rows });
     return idsOf(await database.$named<{ id: string }>({ text: insert, writes: true }, values));
   }
   let ids: string[] = [];

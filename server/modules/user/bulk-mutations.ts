@@ -37,7 +37,9 @@ const steps = (context: Context, { check, write }: UserSteps): BulkSteps<FoundUs
   write: (found) => withLocked(context, found, write),
 });
 
-const actions = (ids: string[], kind: Action['kind'], detail?: string): Action[] =>
+type Done = { ids: string[]; kind: Action['kind']; detail?: string };
+
+const actions = ({ ids, kind, detail }: Done): Action[] =>
   ids.map((userId) => ({ userId, kind, audited: { detail } }));
 
 function requireOther(isOther: boolean, code: UserErrorCode): void {
@@ -78,7 +80,11 @@ defineBulkChange('banUsers', {
     return steps(context, {
       check: (user) => requireOther(canBan(context, user), 'YOU_CANNOT_BAN_YOURSELF'),
       write: async (transaction, ids) =>
-        actions(await users.banUsers(transaction, ids, ban), 'banned', ban.banReason),
+        actions({
+          ids: await users.banUsers(transaction, ids, ban),
+          kind: 'banned',
+          detail: ban.banReason,
+        }),
     });
   },
   returns: 'The banned users.',
@@ -93,7 +99,7 @@ defineBulkChange('unbanUsers', {
   steps: (_input, context) =>
     steps(context, {
       write: async (transaction, ids) =>
-        actions(await users.unbanUsers(transaction, ids), 'unbanned'),
+        actions({ ids: await users.unbanUsers(transaction, ids), kind: 'unbanned' }),
     }),
   returns: 'The users.',
 });
@@ -114,7 +120,11 @@ defineBulkChange('updateUserRoles', {
     steps(context, {
       check: (user) => requireCanSetRole(context, user),
       write: async (transaction, ids) =>
-        actions(await users.setRoleOfUsers(transaction, ids, role), 'role_changed', role),
+        actions({
+          ids: await users.setRoleOfUsers(transaction, ids, role),
+          kind: 'role_changed',
+          detail: role,
+        }),
     }),
   returns: 'The users, with their new role.',
 });

@@ -28,7 +28,7 @@ export async function createBusyManager(url: string, name: string, count: number
   return { id, repository };
 }
 
-export async function download(page: Page, entry: 'Download CSV' | 'Download NDJSON') {
+export async function download(page: Page, entry: string) {
   await page.getByRole('button', { name: 'View options' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
