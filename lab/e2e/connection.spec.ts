@@ -105,6 +105,7 @@ test('a click in the navigation is answered before the page has arrived', async 
   page,
   mailbox,
   product,
+  isMobile,
 }) => {
   await openAsManager(page, mailbox, product, '/manager/dashboard');
   const users = page.getByRole('link', { name: 'Users', exact: true }).first();
@@ -118,7 +119,8 @@ test('a click in the navigation is answered before the page has arrived', async 
   });
   await users.click();
   await expect(page.locator('.leaving-bar')).toBeVisible({ timeout: 1_000 });
-  await expect(users).toHaveAttribute('aria-current', 'page');
+  // On phones, the menu has closed.
+  if (!isMobile) await expect(users).toHaveAttribute('aria-current', 'page');
   await expect(page).toHaveURL(/\/manager\/users$/);
   await expect(page.locator('.leaving-bar')).toHaveCount(0);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -2,6 +2,9 @@ import { onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
+// The status of unknown pages.
+test.use({ allowedProblems: [/404 \(Not Found\) \(.*\/nothing\/here\)$/] });
+
 test('a link to a page leads there after signing in', async ({ page, mailbox }) => {
   await page.goto('/app/repositories?searchTerm=atlas');
   await expect(page).toHaveURL(/\/login\?redirect=/);

@@ -304,7 +304,9 @@ test.describe('a manager who signed in eleven minutes ago', () => {
     });
     await page.getByRole('main').getByRole('link', { name: 'Service accounts' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Nightly sync' }).click();
-    await expect(page.getByText('created the service account')).toBeVisible();
+    await expect(
+      page.getByRole('list', { name: 'History' }).getByText('Account created'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Delete service account' }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Delete service account' }).click();

@@ -26,7 +26,7 @@ test('a manager invites a user, who gets a mail and signs in', async ({
   await expect(page.getByText(`User created. Invitation sent to ${email}`)).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   await expect(page.getByText('Invited', { exact: true })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('invitation');
+  await expect(page.getByRole('list', { name: 'History' })).toContainText('User invited');
   await expect(page.getByText("Open until they sign in. Doesn't expire.")).toBeVisible();
 
   const invitation = await mailbox.next(email);
