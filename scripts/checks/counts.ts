@@ -44,7 +44,7 @@ export const findCasts = (sources: Source[]) =>
   );
 
 /** Folders with one file for each entity grow with the product. */
-const entityFolder = /^(shared\/(locales\/\w+|rules)|tests\/entities)\//;
+const entityFolder = /^(shared\/(locales\/\w+|rules)|tests\/(entities|e2e))\//;
 
 export function findLargeRooms(paths: string[], limit = maxFilesOfRoom): Problem[] {
   const own = paths.filter(
