@@ -113,7 +113,8 @@ export function respond(
     'accept-ranges': 'none',
     vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
   });
-  if (isKnown(request, file)) return new Response(null, { status: 304, headers });
+  // The page of errors has no version (RFC 9110 13.2.1).
+  if (status === 200 && isKnown(request, file)) return new Response(null, { status: 304, headers });
   const body = file.body(encoding);
   if (encoding !== 'identity') headers.set('content-encoding', encoding);
   headers.set('content-length', String(body.byteLength));
