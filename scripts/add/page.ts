@@ -131,7 +131,7 @@ const ${camel}: Page = {
     anchor: `\n  | 'system'`,
     after: `\n  | '${camel}'`,
   });
-  insert(files, 'client/features/session/use-navigation.ts', {
+  insert(files, iconsPath, {
     within: '\nexport const navIcons = {',
     anchor: '\n  system: Activity,',
     after: `\n  ${camel}: ${icon},`,
@@ -141,11 +141,12 @@ const ${camel}: Page = {
   return files;
 }
 
+const iconsPath = 'client/features/session/use-navigation.ts';
+
 /** Formatting sorts the imported names. */
 function addImport(files: Files, icon: string): void {
-  const path = 'client/features/session/use-navigation.ts';
-  if (new RegExp(`^ {2}${icon},`, 'm').test(readText(path))) return;
-  insert(files, path, { anchor: `\n} from 'lucide-react';`, before: `\n  ${icon},` });
+  if (new RegExp(`^ {2}${icon},`, 'm').test(readText(iconsPath))) return;
+  insert(files, iconsPath, { anchor: `\n} from 'lucide-react';`, before: `\n  ${icon},` });
 }
 
 function sayNext({ names: { kebab }, areas }: PageSpec): void {

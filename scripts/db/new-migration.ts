@@ -69,13 +69,13 @@ export async function migrateSchema(
   return writeMigration(folder, name, sql.join('\n'));
 }
 
-const alterRoles = (
-  roles: readonly string[],
-) => `-- The roles of shared/permissions.ts. Rows are not read: take a removed role from its users first.
+function alterRoles(roles: readonly string[]): string {
+  return `-- The roles of shared/permissions.ts. Rows are not read: take a removed role from its users first.
 ALTER TABLE "user"
     DROP CONSTRAINT "user_role_known",
     ADD CONSTRAINT ${knownRoles(roles)} NOT VALID;
 `;
+}
 
 function writeMigration(folder: string, name: string, sql: string): string {
   const path = migrationPath(folder, name);

@@ -1,3 +1,5 @@
+/** How an event of the audit log is told: by whom, about what, its details, and its line in the list of an account. */
+
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
