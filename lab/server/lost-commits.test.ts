@@ -105,6 +105,18 @@ const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
 };
 
+it('answers 503 where a session is lost while better-auth reads it', async () => {
+  // No connection has prepared the statement, so that its text is sent.
+  const unprepared = await startServer({}, server.url);
+  // The read and its retry.
+  proxy.cutCommit('before', 'FROM "session" s JOIN', 2);
+  const { status } = await unprepared.request('/api/auth/get-session', {
+    headers: { cookie: admin.cookie },
+  });
+  expect(status).toBe(503);
+  await unprepared.stop();
+});
+
 describe.each(mutations)('$name whose connection is lost at its COMMIT', (mutation) => {
   it.for(['before', 'after'] as const)('is executed once: lost %s it', async (when, { task }) => {
     prove(task, 'scaling', 'A creation with an `id` is safe to send again: it returns the record.');

@@ -12,10 +12,10 @@ export type TcpProxy = {
   /** Resets every open connection. New ones pass. */
   cut(): void;
   /**
-   * Resets the connection at the next COMMIT, or the next statement that has `text`, either before PostgreSQL receives it or
-   * after it has committed.
+   * Resets the connection at the next COMMIT, or the next statements that have `text`, either before PostgreSQL receives
+   * them or after it has committed.
    */
-  cutCommit(when: 'before' | 'after', text?: string): void;
+  cutCommit(when: 'before' | 'after', text?: string, times?: number): void;
   close(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let weather: NetworkState = 'pass';
   let wait = 0;
-  let cutting: { when: 'before' | 'after'; text: string } | undefined;
+  let cutting: { when: 'before' | 'after'; text: string; times: number } | undefined;
   const apply = (socket: Socket) => {
     if (weather === 'swallow') socket.pause();
     else socket.resume();
@@ -39,7 +39,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       from.on('data', (chunk) => {
         if (from === near && cutting && chunk.includes(cutting.text)) {
           const isLate = cutting.when === 'after';
-          cutting = undefined;
+          cutting.times -= 1;
+          if (cutting.times === 0) cutting = undefined;
           if (!isLate) return void near.resetAndDestroy();
           far.removeAllListeners('data').once('data', () => near.resetAndDestroy());
         }
@@ -67,8 +68,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   return {
     port,
     cut,
-    cutCommit(when, text = 'COMMIT\0') {
-      cutting = { when, text };
+    cutCommit(when, text = 'COMMIT\0', times = 1) {
+      cutting = { when, text, times };
     },
     delay(milliseconds) {
       wait = milliseconds;

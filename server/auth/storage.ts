@@ -58,7 +58,7 @@ export function createStorage(database: Database, creations: Creations): Storage
         async findOne<T>(query: Query): Promise<T | null> {
           const found = await adapter.findOne<T & { token: string }>(query);
           if (query.model !== 'session' || found === null) return found;
-          const viewer = await readSession(database, found.token);
+          const viewer = await watched(() => readSession(database, found.token));
           if (viewer) noteViewer(viewer);
           return viewer && found;
         },
