@@ -77,7 +77,8 @@ async function underLoad(
   await until('streams end', () => stream.isOver);
   check('exit code 0', code === 0, code);
   check('in less than 20 s', took < 20_000, took);
-  check('nothing went wrong in the log', !/"level":"(error|fatal)"/.test(product.log));
+  const failure = /^.*"level":"(error|fatal)".*$/m.exec(product.log)?.[0];
+  check('nothing went wrong in the log', !failure, failure);
   note(`under load: ended after ${Math.round(took)} ms, ${samples.length} requests answered`);
   crowd.close();
   watcher.close();

@@ -14,7 +14,7 @@ import {
   startDebianPostgres,
 } from '#lab/support/debian-postgres.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
-import { lastRelease, linkPackages, run } from '#lab/support/last-release.ts';
+import { lastRelease, run } from '#lab/support/last-release.ts';
 import { root } from '#scripts/lib/task.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { query } from '#tests/support/database.ts';
@@ -63,7 +63,6 @@ async function prepare(commit: string): Promise<void> {
   const folder = join(parent, 'atrium');
   run(parent, 'git', ['clone', '--quiet', '--branch', 'main', origin.folder, folder]);
   run(folder, 'git', ['reset', '--quiet', '--hard', commit]);
-  linkPackages(folder);
 
   database = await startDebianPostgres();
   mailbox = await startMailbox();
