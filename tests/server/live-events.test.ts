@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { followEvents } from '#tests/support/live-events.ts';
+import { followEvents, requestEvents } from '#tests/support/live-events.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -9,6 +9,17 @@ const server = await serverForFile();
 const follow = (person: TestUser) => followEvents(server, person);
 
 describe('a subscriber', () => {
+  it('needs to accept a stream, and opens it without an error in the log', async () => {
+    const user = await server.as('user');
+    const before = server.lines.length;
+    const json = await requestEvents(server, user, { accept: 'application/json' });
+    expect(json.status).toBe(406);
+    const stream = await follow(user);
+    await stream.close();
+    const levels = server.lines.slice(before).map(({ level }) => level);
+    expect(levels).not.toContain('error');
+  });
+
   it('receives what others create, change and delete', async () => {
     const user = await server.as('user');
     const stream = await follow(user);

@@ -65,9 +65,8 @@ export function createEventSource(context: Context, viewer: Viewer): EventSource
   return {
     start: (outgoing, operation) =>
       startStream({ ...context, ...initContextCache(), viewer }, outgoing, operation),
-    [Symbol.asyncIterator]() {
-      throw new Error('The stream is started with its response.');
-    },
+    // Yoga asks for an iterator, and never reads it.
+    [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
   };
 }
 
