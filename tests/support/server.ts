@@ -23,7 +23,13 @@ const origin = 'http://localhost:3000';
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503;
 
-// Likewise. Tests of the limit set their own.
+/** Tests make statements fail by a constraint. */
+const isUnexpected = (line: Record<string, unknown>) =>
+  line.msg === unlistedCode ||
+  (/^(error|fatal)$/.test(String(line.level)) &&
+    !JSON.stringify(line).includes('violates check constraint'));
+
+// The bound of the product is too low for a busy machine. Tests of the limit set their own.
 requestBounds.milliseconds = 60_000;
 
 export type Json = ReturnType<typeof JSON.parse>;
@@ -262,8 +268,8 @@ export async function startServer(
       await app.worker.stop();
       await database.$disconnect();
       await storage.drop();
-      const unlisted = lines.filter(({ msg }) => msg === unlistedCode);
-      if (unlisted.length) throw new Error(`${unlistedCode}: ${JSON.stringify(unlisted)}`);
+      const errors = lines.filter(isUnexpected);
+      if (errors.length) throw new Error(`Errors in the log: ${JSON.stringify(errors)}`);
     },
   };
 }
