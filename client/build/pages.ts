@@ -105,8 +105,13 @@ export function pageTemplate(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        const source = JSON.stringify(listFiles(bundle));
-        this.emitFile({ type: 'asset', fileName: 'files.json', source });
+        const files = listFiles(bundle);
+        const emit = (fileName: string, source: string | Uint8Array) =>
+          this.emitFile({ type: 'asset', fileName, source });
+        emit('files.json', JSON.stringify(files));
+        // Pages outside of the client know no hashed names.
+        const font = bundle[files.fonts.latin?.slice(1) ?? ''];
+        if (font?.type === 'asset') emit('api-docs/inter.woff2', font.source);
       },
     },
   };

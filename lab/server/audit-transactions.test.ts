@@ -6,7 +6,7 @@ import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile();
+const server = await serverForFile({}, { expectedErrors: /refused/ });
 const { database } = server;
 const people = passkeyPeople(server);
 

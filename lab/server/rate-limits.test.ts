@@ -7,7 +7,7 @@ const behindProxy = { TRUSTED_PROXIES: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer(behindProxy);
+  server = await startServer(behindProxy, '', { expectedErrors: /rate_limit.* does not exist/ });
 });
 afterAll(async () => {
   await server.stop();

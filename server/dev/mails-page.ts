@@ -132,7 +132,7 @@ ${names.map(
     const { subject, text, html: body } = examples(templates, language)[name];
     return html`<article lang="${language}" dir="${direction}">
 <header><bdi>${subject}</bdi></header>
-<iframe sandbox title="${subject}" srcdoc="${body}"></iframe>
+<iframe sandbox="allow-same-origin" title="${subject}" srcdoc="${body}"></iframe>
 <details><summary>text/plain</summary><pre>${text}</pre></details>
 </article>`;
   })}</div>`,

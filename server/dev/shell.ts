@@ -3,7 +3,8 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 /** Copies the colours of client/styles/tokens.css, so these pages work without a client build. */
 const styles = `
-:root { color-scheme: light dark; font: 14px/1.5 "Inter Variable", Inter, system-ui, sans-serif;
+@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url(/api-docs/inter.woff2) format("woff2"); }
+:root { color-scheme: light dark; font: 14px/1.5 "Inter Variable", system-ui, sans-serif;
   --surface: light-dark(#fbf9fb, #151116); --raised: light-dark(#fff, #1f1a1f); --sunken: light-dark(#f4f1f4, #0f0c10);
   --text: light-dark(#231b23, #efebef); --muted: light-dark(#625963, #aea6ae); --line: light-dark(#e2dee3, #332c34);
   --accent: light-dark(#792878, #eab2e7); --soft: light-dark(#f7e7f6, #3b223a); --danger: light-dark(#b3261e, #ff9a90); }

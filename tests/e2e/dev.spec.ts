@@ -31,11 +31,14 @@ test('a developer reads emails as they come, and sees every component', async ({
   await guest.context().close();
 
   await page.getByRole('link', { name: 'Emails' }).click();
+  const first = page.locator('iframe').first();
+  const card = first.contentFrame().locator('.card').first();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.getByLabel('320 px', { exact: true }).check();
   await page.getByLabel('Dark', { exact: true }).check();
-  const first = page.locator('iframe').first();
   await expect(first).toHaveCSS('width', '320px');
-  const card = first.contentFrame().locator('.card').first();
   await expect(card).toHaveCSS('background-color', 'rgb(31, 26, 31)');
 
   await page.getByRole('link', { name: 'Components' }).click();
