@@ -180,21 +180,32 @@ test('a manager sees in the list of all repositories to which organization each 
   await page.getByRole('button', { name: 'View options' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Organization' }).click();
 
-  const views = { repositories: [{ name: 'Newest', search: '?sort=created' }] };
-  await page.evaluate((saved) => localStorage.setItem('list-views', saved), JSON.stringify(views));
-  await page.reload();
-  await page.getByRole('button', { name: 'View options' }).click();
-  const view = page.getByRole('menuitem', { name: 'Newest' });
-  await expect(view).toHaveAttribute('href', /\?sort=created$/);
-  await page.getByRole('menuitem', { name: 'Remove these' }).click();
-  await page.getByRole('button', { name: 'View options' }).click();
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Organization' })).toBeVisible();
-  await expect(view).toHaveCount(0);
-  expect(await page.evaluate(() => localStorage.getItem('list-views'))).toBe('{}');
-  await page.keyboard.press('Escape');
   await links.first().click();
   await expect(page).toHaveURL(new RegExp(`/manager/organizations/${id}$`));
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a person in many organizations searches theirs', async ({
+  browser,
+  product,
+  mailbox,
+  database,
+}) => {
+  const { email, page } = await signedInPage(browser, product.url, mailbox, 'Ada');
+  const stored = databaseAt(database.url);
+  const { id } = await stored.user.findUniqueOrThrow({ where: { email } });
+  for (const name of [...Array<string>(8).fill('Guild'), 'Lanterns of Acme'])
+    await createOrganization(stored, { ownerId: id, name });
+  await page.goto('/app/organizations');
+  const list = page.getByRole('list', { name: 'Organizations' }).getByRole('listitem');
+  await expect(list).toHaveCount(9);
+  await page.getByLabel('Search organizations').fill('acme lant');
+  await expect(list).toHaveCount(1);
+  await expect(page).toHaveURL(/searchTerm=/);
+  await page.getByLabel('Search organizations').fill('nothing like it');
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(list).toHaveCount(9);
+  await page.context().close();
 });
 
 test('service accounts are shown as programs', async ({ browser, product, mailbox, database }) => {

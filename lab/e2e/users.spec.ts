@@ -206,6 +206,10 @@ test('several users are banned together, and unbanned by one click but for who w
   await openAsManager(page, mailbox, product, `/manager/users?searchTerm=${name}`);
   const rows = page.getByRole('main').getByRole('list', { name: 'Users' });
   const boxes = rows.getByRole('checkbox');
+  await expect(boxes.first()).toHaveCSS('opacity', '0');
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Select rows' }).click();
+  await expect(boxes.first()).toHaveCSS('opacity', '1');
   await boxes.first().click({ force: true });
   await boxes.nth(2).click({ force: true, modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: 'Selected entries' });

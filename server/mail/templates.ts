@@ -126,20 +126,18 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
       recipient: Recipient,
       { organization, inviter, path }: AboutOrganizationInvitation,
     ) =>
-      render(recipient, 'organizationInvitation', (t) => ({
-        subject: t('mail:organizationInvitation.subject'),
-        opening: [
-          t('mail:organizationInvitation.opening', {
-            inviter: foreignName(inviter),
-            organization: foreignName(organization),
-          }),
-        ],
-        link: { label: t('mail:organizationInvitation.link'), path },
-        closing: [
-          t('mail:organizationInvitation.expires', { count: limits.invitationHours }),
-          t('mail:organizationInvitation.closing'),
-        ],
-      })),
+      render(recipient, 'organizationInvitation', (t) => {
+        const names = { inviter: foreignName(inviter), organization: foreignName(organization) };
+        return {
+          subject: t('mail:organizationInvitation.subject', names),
+          opening: [t('mail:organizationInvitation.opening')],
+          link: { label: t('mail:organizationInvitation.link'), path },
+          closing: [
+            t('mail:organizationInvitation.expires', { count: limits.invitationHours }),
+            t('mail:organizationInvitation.closing'),
+          ],
+        };
+      }),
 
     providerLinked: (recipient: Recipient, provider: string) =>
       render(recipient, 'providerLinked', (t) => ({

@@ -42,6 +42,9 @@ test('what another manager did is filtered by the URL and paged', async ({
     ...{ subjectId: repository.id, subjectName: repository.name, network: '203.0.113.0/24' },
   });
 
+  await page.getByRole('button', { name: /^Event:/ }).click();
+  await expect(page.getByRole('menu').getByRole('separator')).toHaveCount(10);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/manager\/audit-log$/);
   const tab = await page.context().newPage();

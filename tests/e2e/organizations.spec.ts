@@ -30,6 +30,7 @@ test('people are invited, join by the link in their mail, get roles and are remo
 
   const guest = await newPage(browser, product.url);
   await guest.goto(await invitationLink(mailbox, guestEmail));
+  await expect(guest.getByRole('heading', { name: "You've been invited" })).toBeVisible();
   await expect(guest.getByLabel('Email')).toHaveValue(guestEmail);
   await guest.getByRole('button', { name: 'Continue with email' }).click();
   await guest.getByLabel('Verification code').fill((await mailbox.next(guestEmail)).code);

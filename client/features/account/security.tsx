@@ -31,13 +31,13 @@ export function Security() {
       )}
       <OwnPasskeys />
       <OwnRecoveryCodes />
-      <OwnSessions />
       <Section title={t('signIn.title')}>
         <SettingsCard>
           <Setting label={t('signIn.code')} hint={t('signIn.codeHint')} />
           <LinkedProviders />
         </SettingsCard>
       </Section>
+      <OwnSessions />
       {isReview && <AccountReview />}
     </div>
   );

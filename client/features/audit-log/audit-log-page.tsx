@@ -103,11 +103,25 @@ function useFilterName(
   return name || (data?.user ? personName(data.user) : (id ?? ''));
 }
 
+/** The first word of a kind, if at least three kinds have it. */
+function familyOf(kind = '', kinds: readonly string[]): string {
+  const word = kind.split('_', 1)[0]?.replace(/S$/, '') ?? '';
+  return kinds.filter((each) => each.startsWith(word)).length >= 3 ? word : '';
+}
+
 const isOrganizationId = (id: string | null) => id?.startsWith('org_');
 
 function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();
+  const kindOptions = () => {
+    const kinds = shownKinds();
+    return kinds.map((value, index) => ({
+      value,
+      label: t(`kind.${value}`),
+      group: index > 0 && familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
+    }));
+  };
   const { kind, actor, subject, from, to } = filter;
   const day = (text: string | null) => readDay(text) ?? undefined;
   const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
@@ -123,7 +137,7 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
         label={t('filter.kind')}
         any={t('filter.anyKind')}
         value={kind}
-        options={shownKinds().map((value) => ({ value, label: t(`kind.${value}`) }))}
+        options={kindOptions()}
       />
       <DateRangePicker
         filter

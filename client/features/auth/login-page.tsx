@@ -30,6 +30,8 @@ export default function LoginPage() {
   const location = useLocation();
   const search = new URLSearchParams(location.search);
   const redirect = search.get('redirect');
+  const isOrganizationInvitation = redirect?.startsWith('/app/invitations/');
+  const variant = isOrganizationInvitation ? 'Organization' : signUpEnabled ? 'SignUp' : '';
   const typed =
     (location.state as LoginState)?.email ??
     pageDataAt(location)?.email ??
@@ -50,8 +52,8 @@ export default function LoginPage() {
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <PageHeading>{t(signUpEnabled ? 'login.titleSignUp' : 'login.title')}</PageHeading>
-        <p className="text-text-muted">{t(signUpEnabled ? 'login.bodySignUp' : 'login.body')}</p>
+        <PageHeading>{t(`login.title${variant}`)}</PageHeading>
+        <p className="text-text-muted">{t(`login.body${variant}`)}</p>
       </div>
       {failure && <Notice failure={failure} />}
       <Form rules={rules} onSubmit={submit} action={paths.login(redirect)} className="grid gap-4">

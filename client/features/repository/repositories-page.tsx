@@ -105,6 +105,7 @@ export function RepositoryList<Filter extends RepositoryFilter>(
       columns={columns.all}
       exportUrl={props.exportUrl}
       deletedTo={deletedTo}
+      isSelectable={isSelectable}
     />
   );
   return (

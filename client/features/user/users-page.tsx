@@ -117,6 +117,7 @@ export default function UsersPage() {
           columns={columns.all}
           exportUrl={exportUrl(filter)}
           openExportUrl={openExportUrl}
+          isSelectable={canBan}
         />
       </div>
       <PagedList

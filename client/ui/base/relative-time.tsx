@@ -45,7 +45,7 @@ function Tooltip({ text, focusable, children }: TooltipProps) {
   return (
     <span
       ref={anchor}
-      className="inline-block rounded-sm"
+      className="inline-block rounded-sm whitespace-nowrap"
       onPointerEnter={() => toggle(true)}
       onPointerLeave={() => toggle(false)}
       {...focus}

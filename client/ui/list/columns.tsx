@@ -48,6 +48,7 @@ export type ListMenuProps = {
   /** Starts the download of an `exportUrl`. By default the browser follows it. */
   openExportUrl?: (url: string) => Promise<void>;
   deletedTo?: string | undefined;
+  isSelectable?: boolean;
 };
 
 /** A list's columns: all, for its menu, and those that are shown. */

@@ -10,7 +10,8 @@ type FilterMenuProps = {
   label: string;
   any: string;
   value: string | null;
-  options: readonly { value: string; label: string }[];
+  /** `group` begins a new one. */
+  options: readonly { value: string; label: string; group?: boolean }[];
 };
 
 export function filterClass(active: boolean): string {
@@ -54,7 +55,7 @@ export function FilterMenu({ param, label, any, value, options }: FilterMenuProp
           label: option.label,
           checked: option === current,
           onSelect: () => void replaceParam(option.value),
-          group: index === 0,
+          group: index === 0 || option.group === true,
         })),
       ]}
     />

@@ -14,10 +14,12 @@ type ListHeaderProps = {
   /** Number of entries, announced when it changes. Undefined while loading. */
   total: Total | undefined;
   totalText: (values: { count: number; total: string }) => string;
+  /** What the list is, if its title doesn't say it. */
+  intro?: string;
   action?: ReactNode;
 };
 
-export function ListHeader({ title, total, totalText, action }: ListHeaderProps) {
+export function ListHeader({ title, total, totalText, intro, action }: ListHeaderProps) {
   const totalNumber = useTotalText();
   const { pathname, search } = useLocation();
   useEffect(() => rememberList(pathname, search), [pathname, search]);
@@ -25,9 +27,12 @@ export function ListHeader({ title, total, totalText, action }: ListHeaderProps)
     <PageHeader
       title={title}
       subtitle={
-        <p role="status" className="min-h-5 tabular-nums">
-          {total && totalText({ count: total.count, total: totalNumber(total) })}
-        </p>
+        <>
+          {intro && <p className="max-w-[72ch]">{intro}</p>}
+          <p role="status" className="min-h-5 tabular-nums">
+            {total && totalText({ count: total.count, total: totalNumber(total) })}
+          </p>
+        </>
       }
       actions={action}
     />

@@ -1,24 +1,10 @@
-import { ArchiveRestore, Bookmark, BookmarkX, Download, Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { ArchiveRestore, Download, Ellipsis } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '#client/ui/overlay/menu.tsx';
 import { changeListView, type ListMenuProps, listView } from './columns.tsx';
-
-const savedViewsKey = 'list-views';
-
-/** Views that earlier versions saved in this browser. */
-function readSavedViews(list: string): { name: string; search: string }[] {
-  const views = Object(readStoredJson(savedViewsKey))[list];
-  return Array.isArray(views) ? views.filter((view) => view?.search?.[0] === '?') : [];
-}
-
-function removeSavedViews(list: string) {
-  const views = Object(readStoredJson(savedViewsKey));
-  writeStored(savedViewsKey, JSON.stringify({ ...views, [list]: undefined }));
-}
+import { clearSelection, selection } from './selection.ts';
 
 const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
   open ? { onSelect: () => void open(href) } : { href };
@@ -27,6 +13,7 @@ const icon = { className: 'size-4' } as const;
 
 export function ListMenu(props: ListMenuProps) {
   const { t } = useTranslation('list');
+  useEffect(() => clearSelection, []);
   return (
     <Menu
       label={t('view.label')}
@@ -39,13 +26,12 @@ export function ListMenu(props: ListMenuProps) {
 }
 
 function ListMenuEntries(props: ListMenuProps) {
-  const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl } = props;
+  const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, isSelectable } = props;
   const { t } = useTranslation('list');
-  const { pathname } = useLocation();
-  const [saved, setSaved] = useState(() => readSavedViews(list));
   const view = listView.use();
+  const { isOpen = false } = selection.use();
 
-  const columnEntries = columns
+  const entries = columns
     .filter(({ shown }) => shown !== undefined)
     .map(({ id, label, shown = true }, index): MenuEntry => {
       const name = `${list}.${id}`;
@@ -57,23 +43,12 @@ function ListMenuEntries(props: ListMenuProps) {
         onSelect: () => changeListView({ columns: { ...view.columns, [name]: !checked } }),
       };
     });
-  const viewEntries = saved.map(
-    ({ name, search: query }, index): MenuEntry => ({
-      label: name,
-      icon: <Bookmark {...icon} />,
-      group: index === 0,
-      to: `${pathname}${query}`,
-    }),
-  );
-  const entries = [...columnEntries, ...viewEntries];
-  if (saved.length > 0) {
+  if (isSelectable) {
     entries.push({
-      label: t('view.removeSaved'),
-      icon: <BookmarkX {...icon} />,
-      onSelect: () => {
-        removeSavedViews(list);
-        setSaved([]);
-      },
+      label: t('selection.start'),
+      checked: isOpen,
+      group: true,
+      onSelect: () => selection.set({ ids: new Set(), all: false, isOpen: !isOpen }),
     });
   }
   if (exportUrl) {

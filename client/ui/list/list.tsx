@@ -38,7 +38,8 @@ export function Row({
   actions,
   layout = plainLayout,
 }: RowProps) {
-  const isSelected = selection.use().ids.has(select?.id ?? '');
+  const { ids, isOpen = false } = selection.use();
+  const isSelected = ids.has(select?.id ?? '');
   const [grid, leadClass, endClass, actionsClass] = layout;
   const line = 'text-sm text-match-parent';
   return (
@@ -51,7 +52,16 @@ export function Row({
       )}
     >
       <div className={leadClass}>
-        {select ? <RowCheckbox {...select} checked={isSelected} lead={lead} /> : lead}
+        {select ? (
+          <RowCheckbox
+            {...select}
+            checked={isSelected}
+            isShown={isOpen || ids.size > 0}
+            lead={lead}
+          />
+        ) : (
+          lead
+        )}
       </div>
       <div className="min-w-0">
         <div
@@ -118,13 +128,21 @@ export function RowSkeletons({ count = 6, lead }: { count?: number; lead: LeadSh
   ));
 }
 
-type RowCheckboxProps = { id: string; label: string; checked: boolean; lead: ReactNode };
+type RowCheckboxProps = {
+  id: string;
+  label: string;
+  checked: boolean;
+  isShown: boolean;
+  lead: ReactNode;
+};
 
-/** Checkbox that replaces the avatar or icon while the row is hovered or any row is selected. */
-function RowCheckbox({ id, label, checked, lead }: RowCheckboxProps) {
+/** Checkbox that replaces the avatar or icon while the row is hovered or rows are being selected. */
+function RowCheckbox({ id, label, checked, isShown, lead }: RowCheckboxProps) {
   return (
     <div className="relative z-1 grid place-items-center *:[grid-area:1/1]">
-      <span className="pointer-events-none grid group-hover/row:opacity-0 group-has-checked/list:opacity-0">
+      <span
+        className={cx('pointer-events-none grid group-hover/row:opacity-0', isShown && 'opacity-0')}
+      >
         {lead}
       </span>
       <input
@@ -136,7 +154,10 @@ function RowCheckbox({ id, label, checked, lead }: RowCheckboxProps) {
         onChange={({ nativeEvent }) =>
           toggleSelected(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }
-        className="row-check relative size-9 opacity-0 pointer-coarse:-m-1 pointer-coarse:size-11 group-hover/row:opacity-100 group-has-checked/list:opacity-100 focus-visible:opacity-100"
+        className={cx(
+          'row-check relative size-9 pointer-coarse:-m-1 pointer-coarse:size-11 group-hover/row:opacity-100 focus-visible:opacity-100',
+          !isShown && 'opacity-0',
+        )}
       />
     </div>
   );

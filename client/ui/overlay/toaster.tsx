@@ -53,7 +53,8 @@ const actionDurationMs = 10_000;
 
 function show({ kind, text, action }: Toast) {
   if (!action) {
-    sonner[kind](text);
+    // A pointer on it would keep it, over what it covers.
+    sonner[kind](text, { closeButton: kind === 'error' });
     return;
   }
   const onClick = () => {

@@ -102,8 +102,8 @@ export function DeletedList<Data, Variables extends object>({
         title={t('repository:deleted.title')}
         total={total?.count === 0 ? undefined : total}
         totalText={(values) => t('repository:list.total', values)}
+        intro={t('repository:deleted.intro')}
       />
-      <p className="mb-4 max-w-[72ch] text-sm text-text-muted">{t('repository:deleted.intro')}</p>
       <PagedList
         label={t('repository:deleted.title')}
         first={first}
