@@ -64,7 +64,7 @@ export function OwnOrganizations() {
   );
 }
 
-/** With fewer rows, a list is seen at once. */
+/** Number of rows from which a list can be searched. */
 const searchedFrom = 8;
 
 const useMembershipList = (searchTerm: string, after: string | null) =>
