@@ -113,7 +113,7 @@ test('names of members keep to one line', async ({ page, mailbox, product, datab
   expect((await name.boundingBox())?.height).toBeLessThan(30);
 });
 
-test('a drawer with a selected field can be dragged away, and asks before it discards a change', async ({
+test('a drawer with a selected field can be dragged away, asks before it discards a change, and with a long list rests at two heights', async ({
   browser,
   mailbox,
   product,
@@ -135,12 +135,13 @@ test('a drawer with a selected field can be dragged away, and asks before it dis
     type: 'touchStart' | 'touchMove' | 'touchEnd',
     points: { x: number; y: number }[],
   ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  const drag = async () => {
+  const drag = async (by = 250) => {
     const handle = await page.locator('[data-vaul-handle]').boundingBox({ timeout: 1_000 });
     if (!handle) throw new Error('The drawer has no handle');
     const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
     await touch('touchStart', [{ x, y }]);
-    for (let moved = 10; moved <= 250; moved += 20) await touch('touchMove', [{ x, y: y + moved }]);
+    for (let step = 1; step <= 13; step += 1)
+      await touch('touchMove', [{ x, y: y + (by * step) / 13 }]);
     await touch('touchEnd', []);
   };
   // Vaul ignores drags during its opening animation.
@@ -165,6 +166,22 @@ test('a drawer with a selected field can be dragged away, and asks before it dis
   await expect.poll(bottom).toBe(844);
   await drag();
   await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(drawer).toHaveCount(0);
+
+  await page.goto('/app/repositories');
+  await expect(page.getByRole('list', { name: 'Repositories' })).toBeVisible();
+  await page.keyboard.press('?');
+  const top = async () => Math.round((await drawer.boundingBox())?.y ?? -1);
+  await expect.poll(top).toBe(338);
+  await expect(async () => {
+    await drag(-250);
+    await expect.poll(top, { timeout: 2_000 }).toBe(0);
+  }).toPass();
+  await expect(async () => {
+    await drag(250);
+    await expect.poll(top, { timeout: 2_000 }).toBe(338);
+  }).toPass();
+  await drag(300);
   await expect(drawer).toHaveCount(0);
   await context.close();
 });

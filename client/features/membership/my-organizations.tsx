@@ -64,7 +64,7 @@ export function OwnOrganizations() {
   );
 }
 
-/** Number of rows from which a list can be searched. */
+/** Number of rows that makes a search worthwhile. */
 const searchedFrom = 8;
 
 const useMembershipList = (searchTerm: string, after: string | null) =>

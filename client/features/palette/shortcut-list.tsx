@@ -52,7 +52,7 @@ function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void 
     { text: t('palette:shortcuts.close'), keys: ['Esc'] },
   ];
   return (
-    <ResponsiveDialog open={open} onClose={onClose} title={t('palette:shortcuts.title')}>
+    <ResponsiveDialog open={open} onClose={onClose} title={t('palette:shortcuts.title')} long>
       <dl className="mt-2 divide-y divide-line border-y border-line text-sm">
         {shortcuts.map(({ keys, text }) => (
           <div key={text} className="flex items-center justify-between gap-4 py-2.5">

@@ -67,7 +67,12 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
   }
 
   return (
-    <ResponsiveDialog open={open} onClose={close} title={t('team.addTitle', { name: team.name })}>
+    <ResponsiveDialog
+      open={open}
+      onClose={close}
+      title={t('team.addTitle', { name: team.name })}
+      long
+    >
       <div className="mt-2 grid gap-4">
         <TextField
           name="searchTerm"

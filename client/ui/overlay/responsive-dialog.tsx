@@ -1,6 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { Drawer } from 'vaul';
+import { cx } from '#client/lib/class-names.ts';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { confirmLeaving, hasUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { useFocusReturn } from './dialog.ts';
@@ -14,18 +15,25 @@ type ResponsiveDialogProps = {
   alert?: boolean;
   /** False disables closing by Escape, outside click and swipe. */
   dismissible?: boolean;
+  /** Holds a long list: the drawer opens in part, and is pulled up to its full height. */
+  long?: boolean;
   children: ReactNode;
 };
+
+/** Shares of the window's height at which the drawer of a long list rests. */
+const snapPoints = [0.6, 1];
 
 /**
  * Dialog; below 640 px a drawer that can be swiped away. All overlays share a z-index, so the last one is on top.
  * `/login` must not import it: its libraries are heavy.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
-  const { open, onClose, dismissible = true, alert, children } = props;
+  const { open, onClose, dismissible = true, alert, long, children } = props;
   const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);
   const small = useMedia(underDialogWidth);
+  const [snapPoint, setSnapPoint] = useState<number | string | null>(null);
+  const height = Number(snapPoint ?? snapPoints[0]);
   const focusReturn = useFocusReturn(open);
   const onOpenChange = (next: boolean) => {
     if (next || !dismissible) return;
@@ -54,29 +62,47 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
       </Dialog.Root>
     );
   }
+  const root = {
+    open,
+    onOpenChange,
+    dismissible,
+    autoFocus: true,
+    closeThreshold: 0.25,
+    scrollLockTimeout: 100,
+  };
+  const snapping = {
+    ...root,
+    snapPoints,
+    activeSnapPoint: height,
+    setActiveSnapPoint: setSnapPoint,
+    fadeFromIndex: 0,
+  };
   return (
-    <Drawer.Root
-      open={open}
-      onOpenChange={onOpenChange}
-      dismissible={dismissible}
-      autoFocus
-      closeThreshold={0.25}
-      scrollLockTimeout={100}
-    >
+    <Drawer.Root {...(long ? snapping : root)}>
       <Drawer.Portal>
         <Drawer.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <Drawer.Content
           ref={content}
           {...focusReturn}
           {...contentProps(props)}
-          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[90dvh] flex-col rounded-t-card border-t border-line bg-surface-raised outline-none"
+          className={cx(
+            'fixed inset-x-0 bottom-0 z-40 flex flex-col rounded-t-card border-t border-line bg-surface-raised outline-none',
+            long ? 'h-dvh' : 'max-h-[90dvh]',
+          )}
         >
           <Drawer.Handle
             onPointerDownCapture={deselect}
             className="mt-3 mb-2 shrink-0 bg-line-strong!"
           />
           {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
-          <div className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]">
+          <div
+            style={long ? { maxHeight: `calc(${height * 100}dvh - 2rem)` } : {}}
+            className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]"
+            onFocusCapture={({ target }) => {
+              // The keyboard of a phone takes the other half.
+              if (target instanceof HTMLInputElement) setSnapPoint(1);
+            }}
+          >
             <Header parts={Drawer} {...props} />
             {children}
           </div>
