@@ -61,9 +61,10 @@ it('what the recipes write passes the checks and its tests', () => {
   run('npm run generate', 'npm run check -- --quick');
   const projects = ['shared', 'server', 'client'].map((project) => `--project ${project}`);
   const tests = added.filter((path) => /\.test\.tsx?$/.test(path));
-  const ofEntities = ['entities', 'retention', 'settings', 'viewer-can', 'visible-records'].map(
-    (name) => `tests/server/${name}.`,
-  );
+  const ofEntities = [
+    ...['entities', 'error-codes', 'mutation-results', 'permissions', 'retention', 'settings'],
+    ...['viewer-can', 'visible-records'],
+  ].map((name) => `tests/server/${name}.`);
   const others = ['tests/shared/locales', 'tests/shared/permissions', 'tests/client/routes'];
   run(['npx vitest run', ...projects, ...tests, ...ofEntities, ...others].join(' '));
 }, 900_000);

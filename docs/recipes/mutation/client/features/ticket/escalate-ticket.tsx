@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { runWithUndo } from '#client/graphql/run-mutation.ts';
+import { Button } from '#client/ui/base/button.tsx';
+import { EscalateTicketDocument } from './escalate-ticket.generated.ts';
+
+/** Refusals, such as that the ticket is solved, are shown as a toast. */
+export function EscalateTicket({ id }: { id: string }) {
+  const { t } = useTranslation('ticket');
+  const [{ fetching }, escalateTicket] = useMutation(EscalateTicketDocument);
+
+  const escalate = () =>
+    runWithUndo(
+      {
+        mutate: () => escalateTicket({ input: { id } }),
+        pick: (data) => data.escalateTicket,
+        done: t('escalate.done'),
+      },
+      false,
+    );
+
+  return (
+    <Button pending={fetching} onClick={() => void escalate()}>
+      {t('escalate.action')}
+    </Button>
+  );
+}
