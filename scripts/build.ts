@@ -34,7 +34,7 @@ const server: Work = {
     'packages/*/{package.json,src/**/*}',
     'server/**/*',
     'shared/**/*',
-    'scripts/{cli.ts,commands/*,lib/*,migrations/*}',
+    'scripts/{cli.ts,commands/*,lib/*}',
     'prisma/*.ts',
     'rolldown.config.ts',
     'package.json',

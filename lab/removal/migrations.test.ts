@@ -1,9 +1,7 @@
 /** The migration of each removal, on a database with sample data. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seed } from '#prisma/seed.ts';
-import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
 import { withClient } from '#scripts/lib/database.ts';
-import { traceMigration } from '#scripts/migrations/trace.ts';
 import { features, requireFeature } from '#scripts/remove/features.ts';
 import { newId } from '#server/database/ids.ts';
 import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
@@ -38,9 +36,8 @@ it.each(stored)('leaves nothing of %s, and the rest as it was', async (_name, fe
   const { url } = database;
   await withClient(url, (client) => seed(client));
   const before = await readCatalog(url);
-  await migrateWithout(feature, url, async (path, script) => {
-    const effects = await traceMigration(empty.url, 'remove', script);
-    expect(findMigrationProblems(path, effects)).toEqual([]);
+  await migrateWithout(feature, url, async (script) => {
+    await query(empty.url, script);
   });
   const after = await readCatalog(url);
   expect(after, 'with and without data').toEqual(await readCatalog(empty.url));

@@ -22,11 +22,11 @@ export function reducedSchema({ names, stored = names, prose }: StoredFeature): 
 export const isStored = (feature: StoredFeature) =>
   reducedSchema(feature) !== readFileSync(schema, 'utf8');
 
-/** Writes the migration, calls `work` with its path and script, and applies it to the database at `url`. */
+/** Writes the migration, calls `work` with its script, and applies it to the database at `url`. */
 export async function migrateWithout(
   feature: StoredFeature,
   url: string,
-  work: (path: string, script: string) => Promise<void> = async () => {},
+  work: (script: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'removed-'));
   try {
@@ -35,7 +35,7 @@ export async function migrateWithout(
     writeFileSync(join(folder, schema), reducedSchema(feature));
     const path = String(await migrateSchema(url, prisma, 'remove'));
     completeNewestMigration(folder, feature);
-    await work(path, readFileSync(join(prisma, path), 'utf8'));
+    await work(readFileSync(join(prisma, path), 'utf8'));
     await migrate(url, join(prisma, 'migrations'));
   } finally {
     rmSync(folder, { recursive: true });

@@ -3,9 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { findMigrationProblems } from '#scripts/checks/migration-rules.ts';
 import { migrateSchema } from '#scripts/db/new-migration.ts';
-import { traceMigration } from '#scripts/migrations/trace.ts';
 import { reducePrismaSchema } from '#scripts/remove/data-rows.ts';
 import { completeNewestMigration } from '#scripts/remove/migration.ts';
 import { newId } from '#server/database/ids.ts';
@@ -79,8 +77,7 @@ it('deletes what was removed and nothing else', async () => {
   });
 
   const script = readFileSync(join(prisma, path), 'utf8');
-  const effects = await traceMigration(empty.url, 'remove', script);
-  expect(findMigrationProblems(path, effects)).toEqual([]);
+  await query(empty.url, script);
   await migrate(url, join(prisma, 'migrations'));
   expect(await query(url, 'SELECT "id", "kind" FROM "account_event" ORDER BY "id"')).toEqual([
     { id: 'evt_1', kind: 'signed_in' },

@@ -12,7 +12,6 @@ type EnumChange = { values: string; table: string; columns: readonly string[]; t
 /** PostgreSQL neither drops a value of an enum, nor changes a column's type while a trigger's condition reads it. */
 const replaceEnum = ({ values, table, columns, type }: EnumChange) => `-- AlterEnum
 -- Rows with a removed value are deleted. Triggers are put aside, as they may refuse that, or read the column.
--- safe: nothing uses it, once instances of the previous version have stopped
 DO $$
 DECLARE
     "triggers" text[] := ARRAY(
@@ -33,24 +32,21 @@ BEGIN
     END LOOP;
 END $$;`;
 
-const safe = '-- safe: nothing uses it, once instances of the previous version have stopped\n';
+const head = `-- Nothing uses what is removed, once instances of the previous version have stopped.
+-- squawk-ignore-file
 
-const blocked = /^(?=DROP TABLE |ALTER TABLE "\w+" DROP COLUMN |CREATE UNIQUE INDEX )/gm;
+`;
 
 /**
- * Makes the migration run where there is data, and says why it may block or delete.
+ * Makes the migration run where there is data.
  *
  * @throws {CliError} for an enum that several tables, or a column with a default, have
  */
 export function completeMigration(sql: string): string {
-  const completed = sql
-    .replaceAll(enumChange, (_, values, changes: string, table, type) => {
-      const columns = [...changes.matchAll(/ALTER COLUMN "(\w+)"/g)].map(
-        ([, column = '']) => column,
-      );
-      return replaceEnum({ values, table, columns, type });
-    })
-    .replaceAll(blocked, safe);
+  const completed = sql.replaceAll(enumChange, (_, values, changes: string, table, type) => {
+    const columns = [...changes.matchAll(/ALTER COLUMN "(\w+)"/g)].map(([, column = '']) => column);
+    return replaceEnum({ values, table, columns, type });
+  });
   if (!/^(BEGIN|COMMIT);/m.test(completed)) return completed;
   throw new CliError(
     'The newest migration changes an enum that more than one table has, or a column with a default.',
@@ -95,7 +91,7 @@ END $$;
  * boolean. Unique indexes of expressions, which Prisma doesn't know, keep their other columns.
  */
 const forgetColumns = (columns: readonly string[], tables: readonly string[]) => `-- ForgetColumns
-${safe}DO $$
+DO $$
 DECLARE
     "column" record;
     "each" text;
@@ -160,7 +156,7 @@ function forget(sql: string): string {
 }
 
 const discard = ([table, condition]: [string, string]) =>
-  `-- DiscardRows\n${safe}DELETE FROM "${table}" WHERE ${condition};\n\n`;
+  `-- DiscardRows\nDELETE FROM "${table}" WHERE ${condition};\n\n`;
 
 /** The audit log allows deletions, and what remains is not marked as changed. */
 const prepareDiscards = `SELECT set_config('atrium.retention', 'on', true), set_config('atrium.silent', 'on', true);\n\n`;
@@ -190,11 +186,12 @@ export function completeNewestMigration(
   writeFileSync(
     path,
     [
+      head,
       ...(discards.length > 0 ? [prepareDiscards, ...discards] : []),
       dropFunctions(new Set(functions)),
       forget(sql),
       completeMigration(sql),
-      ...(restored ? [`\n-- Restore\n${safe}${restored};\n`] : []),
+      ...(restored ? [`\n-- Restore\n${restored};\n`] : []),
     ].join(''),
   );
 }
