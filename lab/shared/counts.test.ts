@@ -8,7 +8,6 @@ import {
   findLongFiles,
   findPrivateParts,
 } from '#scripts/checks/counts.ts';
-import { countTurns } from '#scripts/checks/prose.ts';
 
 const source = (path: string, text: string, comments: string[] = []) => ({
   path,
@@ -67,16 +66,6 @@ describe('a count', () => {
     const own = ['class Read extends LazyRead {}', 'Read.prototype;'];
     const found = findPrivateParts([source('server/a.ts', [...lines, ...own].join('\n'))]);
     expect(linesOf(found)).toEqual(['server/a.ts:1', 'server/a.ts:3', 'server/a.ts:4']);
-  });
-
-  it('counts translated turns per 100 comments', () => {
-    const comments = [
-      'Nobody waits meanwhile.',
-      'Retries once.',
-      'Milliseconds.',
-      'Removed later.',
-    ];
-    expect(countTurns([source('server/a.ts', '', comments)])).toBe(25);
   });
 });
 

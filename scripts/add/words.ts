@@ -1,4 +1,3 @@
-import { forbiddenIdentifiers, forbiddenNames } from '#scripts/checks/words.ts';
 import { CliError } from '#server/progress.ts';
 import { namesOf } from './names.ts';
 
@@ -10,19 +9,10 @@ const reserved = new Set(
   transaction`.split(/\s+/),
 );
 
-/** @throws {CliError} for a name that the language or the checks of the code don't allow */
+/** @throws {CliError} for a name that the language doesn't allow */
 export function refuseWord(name: string, what: string): void {
-  const { camel, pascal, words } = namesOf(name);
+  const { camel, pascal } = namesOf(name);
   if (reserved.has(camel) || Object.hasOwn(globalThis, pascal)) {
     throw new CliError(`${what} has a name that JavaScript uses.`, 'Choose another name.');
-  }
-  const better =
-    forbiddenIdentifiers[pascal] ??
-    words
-      .split(' ')
-      .map((word) => forbiddenNames[word])
-      .find(Boolean);
-  if (better) {
-    throw new CliError(`${what} has a name that \`npm run check\` refuses.`, `Use ${better}.`);
   }
 }

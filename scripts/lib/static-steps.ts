@@ -48,7 +48,6 @@ const migrations = programStep('Migrations lock no large table', [
   'node_modules/squawk-cli/js/bin/squawk',
   ...['--reporter', 'gcc', '--no-error-on-unmatched-pattern', 'prisma/migrations/*/migration.sql'],
 ]);
-const proseStep = programStep('Prose', ['scripts/checks/prose.ts']);
 const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
 
 /** The contract must run first: it generates the code whose types are checked. */
@@ -59,7 +58,6 @@ export const staticSteps: TestStep[] = [
   programStep('Lint and format', [...biome, '.']),
   architecture,
   migrations,
-  proseStep,
   deadCode,
 ];
 
@@ -76,7 +74,7 @@ export const buildSteps: TestStep[] = [
 
 export function stagedSteps(): TestStep[] {
   const lint = programStep('Lint and format', [...biome, '--staged', '--no-errors-on-unmatched']);
-  return [...(hasStagedCode() ? [types] : []), lint, architecture, proseStep];
+  return [...(hasStagedCode() ? [types] : []), lint, architecture];
 }
 
 function hasStagedCode(): boolean {

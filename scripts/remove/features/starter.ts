@@ -13,14 +13,13 @@ export const starter: Feature = {
     // Globs leave out what begins with a dot.
     'lab/.gitignore',
     'packages/create-project/**',
-    'scripts/checks/{prose,words}.ts',
     'scripts/make-own.ts',
     'scripts/new.ts',
     'scripts/new/**',
     'scripts/remove/features/starter.ts',
   ],
   names:
-    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$|^proseStep$|^scripts\/checks\/prose\.ts$/,
+    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$/,
   absent: /^isLab$/,
   prose:
     /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How it is tested|Measurements)$/,
