@@ -13,7 +13,6 @@ import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
 import { completeNewestMigration, newestMigration } from './remove/migration.ts';
 import { applyPlan, type Plan, planRemoval } from './remove/plan.ts';
-import { exceptions, removeSpareRooms } from './remove/spare-exceptions.ts';
 import { findUnused, removeUnused, type Unused } from './remove/unused.ts';
 
 const schema = 'prisma/schema.prisma';
@@ -125,8 +124,7 @@ async function finish(feature: Feature, plan: Plan, unused: Unused[]): Promise<v
   const deleted = await step('Removing what only it used', async () => {
     const { packages: unneeded, ...files } = removeUnused(root, unused);
     if (unneeded.length > 0) uninstall(unneeded);
-    removeSpareRooms(root, listFiles());
-    await format([...files.changed, exceptions]);
+    await format(files.changed);
     return files.deleted;
   });
   for (const path of deleted) say(`  ${path}`);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,6 @@ import {
 } from '#scripts/remove/data-rows.ts';
 import { planRemoval } from '#scripts/remove/plan.ts';
 import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
-import { exceptions, withoutSpareRooms } from '#scripts/remove/spare-exceptions.ts';
 
 const names = /lantern/i;
 
@@ -225,11 +224,4 @@ it('removals from the API are announced as breaking', () => {
 it('a row of YAML is a line with what is below it, and its comment', () => {
   const text = 'a:\n  - b: 1\n  # Shines.\n  - name: lantern\n    c: 2\n\nd: 3\n';
   expect(reduceYaml('a.yaml', text, names).text).toBe('a:\n  - b: 1\n\nd: 3\n');
-});
-
-it('an exception of the structure goes with a room that is no longer large', () => {
-  const paths = Array.from({ length: 26 }, (_, at) => `tests/server/${at}.ts`);
-  const text = withoutSpareRooms(readFileSync(exceptions, 'utf8'), ['tests/e2e/a.ts', ...paths]);
-  expect(text).toContain("'tests/server': {");
-  expect(text).not.toContain("'tests/e2e': {");
 });

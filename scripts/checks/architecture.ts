@@ -1,13 +1,9 @@
-/** Import rules. Part of `npm run check`: fails on a forbidden import and on an import cycle. */
+/** Import rules. Part of `npm run check`. Biome finds cycles. */
 
 import { relative } from 'node:path';
-import { say } from '#server/progress.ts';
-import { countStructure } from './counts.ts';
-import { findCycles } from './cycles.ts';
 import { findUpwardImports } from './layers.ts';
-import { findProductWords } from './package-words.ts';
 import { type Problem, reportProblems } from './report.ts';
-import { type Import, listFiles, parseSources, type Source } from './sources.ts';
+import { type Import, parseSources, type Source } from './sources.ts';
 
 type Rule = {
   from: string[];
@@ -15,18 +11,6 @@ type Rule = {
   except?: string[];
   because: string;
 };
-
-/** Server files above the modules, which wire the product together. */
-const serverTop = [
-  'server/main.ts',
-  'server/process/',
-  'server/app.ts',
-  'server/routes/',
-  'server/accelerate.ts',
-  'server/schema.ts',
-  'server/generated/modules.ts',
-  'server/generated/list-exports.ts',
-];
 
 const rules: Rule[] = [
   {
@@ -65,23 +49,6 @@ const rules: Rule[] = [
     from: ['scripts/', 'prisma/'],
     notTo: ['client/'],
     because: 'Scripts do not import the client.',
-  },
-  {
-    from: ['server/'],
-    notTo: ['server/modules/', ...serverTop],
-    // entities.ts lists the modules' entity.ts files, which are data.
-    except: ['server/modules/', 'server/generated/entities.ts', ...serverTop],
-    because: 'Infrastructure does not import modules or the files that wire them.',
-  },
-  {
-    from: ['server/modules/'],
-    notTo: serverTop,
-    because: 'A module does not import the files that wire it.',
-  },
-  {
-    from: ['server/database/', 'server/log/', 'server/mail/'],
-    notTo: ['server/graphql/', 'server/auth/'],
-    because: 'Storage, logging and mail do not know the API that uses them.',
   },
   {
     from: ['client/ui/'],
@@ -157,37 +124,17 @@ const subfolderOf = (parent: string, file: string) =>
     ? relative(parent, file).split('/')[0]
     : undefined;
 
-/** Problems, and a line with the figures of the structure. */
-export function checkArchitecture(sources: Source[], paths: string[]) {
-  const upward = findUpwardImports(sources);
-  const cycles = findCycles(sources);
-  const figures = countStructure(sources, paths, {
-    'upward imports': upward.length,
-    cycles: cycles.length,
-  });
-  const problems: Problem[] = [
-    ...sources.flatMap((source) =>
-      source.imports.flatMap((imported) => {
-        const reason = forbidden(source, imported);
-        if (!reason) return [];
-        const { specifier, line } = imported;
-        return [{ path: source.path, line, text: `${specifier}: ${reason}` }];
-      }),
-    ),
-    ...findProductWords(sources),
-    ...upward,
-    ...cycles.map((cycle) => ({
-      path: cycle[0] ?? '',
-      line: 1,
-      text: `import cycle: ${[...cycle, cycle[0]].join(' → ')}`,
-    })),
-    ...figures.problems,
-  ];
-  return { problems, figures: figures.line };
-}
+const findForbidden = (sources: Source[]): Problem[] =>
+  sources.flatMap((source) =>
+    source.imports.flatMap((imported) => {
+      const reason = forbidden(source, imported);
+      if (!reason) return [];
+      const { specifier, line } = imported;
+      return [{ path: source.path, line, text: `${specifier}: ${reason}` }];
+    }),
+  );
 
 if (import.meta.main) {
-  const { problems, figures } = checkArchitecture(parseSources(), listFiles());
-  say(figures);
-  reportProblems(problems);
+  const sources = parseSources();
+  reportProblems([...findForbidden(sources), ...findUpwardImports(sources)]);
 }

@@ -28,7 +28,7 @@ const levelOf = (room: string) => {
   return level < 0 ? layers.length : level;
 };
 
-export function findUpwardImports(sources: Pick<Source, 'path' | 'imports'>[]): Problem[] {
+export function findUpwardImports(sources: Source[]): Problem[] {
   return sources.flatMap(({ path, imports }) => {
     const from = roomOf(path);
     if (!from || from === 'generated') return [];

@@ -39,8 +39,7 @@ const shownStep = (title: string, args: string[]): TestStep => ({
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 });
-/** Its output is a line with the figures of the structure. */
-const architecture = shownStep('Architecture', ['scripts/checks/architecture.ts']);
+const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
 /** Its output names the release that the API was compared with. */
 const api = shownStep('The API keeps its promises', ['scripts/checks/api.ts']);
 /** By the rules in .squawk.toml. */

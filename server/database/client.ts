@@ -59,6 +59,7 @@ export function createDatabase(
     runLimited(() => readNamed(statement, values)).catch((error) => {
       throw wrapFault(error);
     });
+  // biome-ignore lint/plugin: Prisma types an extended client without `$on`, and statements without their rows
   return client.$extends({
     client: {
       $named,

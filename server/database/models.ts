@@ -32,5 +32,6 @@ export const wordsOf = (name: string) => name.replace(/(?<!^)[A-Z]/g, ' $&').toL
 
 /** Prisma's client of a model. */
 export function delegateOf<Name extends RecordModel>(database: Database, model: Name) {
+  // biome-ignore lint/plugin: a delegate by the name of its model
   return database[uncapitalized(model)] as unknown as Delegate<Records[Name]>;
 }

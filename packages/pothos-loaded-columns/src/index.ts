@@ -110,6 +110,7 @@ export function createLoadedColumns({ mayRead }: Options) {
     queryFromInfo(query: Query): object {
       const { info, typeName, paths = [[]], select = {} } = query;
       const columns = typeName ? null : columnSelection(info, paths);
+      // biome-ignore lint/plugin: a Pothos plugin is generic in the types of its builder
       return columns ? { select: { ...columns, ...select } } : pothosQueryFromInfo(query as never);
     },
   };

@@ -33,6 +33,7 @@ export function createCaptcha({ settings, outbound }: Services, auth: Auth): Cha
   });
   const challenge: Challenge = async ({ request }) => {
     const { onRequest } = await load();
+    // biome-ignore lint/plugin: better-auth types the context of a plugin without the options of the instance
     const context = (await auth.$context) as unknown as Parameters<typeof onRequest>[1];
     const verify = async () => onRequest(request, context);
     const answered = await outbound('captcha', verify).catch((error: unknown) => {

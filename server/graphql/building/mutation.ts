@@ -160,6 +160,7 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       args: inputType
         ? { input: t.arg({ type: inputType, required: true, description: input.description }) }
         : {},
+      // biome-ignore lint/plugin: Pothos types arguments by whether there is an input
       resolve: (async (_root, args, context, info) => {
         if (context.settings.demo) {
           throw apiError('DEMO_MODE', 'This is a read-only demo, this action is disabled.');

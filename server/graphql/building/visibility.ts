@@ -139,6 +139,7 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (options.authScopes)
       throw new Error(`${type.name}: \`visible\` in entity.ts says who sees it.`);
     const authScopes = typeScopesOf(entity);
+    // biome-ignore lint/plugin: a Pothos plugin is generic in the types of its builder
     return { ...type, pothosOptions: { ...options, authScopes } } as unknown as PothosTypeConfig;
   }
 
@@ -150,6 +151,7 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     // Lists have read only visible rows; this also holds for a list that forgot to (docs/decisions/028).
     // `nodes` and `edges` are both filtered, so edges never lead to hidden records.
     if (this.#nodeOf(parentType)) return resolve;
+    // biome-ignore lint/plugin: a Pothos plugin is generic in the types of its builder
     const { type } = field as unknown as { type: FieldType };
     const node = type.kind === 'List' && this.#nodeOf(this.#configOf(type.type as NamedType).name);
     const rule = this.#ruleOf(node || type);
@@ -157,6 +159,7 @@ class VisibilityPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     const filter = node ? visibleEdges : this.#filterOf(type, `${parentType}.${name}`);
     return (parent, args, context, info) => {
       const apply = (value: unknown) => {
+        // biome-ignore lint/plugin: a Pothos plugin is generic in the types of its builder
         const test = value == null ? undefined : rule(context as unknown as Context);
         return test ? filter(value, test) : value;
       };
