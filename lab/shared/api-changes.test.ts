@@ -188,17 +188,13 @@ it.each([
   ['enum E { one }', 'E.one: UPPER_CASE is expected'],
   ['input Options { a: Int }', 'Options: inputs end with Input, Order or Filter'],
   ['type A { userId: String }', 'A.userId: IDs are of type ID'],
-  ['type AConnection { nodes: [A!]! }', 'AConnection: a connection has edges, nodes, pageInfo and'],
-  ['type AEdge { node: A }', 'AEdge: an edge has node and cursor'],
-  ['type B { list(first: Int): AConnection }', 'B.list: a list takes first, after, last, before'],
+  ['type A { a: Int }', 'A.a has no description'],
   ['scalar DateTime type A { created: DateTime! }', 'A.created: times end with At'],
   ['type Query { users: [Int!]! }', 'Query.users: a field that can be refused is nullable'],
   ['type Mutation { ban: Int! }', 'Mutation.ban: it returns a nullable BanPayload with errors'],
   ['type Mutation { ban(id: ID!): Int }', 'Mutation.ban: it takes one input: BanInput!'],
   ['type A { a: Int @deprecated(reason: "Old.") }', 'A.a: the reason of its deprecation ends with'],
 ])('a contract with %s breaks a rule', (sdl, rule) => {
-  const known = ['A', 'AConnection', 'AEdge'].filter((name) => !sdl.includes(`type ${name} `));
-  const filler = known.map((name) => `type ${name} { other: Int }`).join(' ');
-  const schema = buildSchema(`${sdl} ${filler}`, { assumeValid: true });
+  const schema = buildSchema(sdl, { assumeValid: true });
   expect(brokenRules(schema).join('\n')).toContain(rule);
 });
