@@ -51,29 +51,6 @@ export const auditBulkEvent = ({ names }: Spec) =>
 
 export const auditBulkRecords = 'await recordEvents(transaction, events);';
 
-/** In the test of a deletion with dependents. */
-export const auditDependents = ({ names }: Spec, parent: string) =>
-  `  const where = { kind: '${parent}_deleted', recordId: id } as const;
-  const detail = '${names.pascal}: 1';
-  expect(await database.auditEvent.findFirst({ where })).toMatchObject({ detail });`;
-
-/** In tests/server/<entities>.test.ts. */
-export const auditTest = ({ names, title, owner }: Spec) => `
-it('the audit log names the fields that an update changed', async () => {
-  const id = await createRecord(database, expectations);
-  await admin.send(update, { input: { id, ${title.name}: unique('first') } });
-  await admin.send(update, { input: { id } });
-  const where = { recordId: id ?? '' };
-  const events = await database.auditEvent.findMany({ where });
-  expect(events).toMatchObject([{ kind: '${names.snake}_updated', changedFields: ['${title.name}']${owner?.auditColumns ? `, ${columnOf(owner.field)}: expect.any(String)` : ''} }]);
-});
-`;
-
-export const auditBulkTest = ({
-  names,
-}: Spec) => `const where = { kind: '${names.snake}_deleted', recordId: id ?? '' } as const;
-  expect(await database.auditEvent.count({ where })).toBe(1);`;
-
 /** In tests/entities/<entity>.ts. */
 export const auditExpectations = ({ names, plural }: Spec) => `audit: {
     create${names.pascal}: ['${names.snake}_created'],

@@ -19,7 +19,6 @@ import { schemaFile } from './templates/server-schema.ts';
 import { serviceFile } from './templates/server-service.ts';
 import { browserTestFile } from './templates/tests/e2e.ts';
 import { expectationsFile } from './templates/tests/expectations.ts';
-import { serverTestFile } from './templates/tests/server.ts';
 import { textFiles } from './templates/texts.ts';
 
 /** Drafts of texts that are the same in English come from this namespace. */
@@ -56,7 +55,6 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${feature}/${kebab}-form.tsx`, formFile(spec)],
     [`${feature}/${kebab}-form-page.tsx`, formPageFile(spec)],
     [`tests/entities/${kebab}.ts`, expectationsFile(spec)],
-    [`tests/server/${list}.test.ts`, serverTestFile(spec)],
     [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
   ]);
   for (const [path, text] of created) created.set(path, finish(text));

@@ -55,7 +55,6 @@ async function readRelated(type: string): Promise<RelatedEntity> {
     names,
     isForUsers: rolePermissions.user?.includes(`${names.kebab}:read`) ?? false,
     owner: findOwner(readText(`server/modules/${names.kebab}/entity.ts`)),
-    deletion: Object.keys(expectations.rootFields ?? {}).find((name) => name.startsWith('delete')),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
     sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},

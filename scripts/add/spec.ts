@@ -35,8 +35,6 @@ export type RelatedEntity = {
   isForUsers: boolean;
   /** Who owns its records, if not the installation. */
   owner?: string | undefined;
-  /** The mutation that deletes records, if the entity has pages. */
-  deletion?: string | undefined;
   /** The field that shows a record, if the entity has no pages. */
   plainTitle?: string;
   /** Nested `create` in the tests, of an entity without `newRecord`. */
@@ -102,20 +100,15 @@ type OwnerPages = {
   guard: (spec: Spec) => string;
 };
 
-export type OwnerTests = {
+type OwnerTests = {
   /** Who may use the mutations in tests/entities/<entity>.ts. */
   writers: 'signedIn' | 'admin';
   flag?: string;
   /** Labels of the records that each viewer sees. */
   sees: Readonly<Record<string, readonly string[]>>;
-  /** In tests/server/<entities>.test.ts: another input field of createX, and the tests of permissions. */
-  input?: string;
-  /** There too: the last argument of `createRepository`, for one that its owner sees. */
-  repository?: string;
-  /** There too: another owner, and who may write records of both. */
-  otherOwner: { created?: string; id: string; input: string; sender: string };
-  tests: (spec: Spec) => string;
-  /** Fills in that field in tests/e2e/<entities>.spec.ts. */
+  /** The same for those that they change. */
+  changes: Readonly<Record<string, readonly string[]>>;
+  /** Fills in the owner in tests/e2e/<entities>.spec.ts, if it is chosen. */
   browserFill?: string;
 };
 

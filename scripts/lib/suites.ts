@@ -3,14 +3,17 @@ import { browserTestStep, type TestStep, unitTestStep } from './test-steps.ts';
 
 /** Server tests that iterate over all entities or the whole schema. Together they name what a new entity lacks. */
 const ofAllEntities = [
+  'access-token-records',
   'audit-coverage',
   'audit-declared',
+  'audit-records',
   'client-made-ids',
   'entities',
   'error-codes',
   'mutation-results',
   'new-migration',
   'permissions',
+  'records',
   'refusable-fields',
   'retention',
   'viewer-can',

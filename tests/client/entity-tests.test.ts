@@ -6,13 +6,9 @@ import { entities } from '#client/generated/entities.ts';
 const fileName = (name: string) =>
   name.replaceAll(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
-it.each(entities)('$type has tests of its expectations, its API and its screens', (entity) => {
+it.each(entities)('$type has expectations and tests of its screens', (entity) => {
   const list = fileName(entity.list);
-  const files = [
-    `tests/entities/${fileName(entity.type)}.ts`,
-    `tests/server/${list}.test.ts`,
-    `tests/e2e/${list}.spec.ts`,
-  ];
+  const files = [`tests/entities/${fileName(entity.type)}.ts`, `tests/e2e/${list}.spec.ts`];
   const missing = files.filter((file) => !existsSync(file));
   expect(missing, 'are missing: see docs/guides/add-an-entity.md').toEqual([]);
 });

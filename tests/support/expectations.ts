@@ -44,6 +44,8 @@ export type Visibility = {
   createRecords(database: Database, shared: SharedRecords): Promise<Record<string, { id: string }>>;
   /** Labels of the records that each viewer sees. Viewers that are not listed see none. */
   sees: Partial<Record<ViewerName, readonly string[]>>;
+  /** The same for the records that each viewer changes and deletes, if that depends on their owner. */
+  changes?: Partial<Record<ViewerName, readonly string[]>>;
 };
 
 /** What the tests expect of one entity. Written by hand in tests/entities, never derived from the code under test. */

@@ -15,9 +15,13 @@ export function camelCase(type: string): string {
 }
 
 /** Inserts a record and returns its ID. Undefined for entities that belong to another record. */
-export async function createRecord(database: Database, { type, newRecord }: Expectations) {
+export async function createRecord(
+  database: Database,
+  { type, newRecord }: Expectations,
+  name = unique('record'),
+) {
   if (!newRecord) return undefined;
-  const data = { id: newId(type as EntityModel), ...newRecord(unique('record')) };
+  const data = { id: newId(type as EntityModel), ...newRecord(name) };
   const delegates = database as unknown as Record<
     string,
     { create(input: { data: typeof data }): Promise<unknown> } | undefined

@@ -71,28 +71,11 @@ const urlFunction = ({
 
 `;
 
-const test = ({ names, plural, title }: Spec) => `
-it('a manager downloads the ${plural.words} that match the search', async () => {
-  const id = await createRecord(database, expectations);
-  const ${names.camel} = await database.${names.camel}.findUniqueOrThrow({ where: { id: id ?? '' } });
-  const search = new URLSearchParams({ searchTerm: ${names.camel}.${title.name} });
-  const response = await server.request(\`/api/export/${plural.kebab}.csv?\${search}\`, {
-    headers: { cookie: admin.cookie },
-  });
-  const [header, ...rows] = (await response.text()).trim().split('\\r\\n');
-  expect(header).toContain('id,');
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toContain(id);
-});
-`;
-
 /** Adds the download of the list to the files of an entity. */
 export function addListExport(spec: Spec, files: Files): void {
   const { kebab } = spec.names;
   const page = `client/features/${kebab}/${spec.plural.kebab}-page.tsx`;
-  const tests = `tests/server/${spec.plural.kebab}.test.ts`;
   files.set(`server/modules/${kebab}/list-export.ts`, finish(moduleFile(spec)));
-  files.set(tests, `${files.get(tests)}${test(spec)}`);
   insert(files, page, {
     ...(spec.isInApp
       ? { anchor: 'import { areaOf', after: ', withSearch' }

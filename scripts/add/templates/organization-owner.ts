@@ -2,7 +2,6 @@
 import { type Files, insert } from '#scripts/add/edit.ts';
 import { namesOf } from '#scripts/add/names.ts';
 import type { RecordOwner, RelatedEntity, Spec } from '#scripts/add/spec.ts';
-import { organizationSample, organizationTests } from './tests/organization-owner.ts';
 
 export function createOrganizationOwner(): RecordOwner {
   return {
@@ -56,9 +55,38 @@ export function createOrganizationOwner(): RecordOwner {
       guard: ({ names }) =>
         `if (useCanSomewhere('${names.kebab}:create') === false) throw new ApiError('FORBIDDEN');`,
     },
-    tests: organizationTests,
+    tests: {
+      writers: 'admin',
+      flag: 'belongsToOrganization: true,',
+      sees: {
+        person: ['ours'],
+        orgAdmin: ['ours'],
+        manager: ['ours', 'theirs'],
+        'impersonator of person': ['ours'],
+        'limited access token of orgAdmin': ['ours'],
+      },
+      changes: { orgAdmin: ['ours'], manager: ['ours', 'theirs'] },
+      browserFill: `await page.getByRole('combobox', { name: 'Organization' }).fill(organization.name);
+  await page.getByRole('option', { name: organization.name }).click();`,
+    },
   };
 }
+
+/** Nested `create` of an organization, which always has an owner. */
+const organizationSample = (id: string, text: string) => `{
+  create: {
+    ${id},
+    name: ${text},
+    slug: unique('slug'),
+    members: {
+      create: {
+        id: newId('Member'),
+        role: 'owner' as const,
+        user: { create: { id: newId('User'), email: \`\${unique('owner')}@example.com\` } },
+      },
+    },
+  },
+}`;
 
 /** Repositories may also belong to the whole installation. */
 function ownerInCommon({ type, owner }: RelatedEntity): string | undefined {

@@ -5,7 +5,6 @@ import {
   recordActions,
   type Spec,
 } from '#scripts/add/spec.ts';
-import { othersTest } from './tests/user-owner.ts';
 
 export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner | undefined {
   const target = related.find(({ type }) => type === 'User');
@@ -39,17 +38,18 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
       checks: 'const ownerId = requireViewerId(context);',
       tests: {
         writers: 'signedIn',
-        sees: {
-          person: ['person'],
-          manager: ['person', 'founder'],
-          'impersonator of person': ['person'],
-        },
-        otherOwner: { id: 'other.id', input: 'input', sender: 'admin' },
-        tests: othersTest,
+        sees,
+        changes: sees,
       },
     }
   );
 }
+
+const sees = {
+  person: ['person'],
+  manager: ['person', 'founder'],
+  'impersonator of person': ['person'],
+};
 
 const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
     if (!viewer.can('${kebab}:read')) return false;

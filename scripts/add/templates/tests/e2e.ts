@@ -7,9 +7,7 @@ import {
   relations,
   type Spec,
 } from '#scripts/add/spec.ts';
-import { importsOf } from './imports.ts';
 import { organizationBrowserSetup } from './organization-setup.ts';
-import { browserColumnsOf, isOwn } from './own-record.ts';
 import { apiSample } from './samples.ts';
 import { isBuiltIn } from './visibility.ts';
 
@@ -46,9 +44,15 @@ function fill(spec: Spec, field: Field): string {
 const relatedTitle = (type: string | undefined) =>
   type === 'User' ? 'email' : type === 'Repository' ? 'name' : 'label';
 
+/** Columns of related records that the user of the test sees, by their kind of owner. */
+const ownColumns: Record<string, string> = {
+  user: 'owner: { connect: { email } }',
+  organization: 'organization: { connect: { id: organization.id } }',
+};
+
 function createRelated(spec: Spec, { target }: RelationField): string {
   const { type, names } = target;
-  const own = spec.owner && isOwn(target) ? `, ${browserColumnsOf(target)}` : '';
+  const own = spec.owner && target.owner ? `, ${ownColumns[target.owner]}` : '';
   if (type === 'Repository' || type === 'User') {
     return `const ${names.camel} = await create${type}(databaseAt(database.url));`;
   }
@@ -76,9 +80,11 @@ export function browserTestFile(spec: Spec): string {
       .map(({ target }) => [target.type, target.names.kebab]),
   );
   const code = testOf(spec);
+  const factories = ['createOrganization', 'createRepository', 'createUser', 'unique'];
   return `import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
-${importsOf(code)}
+${code.includes('newId(') ? `import { newId } from '#server/database/ids.ts';` : dropped}
+import { ${factories.filter((name) => code.includes(`${name}(`)).join(', ')} } from '#tests/support/factories.ts';
 ${each([...ofProject], ([type, kebab]) => `import { new${type} } from '#tests/entities/${kebab}.ts';`)}
 
 ${code}`;

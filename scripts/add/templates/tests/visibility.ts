@@ -24,6 +24,12 @@ function seesOf({ isInApp, owner, parent }: Spec): [viewer: string, labels: read
   return all.filter(([viewer]) => readers.includes(viewer));
 }
 
+const rows = (labelled: [viewer: string, labels: readonly string[]][]) =>
+  each(
+    labelled,
+    ([viewer, labels]) => `'${viewer}': [${labels.map((label) => `'${label}'`).join(', ')}],`,
+  );
+
 /** Records that exist in the tests, so that lists count no others. */
 function existing({ type, names }: RelatedEntity): string {
   if (type === 'Repository') return 'Repository.shared.id';
@@ -68,8 +74,7 @@ export function visibility(spec: Spec): string {
 ${each(labels, (label) => `${label}: await create(${target ? idOf(label) : ''}),`)}
       };
     },
-    sees: {
-${each(seesOf(spec), ([viewer, seen]) => `'${viewer}': [${seen.map((label) => `'${label}'`).join(', ')}],`)}
-    },
+    sees: { ${rows(seesOf(spec))} },
+    ${spec.owner ? `changes: { ${rows(Object.entries(spec.owner.tests.changes))} },` : dropped}
   },`;
 }

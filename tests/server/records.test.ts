@@ -1,0 +1,174 @@
+/** What people do with the records of each entity: find, change and delete them, as their owners may. */
+import { isDeepStrictEqual } from 'node:util';
+import { getNamedType } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { listExports } from '#server/generated/list-exports.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
+import { camelCase, createRecord, unique } from '#tests/support/factories.ts';
+import {
+  dependents,
+  type Editable,
+  editable,
+  fieldsOf,
+  idVariable,
+  rowOf,
+  sendField,
+} from '#tests/support/records.ts';
+import { schema } from '#tests/support/schema.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
+import { createWorld } from '#tests/support/visibility-world.ts';
+
+const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000', POINTS_PER_MINUTE: '1000000' });
+const { database } = server;
+const admin = await server.as('admin');
+
+const recordOf = async (entity: Editable, name = unique('record')) =>
+  (await createRecord(database, entity, name)) ?? '';
+
+const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ args }) =>
+  args.some(({ name }) => name === 'searchTerm'),
+);
+
+describe.each(editable)('a $type', (entity) => {
+  const { type, update, remove } = entity;
+
+  it('is found by its name', async () => {
+    const name = unique('searched');
+    const id = await recordOf(entity, name);
+    const list = lists.find((each) => String(each.type) === `${type}Connection`)?.name;
+    const ask = `query ($term: String) { ${list}(searchTerm: $term) { totalCount nodes { id } } }`;
+    const { data } = await admin.send(ask, { term: name });
+    expect(data[list ?? '']).toEqual({ totalCount: 1, nodes: [{ id }] });
+  });
+
+  it('is updated in one column, which is read afterwards', async () => {
+    const id = await recordOf(entity);
+    const before = await rowOf(database, entity, id);
+    const { data } = await sendField(entity, update, admin, idVariable(entity, id));
+    expect(data[update].errors).toEqual([]);
+    const after = (await rowOf(database, entity, id)) ?? {};
+    const changed = Object.keys(fieldsOf(`Update${type}Input`)).filter(
+      (name) => !isDeepStrictEqual(after[name], before?.[name]),
+    );
+    expect(changed).toHaveLength(1);
+  });
+
+  it('is deleted among others, and those that are gone are named', async () => {
+    const [gone, id] = [await recordOf(entity), await recordOf(entity)];
+    await sendField(entity, remove, admin, idVariable(entity, gone));
+    const { data } = await admin.send(
+      `mutation ($ids: [ID!]!) { ${remove}(input: { ids: $ids }) { deleted${type}Ids errors { code field } } }`,
+      { ids: [id, gone] },
+    );
+    const errors = [{ code: 'NOT_FOUND', field: ['ids', '1'] }];
+    expect(data[remove]).toEqual({ [`deleted${type}Ids`]: [id], errors });
+    expect(await rowOf(database, entity, id)).toBeNull();
+  });
+});
+
+const exported = editable.flatMap((entity) => {
+  const declared = listExports.find(({ model }) => model === entity.model);
+  return declared ? [{ entity, type: entity.type, name: declared.name }] : [];
+});
+
+it.each(exported)('a $type is downloaded by its name', async ({ entity, name }) => {
+  const searchTerm = unique('searched');
+  const id = await recordOf(entity, searchTerm);
+  const path = `/api/export/${name}.csv?${new URLSearchParams({ searchTerm })}`;
+  const { cookie } = await server.as('admin');
+  const response = await server.request(path, { headers: { cookie } });
+  const [header, ...rows] = (await response.text()).trim().split('\r\n');
+  expect(header).toContain('id,');
+  expect(rows).toEqual([expect.stringContaining(String(id))]);
+});
+
+it.each(dependents)('a $parent.type is deleted with its $child.type', async (row) => {
+  const { child, parent, column } = row;
+  const childId = await recordOf(child);
+  const id = (await rowOf(database, child, childId))?.[column] ?? '';
+  const ask = `query ($id: ID!) { node(id: $id) { ... on ${parent.type} { dependents { type count } } } }`;
+  const { data } = await admin.send(ask, { id });
+  expect(data.node.dependents).toContainEqual({ type: child.type, count: 1 });
+  await sendField(parent, parent.remove, admin, idVariable(parent, id));
+  expect(await rowOf(database, child, childId)).toBeNull();
+});
+
+const ownerColumns = ['ownerId', 'organizationId'];
+const columnsOf = ({ model }: Editable): object => Prisma[`${model}ScalarFieldEnum`];
+
+/** Input fields that name a record of an entity with the same kind of owner. */
+const related = editable.flatMap((entity) =>
+  Object.values(fieldsOf(`Update${entity.type}Input`))
+    .filter(({ name, type }) => name !== 'id' && getNamedType(type).name === 'ID')
+    .flatMap(({ name: field }) => {
+      const type = entity.related?.[field];
+      const other = editable.find(
+        (each) => (type ?? field) === (type ? each.type : `${camelCase(each.type)}Id`),
+      );
+      const owner = ownerColumns.find(
+        (column) => other && [entity, other].every((each) => column in columnsOf(each)),
+      );
+      return other && owner ? [{ entity, type: entity.type, field, other, owner }] : [];
+    }),
+);
+
+it.each(related)('a $type has the owner of its $field', async (row) => {
+  const { entity, field, other, owner } = row;
+  const [id, otherId] = [await recordOf(entity), await recordOf(other)];
+  // Repositories may also belong to the whole installation.
+  if (!(await rowOf(database, other, otherId))?.[owner]) return;
+  const { data } = await admin.send(
+    `mutation ($input: Update${entity.type}Input!) { ${entity.update}(input: $input) { errors { code field } } }`,
+    { input: { id, [field]: otherId } },
+  );
+  expect(data[entity.update].errors).toEqual([{ code: 'NOT_FOUND', field: [field] }]);
+});
+
+const owned = editable.filter(({ visibility }) => visibility?.changes);
+
+describe.runIf(owned.length > 0)('a record with an owner', async () => {
+  const { records } = await createWorld(database);
+  const signIn = async (label: string): Promise<TestUser> => {
+    const id = records.User?.[label]?.id ?? '';
+    const { email } = await database.user.findUniqueOrThrow({ where: { id } });
+    const cookie = await server.signIn(email);
+    return { id, email, cookie, send: server.sendAs(cookie) };
+  };
+  const person = await signIn('person');
+  const viewers = {
+    outsider: await signIn('outsider'),
+    person,
+    orgAdmin: await signIn('orgAdmin'),
+    manager: await signIn('manager'),
+    'impersonator of person': await server.impersonate(person),
+  };
+  const cells = owned.flatMap((entity) =>
+    Object.entries(viewers).map(([viewer, { send }]) => ({
+      entity,
+      type: entity.type,
+      viewer,
+      send,
+    })),
+  );
+
+  it.each(cells)('is changed by $viewer if that may be ($type)', async (cell) => {
+    const { entity, type, send } = cell;
+    const viewer = cell.viewer as keyof typeof viewers;
+    const { sees, changes = {} } = entity.visibility ?? { sees: {} };
+    const ask = `query ($id: ID!) { node(id: $id) { ... on ${type} { viewerCanUpdate viewerCanDelete } } }`;
+    for (const [label, { id }] of Object.entries(records[type] ?? {})) {
+      const may = changes[viewer]?.includes(label) ?? false;
+      const { data } = await send(ask, { id });
+      const said = { viewerCanUpdate: may, viewerCanDelete: may };
+      expect([label, data.node]).toEqual([label, sees[viewer]?.includes(label) ? said : null]);
+      const before = await rowOf(database, entity, id);
+      const sent = await sendField(entity, entity.update, { send }, idVariable(entity, id));
+      const isChanged = sent.data[entity.update]?.errors.length === 0;
+      expect([label, isChanged]).toEqual([label, may]);
+      if (may) continue;
+      await sendField(entity, entity.remove, { send }, idVariable(entity, id));
+      expect(await rowOf(database, entity, id)).toEqual(before);
+    }
+  });
+});
