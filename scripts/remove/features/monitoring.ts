@@ -16,7 +16,7 @@ export const monitoring: Feature = {
     'lab/support/parse-prometheus-text-format.d.ts',
   ],
   names:
-    /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop|set|create)?tracing$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
+    /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop|set|create)?tracing(\.ts)?$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
   // Not the metrics that a HorizontalPodAutoscaler names.
   prose:
     /(?<!^\s*)\bmetrics(Observer)?\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,
