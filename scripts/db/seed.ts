@@ -5,15 +5,14 @@ import { settings, withClient, withDatabase } from '#scripts/lib/database.ts';
 import { runTask } from '#scripts/lib/task.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError, step } from '#server/progress.ts';
-import type { Settings } from '#server/settings.ts';
 
-export async function seedDatabase(url: string, current: Settings): Promise<void> {
-  if (current.mode === 'production') {
+async function seedDatabase(url: string): Promise<void> {
+  const { mode, organizations } = settings();
+  if (mode === 'production') {
     throw new CliError('Sample data is not for production.', 'Unset NODE_ENV.');
   }
   await generateServer();
   const { seed } = await import('#prisma/seed.ts');
-  const { organizations } = current;
   await withClient(url, (database) => seed(database, { organizations }));
 }
 
@@ -21,7 +20,7 @@ if (import.meta.main) {
   await runTask(() =>
     withDatabase(async (url) => {
       await step('Migrating the database', () => migrate(url));
-      await step('Seeding the database', () => seedDatabase(url, settings()));
+      await step('Seeding the database', () => seedDatabase(url));
     }),
   );
 }

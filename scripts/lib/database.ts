@@ -14,20 +14,16 @@ export function settings(): Settings {
   return readSettings(process.env);
 }
 
-/**
- * Runs `work` with the database's URL, starting the embedded PostgreSQL if it is used and not running. With
- * `exclusive`, throws a CliError while the product runs.
- */
+/** Runs `work` with the database's URL, starting the embedded PostgreSQL if it is used and not running. */
 export async function withDatabase<Result>(
   work: (url: string) => Promise<Result>,
-  { exclusive = false } = {},
 ): Promise<Result> {
   loadEnvFile();
   const { url, dataDir } = readDatabaseSettings(process.env);
   if (url) return work(url);
   const database = await step('Starting the database', async () => {
     const { startEmbedded } = await import('#server/database/embedded.ts');
-    return startEmbedded({ dataDir: fromRoot(dataDir), exclusive });
+    return startEmbedded({ dataDir: fromRoot(dataDir), exclusive: false });
   });
   try {
     return await work(database.url);
