@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaries, fail, modules, node, root } from './common.mjs';
-import { withInstallLock } from './install-lock.mjs';
 
 /** Written by npm at the end of an installation. `npm install --package-lock-only` writes it, too. */
 const installedLockfile = join(modules, '.package-lock.json');
@@ -29,10 +28,7 @@ function isInstalled(needsDev) {
 }
 
 export async function ensureInstalled({ needsDev = true } = {}) {
-  if (isInstalled(needsDev)) return;
-  await withInstallLock(async () => {
-    if (!isInstalled(needsDev)) await install();
-  });
+  if (!isInstalled(needsDev)) await install();
 }
 
 async function install() {
