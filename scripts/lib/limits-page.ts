@@ -90,56 +90,19 @@ const priceRows = rowsOf(prices, {
   notExecuted: 'an invalid document',
 });
 
-const inputRows = rowsOf(limits, {
-  codeLength: 'characters of a verification code',
-  codeResendSeconds: 'seconds before another code can be requested',
-  codeAttempts: 'incorrect attempts for a code',
-  emailMax: 'characters of an email address',
-  nameMax: 'characters of a name',
-  repositoryNameMax: 'characters of the name of a repository',
-  restorableHours: 'hours for which a deleted repository can be restored',
-  linkMin: 'characters of a link, at least',
-  linkMax: 'characters of a link, at most',
-  descriptionMax: 'characters of a description',
-  searchMax: 'characters of a search term',
-  banReasonMax: 'characters of the reason of a ban',
-  pageSize: 'entries of a page by default',
-  pageSizeMax: 'entries of a page, at most',
-  countMax: '`limit` of `totalCountUpTo`: default and maximum',
-  sessionsPageSize: 'sessions of a page by default',
-  pictureBytesMax: 'bytes of a profile picture',
-  pictureSideMax: 'pixels of the longer side of a profile picture',
-  sessionNameMax: 'characters of the name of a session',
-  secureAccountDays: 'days that “This wasn’t me” in an email works',
-  emailChangesPerDay: 'changes of a user’s own email in 24 hours',
-  passkeysPerUser: 'passkeys of a user',
-  passkeyNameMax: 'characters of the name of a passkey',
-  recoveryCodes: 'recovery codes of a user',
-  recoveryCodeMax: 'characters of an entered recovery code',
-  accessTokenNameMax: 'characters of the name of an access token',
-  accessTokensPerUser: 'active access tokens of a user',
-  accessTokensPerDay: 'access tokens created for a user within 24 hours',
-  invitationsPerDay: 'repeated invitations of a user within 24 hours',
-  repeatSeconds: 'seconds in which rotating a token or sending an invitation again does nothing',
-  accessTokenOverlapMax: 'hours that a rotated secret can stay valid',
-  accessTokenDaysMax: 'days until an access token of a user expires, at most',
-  slugMin: 'characters of the slug of an organization, at least',
-  slugMax: 'characters of the slug of an organization, at most',
-  teamsPerOrganization: 'teams of an organization',
-  invitationsPerOrganization: 'pending invitations of an organization',
-  invitationsAtOnce: 'email addresses of one `inviteMembers`',
-  invitationHours: 'hours until an invitation expires',
-  nodesMax: 'IDs in one `nodes` query or bulk mutation',
-});
-
-const organizationRows = rowsOf(organizationLimits, {
-  organizationsPerOwner: 'organizations that a user can own',
-  organizationsPerUser: 'organizations that a user can belong to',
-  membersPerOrganization: 'members of an organization',
-  serviceAccountsPerOrganization: 'service accounts of an organization',
-  repositoriesPerOrganization:
+/** Those that no description in the schema tells. */
+const otherRows: Row[] = [
+  ['characters of a verification code', limits.codeLength],
+  ['seconds before another code can be requested', limits.codeResendSeconds],
+  ['incorrect attempts for a code', limits.codeAttempts],
+  ['changes of a user’s own email in 24 hours', limits.emailChangesPerDay],
+  ['repeated invitations of a user within 24 hours', limits.invitationsPerDay],
+  ['members of an organization', organizationLimits.membersPerOrganization],
+  [
     'repositories of an organization, including deleted ones that can still be restored',
-});
+    organizationLimits.repositoriesPerOrganization,
+  ],
+];
 
 export function renderLimitsPage(): string {
   const { pointsPerMinute, mutationsPerMinute } = readSettings({});
@@ -211,6 +174,9 @@ ${table(limit, httpRows)}
 
 ## Input and lists
 
-${table(limit, [...inputRows, ...organizationRows])}
+The description of an argument or input field in [the schema](../../schema.graphql) says how long it may be, and that of a
+mutation how many records there may be. Besides:
+
+${table(limit, otherRows)}
 `;
 }
