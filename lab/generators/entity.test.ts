@@ -123,7 +123,9 @@ it('writes entities and a page that pass the checks and their tests', () => {
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);
   expect(existsSync(join(folder, 'tests/e2e/purchase-orders.spec.ts'))).toBe(true);
-  expect(existsSync(join(folder, 'tests/e2e/release-notes.spec.ts'))).toBe(true);
+  expect(existsSync(join(folder, 'client/features/release-notes/release-notes-page.tsx'))).toBe(
+    true,
+  );
   for (const { path, code } of excerpts()) {
     expect(readFileSync(join(folder, path), 'utf8'), path).toContain(code);
   }

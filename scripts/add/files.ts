@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { fromRoot } from '#scripts/lib/task.ts';
-import { type Language, languageCodes } from '#shared/languages.ts';
-import { type Files, readText, refuseExisting } from './edit.ts';
+import { type Files, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
 import { finish, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
@@ -21,11 +18,6 @@ import { browserTestFile } from './templates/tests/e2e.ts';
 import { expectationsFile } from './templates/tests/expectations.ts';
 import { textFiles } from './templates/texts.ts';
 
-/** Drafts of texts that are the same in English come from this namespace. */
-const translatedNamespace = 'repository';
-
-type Texts = Parameters<typeof textFiles>[1];
-
 /**
  * Every file of an entity except its migration, and the shared files as they will be.
  *
@@ -44,7 +36,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     ...(spec.owner ? [[`${module}/policy.ts`, spec.owner.policyFile(spec)] as const] : []),
     ...(spec.hasBulk ? [[`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const] : []),
     [`shared/rules/${kebab}.ts`, rulesFile(spec)],
-    ...textFiles(spec, knownTexts()).map(
+    ...textFiles(spec).map(
       ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,
     ),
     [`${feature}/entity.ts`, clientEntityFile(spec)],
@@ -63,12 +55,4 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
   const edited: Files = new Map();
   editSharedFiles(spec, edited);
   return { created, edited };
-}
-
-function knownTexts(): Texts {
-  const read = (language: Language) => {
-    const path = `shared/locales/${language}/${translatedNamespace}.json`;
-    return existsSync(fromRoot(path)) ? JSON.parse(readText(path)) : {};
-  };
-  return Object.fromEntries(languageCodes.map((language) => [language, read(language)])) as Texts;
 }

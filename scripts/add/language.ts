@@ -85,7 +85,6 @@ function languageFiles(locale: Intl.Locale): Addition {
     anchor: '\n  en: [],',
     after: `\n  ${language}: [],`,
   });
-  addWordColumn(edited, language);
   return { created, edited };
 }
 
@@ -93,21 +92,6 @@ function draftsWith(language: string, namespaces: readonly string[]): string {
   const drafts = JSON.parse(readText(draftsPath)) as Record<string, string[]>;
   const entries = namespaces.map((name) => [name, [...(drafts[name] ?? []), language]]);
   return `${JSON.stringify({ ...drafts, ...Object.fromEntries(entries) }, null, 2)}\n`;
-}
-
-/** Adds an empty column before the notes of the word list. */
-function addWordColumn(files: Files, language: string): void {
-  const path = 'shared/locales/README.md';
-  const text = readText(path);
-  const [table] = /^\| English \|(?:.*\n)+?(?=\n)/m.exec(text) ?? [];
-  if (!table) return;
-  const cells = [` ${language} `, '---', ' '];
-  const lines = table.split('\n').map((line, index) => {
-    const at = line.lastIndexOf('|', line.length - 2) + 1;
-    const cell = cells[Math.min(index, 2)];
-    return line ? `${line.slice(0, at)}${cell}|${line.slice(at)}` : line;
-  });
-  files.set(path, text.replace(table, lines.join('\n')));
 }
 
 function sayNext(locale: Intl.Locale): void {

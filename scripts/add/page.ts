@@ -50,7 +50,6 @@ function createdFiles(spec: PageSpec): Files {
       `shared/locales/${language}/${kebab}.json`,
       `${JSON.stringify(texts, null, 2)}\n`,
     ]),
-    [`tests/e2e/${kebab}.spec.ts`, browserTestFile(spec)],
   ]);
 }
 
@@ -64,37 +63,6 @@ export default function ${pascal}Page() {
   return <PageHeader title={t('common:nav.${camel}')} subtitle={t('${kebab}:subtitle')} />;
 }
 `;
-
-function browserTestFile({ names, areas }: PageSpec): string {
-  const title = capitalized(names.words);
-  const tests = areas.map((area) => {
-    const [person, given, steps] =
-      area === 'app'
-        ? [
-            'user',
-            '{ page, mailbox }',
-            `await signIn(page, mailbox, \`\${unique('reader')}@example.org\`);`,
-          ]
-        : [
-            'manager',
-            '{ page, mailbox, product, isMobile }',
-            `await openAsManager(page, mailbox, product, '/manager');
-  if (isMobile) await page.getByRole('button', { name: 'Open navigation' }).click();`,
-          ];
-    return `test('a ${person} finds ${names.words} in the navigation', async (${given}) => {
-  ${steps}
-  await page.getByRole('link', { name: '${title}' }).first().click();
-  await expect(page).toHaveURL(/\\/${area}\\/${names.kebab}$/);
-  await expect(page.getByRole('heading', { level: 1, name: '${title}' })).toBeVisible();
-});
-`;
-  });
-  const helpers = [areas.includes('manager') && 'openAsManager', areas.includes('app') && 'signIn'];
-  return `import { ${helpers.filter(Boolean).join(', ')} } from '#tests/support/browser-users.ts';
-import { expect, test } from '#tests/support/e2e.ts';
-${areas.includes('app') ? `import { unique } from '#tests/support/factories.ts';\n` : ''}
-${tests.join('\n')}`;
-}
 
 const home: Record<Area, string> = { app: '/app', manager: '/manager/dashboard' };
 

@@ -1,5 +1,5 @@
 export type Texts = { [key: string]: string | Texts };
-export type Text = string | Texts;
+type Text = string | Texts;
 
 /** English texts with the plural forms of another language. Each form has the English text, which counts one or many. */
 export function withForms(texts: Texts, language: string): Texts {

@@ -63,9 +63,6 @@ export function renderApiErrorsPage(schema: GraphQLSchema): string {
     status ?? '200',
     retry ?? 'no',
   ]);
-  const userErrors = valuesOf(schema, 'UserErrorCode').map(
-    ({ name, text }) => `- \`${name}\`: ${text}`,
-  );
   const accessTokenScopes = new Set(valuesOf(schema, 'AccessTokenScope').map(({ name }) => name));
   const permissionHeads = ['permission', 'roles', 'required by', 'access token'];
   const permissionRows = valuesOf(schema, 'Permission').map(({ name, text }) => {
@@ -94,9 +91,7 @@ ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 ## Errors of payloads
 
 In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The
-description of a mutation in the schema lists its codes.
-
-${userErrors.join('\n')}
+description of a mutation in the schema lists its codes, and those of \`UserErrorCode\` say what they mean.
 
 ## Proof of identity
 

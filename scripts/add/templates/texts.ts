@@ -1,5 +1,5 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
-import { type Text, type Texts, withForms } from '#scripts/add/plural-forms.ts';
+import { type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
 import { recordActions, shownFields, sortedTimes } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
@@ -107,28 +107,11 @@ function english(spec: Spec): Texts {
   };
 }
 
-/** The English texts, with the translations of those that another namespace has under the same key. */
-function draft(texts: Texts, known: Texts, knownEnglish: Texts): Texts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([key, value]): [string, Text] => {
-      const [translated, original] = [known[key], knownEnglish[key]];
-      if (typeof value === 'string') {
-        return [key, value === original && typeof translated === 'string' ? translated : value];
-      }
-      const inner = (each: Text | undefined) => (typeof each === 'object' ? each : {});
-      return [key, draft(value, inner(translated), inner(original))];
-    }),
-  );
-}
-
-/**
- * shared/locales/<language>/<entity>.json. Drafts take what is the same in English from `known`, the texts of another
- * entity by language.
- */
-export function textFiles(spec: Spec, known: Record<Language, Texts>): [Language, string][] {
+/** shared/locales/<language>/<entity>.json. Drafts are in English, with the plural forms of the language. */
+export function textFiles(spec: Spec): [Language, string][] {
   const texts = english(spec);
-  return languageCodes.map((language) => {
-    const own = withForms(draft(texts, known[language], known.en), language);
-    return [language, `${JSON.stringify(own, null, 2)}\n`];
-  });
+  return languageCodes.map((language) => [
+    language,
+    `${JSON.stringify(withForms(texts, language), null, 2)}\n`,
+  ]);
 }
