@@ -7,11 +7,6 @@ export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}
 type Verb = 'created' | 'updated' | 'deleted';
 
 /** In server/modules/<entity>/service.ts. */
-export const auditImports = ({ owner }: Spec) => `import { isDeepStrictEqual } from 'node:util';
-import { type AuditEvent, actorOf, recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
-import type { AuditEventKind } from '#server/generated/prisma/client.ts';
-${owner?.auditImport ?? dropped}`;
-
 export function auditEventOf({ title, owner }: Spec): string {
   const columns = ['id', title.name, ...(owner?.auditColumns ? [columnOf(owner.field)] : [])];
   return `

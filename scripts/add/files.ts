@@ -1,5 +1,6 @@
 import { type Files, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
+import { addImports } from './imports.ts';
 import { finish, type Spec } from './spec.ts';
 import { columnsFile } from './templates/client-columns.ts';
 import { detailFile } from './templates/client-detail.ts';
@@ -51,6 +52,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
   ]);
   for (const [path, text] of created) created.set(path, finish(text));
   if (spec.hasExport) addListExport(spec, created);
+  addImports(created);
   refuseExisting(created);
   const edited: Files = new Map();
   editSharedFiles(spec, edited);

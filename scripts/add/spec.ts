@@ -74,11 +74,9 @@ export type RecordOwner = {
   visible: (spec: Spec) => string;
   constraints?: (spec: Spec) => string;
   policyFile: (spec: Spec) => string;
-  /** What service.ts uses of it, and the statements with which createX begins. */
-  policyImports: readonly string[];
+  /** Statements with which createX begins. */
   checks?: string;
   /** What its audit events name besides the record. */
-  auditImport?: string;
   auditColumns?: string;
   /** Function in SQL that tells event streams of changes, if it says more than which records changed. */
   notifiedBy?: string;
@@ -90,9 +88,6 @@ export type RecordOwner = {
 };
 
 type OwnerPages = {
-  listImport: (spec: Spec) => string;
-  formImport: string;
-  formPageImport: string;
   /** Component that shows its children to those who have a permission. */
   can: string;
   canDelete: (spec: Spec) => string;

@@ -1,7 +1,7 @@
 import type { Range } from './feature.ts';
 import { ancestors, boundNames, isWithin, type Node, type Syntax, siblings } from './syntax.ts';
 
-const isReference = ({ key, parent }: Node) => {
+export const isReference = ({ key, parent }: Node) => {
   if (key === 'imported' || key === 'exported' || parent?.type === 'JSXAttribute') return false;
   if (key === 'property') return parent?.computed === true;
   if (key !== 'key') return true;
@@ -10,11 +10,15 @@ const isReference = ({ key, parent }: Node) => {
 
 const scopes = /^(Program|BlockStatement|Function|ArrowFunction)/;
 
+/** The function, block or program that a declaration in it is known in. */
+export const scopeOf = (node: Node): Node | undefined =>
+  ancestors(node).find(({ type }) => scopes.test(type));
+
 /** References to what a removed row declares. */
 export function findReferences({ nodes, program }: Syntax, row: Node): Node[] {
   const names = new Set(boundNames(row));
   if (names.size === 0) return [];
-  const scope = ancestors(row).find(({ type }) => scopes.test(type)) ?? program;
+  const scope = scopeOf(row) ?? program;
   return nodes.filter(
     (node) =>
       /^(JSX)?Identifier$/.test(node.type) &&
@@ -81,7 +85,7 @@ export function findOrphans({ nodes, program }: Syntax, rows: Range[]): Node[] {
     if (!declarations.test(node.type) && !isDestructured(node) && !owner) return false;
     const names = boundNames(node);
     if (names.length === 0 || isRemoved(node) || (!owner && isExported(node))) return false;
-    const scope = owner ?? ancestors(node).find(({ type }) => scopes.test(type)) ?? program;
+    const scope = owner ?? scopeOf(node) ?? program;
     return names.every(
       (name) =>
         lost.get(name)?.some((each) => isWithin(each, scope)) &&

@@ -1,5 +1,5 @@
 import { dropped, each, type Field, type Spec, shownFields } from '#scripts/add/spec.ts';
-import { shownValue, valueImports } from './client-value.ts';
+import { shownValue } from './client-value.ts';
 
 /** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
 const maxColumns = 4;
@@ -42,14 +42,7 @@ export function columnsFile(spec: Spec): string {
   const { pascal, kebab } = names;
   const columns = inColumns(spec);
   const ownerField = owner?.isShownToManagers ? owner.field : undefined;
-  return `import { useTranslation } from 'react-i18next';
-${valueImports(columns)}
-${ownerField ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { ${ownerField ? 'type Column, ' : ''}useColumns } from '#client/ui/list/columns.tsx';
-import type { ${pascal}RowFragment } from './${kebab}.generated.ts';
-
-/** All columns of the list, and those that the viewer has chosen. */
+  return `/** All columns of the list, and those that the viewer has chosen. */
 export function use${pascal}Columns() {
   const { t } = useTranslation('${kebab}');
   ${ownerField ? ownerColumn(spec, ownerField) : dropped}

@@ -1,6 +1,6 @@
 import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
-import { asChild, facts, shownValue, valueImports } from './client-value.ts';
+import { asChild, facts, shownValue } from './client-value.ts';
 
 const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
 
@@ -41,29 +41,7 @@ ${each(
 </DetailColumns>`
     : `<div className="max-w-form">${factList}</div>`;
   const canEdit = isInApp && !spec.owner ? `area === 'manager' && ` : '';
-  return `import { useTranslation } from 'react-i18next';
-import { ${isInApp ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
-import { useClient, useMutation, useQuery } from 'urql';
-import { useRememberOpened } from '#client/features/session/recent.ts';
-${hasOwner ? `import { useCan } from '#client/features/session/use-session.ts';` : dropped}
-import { preloadQuery } from '#client/graphql/client.ts';
-import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { confirmAndRun, withDependents } from '#client/graphql/run-mutation.ts';
-import { listAddress } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/code.ts';
-import { usePageTitle } from '#client/lib/page.ts';
-${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
-${valueImports(own)}
-import { Button } from '#client/ui/base/button.tsx';
-${texts.length ? `import { LinkedText } from '#client/ui/base/linked-text.tsx';` : dropped}
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, ${texts.length ? 'DetailColumns, ' : ''}EditLink, Fact, IdFact } from '#client/ui/list/description-list.tsx';
-import { Breadcrumb, DangerZone, PageHeader${texts.length ? ', Section' : ''} } from '#client/ui/page/page.tsx';
-import { ${camel}Paths } from './entity.ts';
-import { Delete${plural.pascal}Document, ${pascal}DependentsDocument, type ${pascal}DetailFragment, ${pascal}Document } from './${kebab}.generated.ts';
-
-export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
+  return `export const preload: PreloadData = ({ params: { id = '' } }) => preloadQuery(${pascal}Document, { id });
 
 export default function ${pascal}Page() {
   const { id = '' } = useParams();

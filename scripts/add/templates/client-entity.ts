@@ -28,7 +28,6 @@ export function clientEntityFile(spec: Spec): string {
   return `import { ${icon} } from 'lucide-react';
 import type { Entity } from '#client/lib/entity.ts';
 import { ${isInApp ? 'type Area, ' : ''}withSearch } from '#client/paths.ts';
-import type { ${names.pascal}EntryFragment } from './${names.kebab}.generated.ts';
 
 export const ${names.camel}Paths = {
   list: (${of}searchTerm?: string) => withSearch(${quoted(`/${area}/${plural.kebab}`)}, { searchTerm }),

@@ -10,26 +10,7 @@ export function formPageFile(spec: Spec): string {
   const area = isInApp ? `${areaName}, ` : '';
   const list = `${paths}.list(${isInApp ? areaName : ''})`;
   const useArea = owned ? 'const area = areaOf(useLocation().pathname);' : dropped;
-  return `import { useTranslation } from 'react-i18next';
-import { ${owned ? 'useLocation, ' : ''}useNavigate, useParams } from 'react-router';
-import { useMutation, useQuery } from 'urql';
-${owner?.pages?.formPageImport ?? dropped}
-import { preloadQuery } from '#client/graphql/client.ts';
-import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
-import { findMutationErrors } from '#client/graphql/errors.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { ApiError } from '#client/lib/errors.ts';
-import type { PreloadData } from '#client/lib/loading/code.ts';
-import { usePageTitle } from '#client/lib/page.ts';
-${owned ? `import { areaOf } from '#client/paths.ts';` : dropped}
-import type { FormHandle } from '#client/ui/form/form.tsx';
-import { toast } from '#client/ui/overlay/toast.ts';
-import { FormPage } from '#client/ui/page/page.tsx';
-import { ${paths} } from './entity.ts';
-import { Create${pascal}Document, type ${pascal}FormFragment, ${pascal}ToUpdateDocument, Update${pascal}Document } from './${kebab}.generated.ts';
-import { ${pascal}Form, type ${pascal}Values } from './${kebab}-form.tsx';
-
-export const preload: PreloadData = ({ params: { id } }) => {
+  return `export const preload: PreloadData = ({ params: { id } }) => {
   if (id) preloadQuery(${pascal}ToUpdateDocument, { id });
 };
 ${inputOf(spec)}
@@ -118,8 +99,7 @@ function inputOf(spec: Spec): string {
   const enums = spec.fields.filter(({ type }) => type === 'enum');
   if (enums.length === 0) return '';
   const names = enums.map(({ name }) => name).join(', ');
-  return `
-/** Spells values of enums as the API does. */
+  return `/** Spells values of enums as the API does. */
 const inputOf = ({ ${names}, ...values }: ${spec.names.pascal}Values) => ({
   ...values,
 ${each(enums, ({ name, optional }) =>

@@ -1,4 +1,4 @@
-import { columnOf, dropped, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 
 function formField({ names }: Spec, field: Field): string {
   const { name, type, optional, target, values } = field;
@@ -36,47 +36,12 @@ function formField({ names }: Spec, field: Field): string {
   }
 }
 
-const fieldImports = (spec: Spec) => {
-  const of = (type: Field['type'], line: string) => (has(spec, type) ? line : '');
-  const dates = [
-    ...(has(spec, 'date') ? ['DateField'] : []),
-    ...(has(spec, 'datetime') ? ['DateTimeField'] : []),
-  ];
-  const choices = [
-    ...(has(spec, 'boolean') ? ['CheckboxField'] : []),
-    ...(has(spec, 'enum') ? ['SelectField'] : []),
-  ];
-  const plain = [
-    has(spec, 'email') && 'EmailField',
-    has(spec, 'longtext') && 'TextAreaField',
-    'TextField',
-  ].filter(Boolean);
-  return [
-    of('relation', `import { RelationField } from '#client/graphql/relation-field.tsx';`),
-    dates.length > 0 && `import { ${dates.join(', ')} } from '#client/ui/form/date-field.tsx';`,
-    choices.length > 0 &&
-      `import { ${choices.join(', ')} } from '#client/ui/form/choice-field.tsx';`,
-    `import { ${plain.join(', ')} } from '#client/ui/form/field.tsx';`,
-  ]
-    .filter(Boolean)
-    .join('\n');
-};
-
 /** client/features/<entity>/<entity>-form.tsx */
 export function formFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const isChosen = owner?.isChosen === true;
   const { pascal, camel, kebab } = names;
-  return `import { useTranslation } from 'react-i18next';
-import type * as z from 'zod/mini';
-${owner?.pages?.formImport ?? dropped}
-${fieldImports(spec)}
-import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
-import { limits } from '#shared/limits.ts';
-import { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
-import type { ${pascal}FormFragment } from './${kebab}.generated.ts';
+  return `import type * as z from 'zod/mini';
 
 export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { ${columnOf(owner.field)}?: string }` : ''};
 

@@ -23,31 +23,7 @@ export function listFile(spec: Spec): string {
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
   const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-${isInApp ? `import { useLocation } from 'react-router';` : dropped}
-import { useQuery } from 'urql';
-${pages?.listImport(spec) ?? `import { Can${hasBulk ? ', useCan' : ''} } from '#client/features/session/use-session.ts';`}
-import { preloadQuery } from '#client/graphql/client.ts';
-import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { ${pascal}Order } from '#client/graphql/schema.generated.ts';
-import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
-import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import type { PreloadData } from '#client/lib/loading/code.ts';
-${isInApp ? `import { areaOf } from '#client/paths.ts';` : dropped}
-import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { Cells, type Column, columnLayout } from '#client/ui/list/columns.tsx';
-import { Row, RowIcon } from '#client/ui/list/list.tsx';
-import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
-import { ListMenu } from '#client/ui/list/list-menu.tsx';
-import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-${hasBulk ? `import { selection } from '#client/ui/list/selection.ts';` : dropped}
-import { SortMenu } from '#client/ui/list/sort-menu.tsx';
-${hasBulk ? `import { MountOnOpen } from '#client/ui/overlay/dialog.ts';` : dropped}
-import { ${camel}Paths } from './entity.ts';
-import { ${plural.pascal}Document, type ${pascal}RowFragment } from './${kebab}.generated.ts';
-import { use${pascal}Columns } from './${kebab}-columns.tsx';
-${hasBulk ? `import { ${pascal}Selection } from './${kebab}-selection.tsx';` : dropped}
 
 /** The first is the default. */
 const sorts = [${sorts.map((sort) => `'${sort}'`).join(', ')}] as const;

@@ -4,15 +4,6 @@ import type { Spec } from '#scripts/add/spec.ts';
 export function selectionFile({ names, plural }: Spec): string {
   const { pascal, kebab } = names;
   return `import { Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useClient, useMutation } from 'urql';
-import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
-import { formatNumber } from '#client/i18n/format.ts';
-import { Button } from '#client/ui/base/button.tsx';
-import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
-import { confirm } from '#client/ui/overlay/confirm.ts';
-import { limits } from '#shared/limits.ts';
-import { Delete${plural.pascal}Document, ${pascal}IdsDocument } from './${kebab}.generated.ts';
 
 type ${pascal}SelectionProps = {
   searchTerm: string;

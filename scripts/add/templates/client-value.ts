@@ -40,20 +40,3 @@ export const asChild = (jsx: string): string => (isElement(jsx) ? jsx : `{${jsx}
 /** Fields with a place of their own on the page of a record: the title, and long texts. */
 export const facts = (spec: Spec): Field[] =>
   shownFields(spec).filter((field) => field !== spec.title && field.type !== 'longtext');
-
-/** Imports of what `shownValue` uses for these fields. */
-export function valueImports(fields: readonly Field[]): string {
-  const of = (type: Field['type']) => fields.some((field) => field.type === type);
-  const formats = [
-    ...(of('datetime') ? ['formatDateTime'] : []),
-    ...(of('number') ? ['formatNumber'] : []),
-  ];
-  return [
-    formats.length && `import { ${formats.join(', ')} } from '#client/i18n/format.ts';`,
-    fields.some(({ target }) => target && !target.plainTitle) &&
-      `import { RecordLink } from '#client/graphql/record-link.tsx';`,
-    of('date') && `import { DayText } from '#client/ui/base/relative-time.tsx';`,
-  ]
-    .filter(Boolean)
-    .join('\n');
-}

@@ -34,9 +34,7 @@ function moduleFile(spec: Spec): string {
   const { pascal, camel, kebab } = names;
   const column = (header: string, value: string) =>
     `{ header: '${header}', value: (${camel}) => ${value} },`;
-  return `import { defineExport } from '#server/list-export/list-export.ts';
-import type { ${pascal} } from '#server/generated/prisma/client.ts';
-import { ${camel}Search } from './service.ts';
+  return `import type { ${pascal} } from '#server/generated/prisma/client.ts';
 
 export const listExport = defineExport<${pascal}>({
   name: '${plural.kebab}',
@@ -76,14 +74,6 @@ export function addListExport(spec: Spec, files: Files): void {
   const { kebab } = spec.names;
   const page = `client/features/${kebab}/${spec.plural.kebab}-page.tsx`;
   files.set(`server/modules/${kebab}/list-export.ts`, finish(moduleFile(spec)));
-  insert(files, page, {
-    ...(spec.isInApp
-      ? { anchor: 'import { areaOf', after: ', withSearch' }
-      : {
-          anchor: "import { SearchBox } from '#client/ui/form/search-box.tsx';",
-          before: "import { withSearch } from '#client/paths.ts';\n",
-        }),
-  });
   insert(files, page, { anchor: `function use${spec.plural.pascal}(`, before: urlFunction(spec) });
   insert(files, page, {
     anchor: 'columns={columns.all}',

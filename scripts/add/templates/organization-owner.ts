@@ -37,17 +37,11 @@ export function createOrganizationOwner(): RecordOwner {
     constraints: ({ names }) =>
       `${names.snake}_organizationId_fkey: { code: 'NOT_FOUND', field: ['organizationId'] },`,
     policyFile,
-    policyImports: ['requireCanChange', 'requireCanCreate'],
     checks: 'requireCanCreate(context, data);',
-    auditImport: `import { concerning } from '#server/organizations/audit.ts';`,
     auditColumns: '...concerning(context, organizationId),',
     notifiedBy: 'notify_organization_changes',
     edit: editOrganizationRoles,
     pages: {
-      listImport: ({ hasBulk }) =>
-        `import { CanSomewhere${hasBulk ? ', useCanSomewhere' : ''} } from '#client/features/membership/can-somewhere.tsx';`,
-      formImport: `import { OrganizationField } from '#client/features/membership/organization-field.tsx';`,
-      formPageImport: `import { useCanSomewhere } from '#client/features/membership/can-somewhere.tsx';`,
       can: 'CanSomewhere',
       canDelete: ({ names }) => `useCanSomewhere('${names.kebab}:delete') === true`,
       formField: ({ names }) =>
@@ -104,11 +98,7 @@ const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
 /** server/modules/<entity>/policy.ts */
 function policyFile({ names, plural }: Spec): string {
   const { kebab, camel } = names;
-  return `import type { Context } from '#server/graphql/context.ts';
-import { missingPermission } from '#server/graphql/refusal.ts';
-import { canChangeInOrganization, requireVisibleOrganization } from '#server/organizations/policy.ts';
-
-type Action = 'create' | 'update' | 'delete';
+  return `type Action = 'create' | 'update' | 'delete';
 type Owned = { organizationId: string };
 
 /** ${plural.pascal} of organizations where the viewer's role permits it, and all with \`${kebab}:<action>\`. */

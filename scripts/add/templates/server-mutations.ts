@@ -6,24 +6,16 @@ import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
 /** server/modules/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
-  const { names, plural, fields, owner } = spec;
+  const { names, fields, owner } = spec;
   const target =
     (owner?.isChosen && owner.field) || relations(spec).find(({ optional }) => !optional);
   const scope = owner?.scope ?? 'can';
   const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
   const { pascal, camel, words, kebab } = names;
-  const enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
+  const _enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   return `import * as z from 'zod/mini';
-import { defineBulkChange, defineChange } from '#server/graphql/building/changes.ts';
-import { defineCreation } from '#server/graphql/building/creation.ts';
-import { valid } from '#server/graphql/building/mutation.ts';
-import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
-import { limits } from '#shared/limits.ts';
-import { ${[...new Set([`${camel}Rules`, newRules])].join(', ')} } from '#shared/rules/${kebab}.ts';
-${enums.length ? `import { ${enums.join(', ')} } from './schema.ts';` : dropped}
-import { create${pascal}, delete${plural.pascal}, update${pascal} } from './service.ts';
 
 const fieldErrors = [${fieldCodes(spec)
     .map((code) => `'${code}'`)

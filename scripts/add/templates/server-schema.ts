@@ -1,7 +1,6 @@
 import { labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
 import {
   columnOf,
-  dropped,
   each,
   enumType,
   type Field,
@@ -73,24 +72,14 @@ export function schemaFile(spec: Spec): string {
   const owned = owner && columnOf(owner.field);
   const { pascal, camel, words, kebab } = names;
   const times = sortedTimes(spec);
-  const isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
+  const _isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
   const isHidden = parent || owner;
   const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';
   const viewerCan = (action: string) =>
     owned
       ? `resolve: (${camel}, _args, context) => canChange(context, '${action}', ${camel}),`
       : `resolve: (_${camel}, _args, context) => viewerCan(context, '${kebab}:${action}'),`;
-  return `import { builder } from '#server/graphql/builder.ts';
-import { dependentsOf } from '#server/graphql/building/dependents.ts';
-import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
-import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
-import { recordConditions, recordFilterFields, searchDescription } from '#server/graphql/building/filters.ts';
-import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-${owned ? dropped : `import { viewerCan } from '#server/graphql/context.ts';`}
-${isPriced ? `import { cost } from '#server/graphql/limits/price.ts';\nimport { limits } from '#shared/limits.ts';` : dropped}
-${owned ? `import { canChange } from './policy.ts';` : dropped}
-import { ${camel}Search } from './service.ts';
-${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
+  return `${fields.map((field) => (field.type === 'enum' ? enumDefinition(spec, field) : '')).join('')}
 export const ${pascal} = builder.prismaObject('${pascal}', {
   interfaces: [Node],
   select: { id: true${owned ? `, ${owned}: true` : ''} },

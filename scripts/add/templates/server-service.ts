@@ -1,4 +1,4 @@
-import { auditChanges, auditEventOf, auditImports, auditRecord } from '#scripts/add/audit-log.ts';
+import { auditChanges, auditEventOf, auditRecord } from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
 import {
   columnOf,
@@ -40,8 +40,7 @@ async function require${namesOf(name).pascal}(${parameters}: string${orNull} | u
 function toRow(spec: Spec): string {
   const dates = spec.fields.filter(({ type }) => type === 'date');
   if (dates.length === 0) return '';
-  return `
-/** PostgreSQL stores a day as midnight in UTC. */
+  return `/** PostgreSQL stores a day as midnight in UTC. */
 const toRow = <Data extends Changes>(data: Data) => ({
   ...data,
 ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name}) }),`)}
@@ -54,7 +53,7 @@ export function serviceFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const owned = owner && columnOf(owner.field);
   const isChosen = owner?.isChosen === true;
-  const { pascal, camel, words, kebab, snake } = names;
+  const { pascal, camel, words, snake } = names;
   const related = relations(spec);
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
   const checks = related.map((field) => relatedCheck(spec, field));
@@ -69,21 +68,7 @@ export function serviceFile(spec: Spec): string {
     related.length || isChosen
       ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
       : dropped;
-  return `import type { GraphQLResolveInfo } from 'graphql';
-${auditImports(spec)}
-${ofOwner.length ? `import type { Prisma } from '#server/generated/prisma/client.ts';` : dropped}
-import type * as z from 'zod/mini';
-${related.length ? `import { isIdOf } from '#server/database/ids.ts';` : dropped}
-import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
-import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
-import { searchFilter } from '#server/graphql/building/filters.ts';
-import { selection } from '#server/graphql/building/selection.ts';
-import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
-import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import type { Context } from '#server/graphql/context.ts';
-${related.length ? `import { userError } from '#server/graphql/errors.ts';` : dropped}
-import type { ${camel}Rules${isChosen ? `, new${pascal}Rules` : ''} } from '#shared/rules/${kebab}.ts';
-${owner ? `import { ${['canChange', ...owner.policyImports].join(', ')} } from './policy.ts';` : dropped}
+  return `import type * as z from 'zod/mini';
 
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;

@@ -34,7 +34,6 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
         ` Other users’ ${plural.words} also require \`${names.kebab}:manage\`.`,
       visible,
       policyFile,
-      policyImports: ['requireCanChange', 'requireViewerId'],
       checks: 'const ownerId = requireViewerId(context);',
       tests: {
         writers: 'signedIn',
@@ -59,10 +58,7 @@ const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
 /** server/modules/<entity>/policy.ts */
 function policyFile({ names, plural }: Spec): string {
   const { kebab, camel, words } = names;
-  return `import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
-import { missingPermission } from '#server/graphql/refusal.ts';
-
-type WithViewer = Pick<Context, 'viewer'>;
+  return `type WithViewer = Pick<Context, 'viewer'>;
 type Action = 'update' | 'delete';
 type Owned = { ownerId: string };
 

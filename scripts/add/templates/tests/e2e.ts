@@ -9,7 +9,6 @@ import {
 } from '#scripts/add/spec.ts';
 import { organizationBrowserSetup } from './organization-setup.ts';
 import { apiSample } from './samples.ts';
-import { isBuiltIn } from './visibility.ts';
 
 function fill(spec: Spec, field: Field): string {
   const { type, name, unique, values, target } = field;
@@ -72,25 +71,6 @@ const othersSee = ({ plural }: Spec) => `
 
 /** tests/e2e/<entities>.spec.ts */
 export function browserTestFile(spec: Spec): string {
-  const owned = spec.owner !== undefined;
-  const related = relations(spec).filter(({ optional }) => !optional);
-  const ofProject = new Map(
-    related
-      .filter(({ target }) => !isBuiltIn(target))
-      .map(({ target }) => [target.type, target.names.kebab]),
-  );
-  const code = testOf(spec);
-  const factories = ['createOrganization', 'createRepository', 'createUser', 'unique'];
-  return `import { ${owned ? 'newPage, signIn' : 'openAsManager'} } from '#tests/support/browser-users.ts';
-import { databaseAt, expect, test } from '#tests/support/e2e.ts';
-${code.includes('newId(') ? `import { newId } from '#server/database/ids.ts';` : dropped}
-import { ${factories.filter((name) => code.includes(`${name}(`)).join(', ')} } from '#tests/support/factories.ts';
-${each([...ofProject], ([type, kebab]) => `import { new${type} } from '#tests/entities/${kebab}.ts';`)}
-
-${code}`;
-}
-
-function testOf(spec: Spec): string {
   const { names, plural, title, fields, owner } = spec;
   const { camel, words } = names;
   const owned = owner !== undefined;

@@ -1,7 +1,7 @@
 import { auditExpectations } from '#scripts/add/audit-log.ts';
 import { columnOf, dropped, each, relations, type Spec, shownFields } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
-import { isBuiltIn, visibility } from './visibility.ts';
+import { visibility } from './visibility.ts';
 
 /** Who reads the fields of a record that `newRecord` creates: another user's, if records belong to users. */
 export const accessOf = ({ isInApp, owner, parent }: Spec): string =>
@@ -45,15 +45,7 @@ export function expectationsFile(spec: Spec): string {
   const scope = (verb: string) => `['${`${snake}_${verb}`.toUpperCase()}']`;
   const variable = `($${camel}Id: ID!)`;
   const related = namedOtherwise(spec);
-  const others = new Map(
-    relations(spec)
-      .filter(({ target }) => !isBuiltIn(target))
-      .map(({ target }) => [target.type, target.names]),
-  );
-  return `import { newId } from '#server/database/ids.ts';
-import { type Expectations, mutation, query } from '#tests/support/expectations.ts';
-import { unique } from '#tests/support/factories.ts';
-${[...others].map(([type, each]) => `import { new${type} } from './${each.kebab}.ts';`).join('\n')}
+  return `import { query } from '#tests/support/expectations.ts';
 
 /** Columns of a new record except the ID. */
 export const new${pascal} = (name: string) => ({
