@@ -2,12 +2,11 @@
 
 import { execFileSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { CliError, say, step } from '#server/progress.ts';
 import { identifierOf } from './bootstrap/product-name.mjs';
 import { listFiles } from './checks/sources.ts';
 import { productName } from './lib/rename-product.ts';
-import { requireNode, root, runTask } from './lib/task.ts';
+import { parseCommand, requireNode, root, runTask } from './lib/task.ts';
 import { announce } from './remove/changelog.ts';
 import type { Feature, Row } from './remove/feature.ts';
 import { requireFeature } from './remove/features.ts';
@@ -56,19 +55,12 @@ async function remove(args: string[]): Promise<number> {
 }
 
 function readArgs(args: string[]) {
-  try {
-    const flag = { type: 'boolean', default: false } as const;
-    return parseArgs({
-      args,
-      options: { 'dry-run': flag, force: flag, yes: flag },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new CliError(
-      (error as Error).message,
-      'Usage: npm run remove -- FEATURE [--dry-run] [--force] [--yes]',
-    );
-  }
+  const flag = { type: 'boolean', default: false } as const;
+  const options = { 'dry-run': flag, force: flag, yes: flag };
+  return parseCommand(
+    { args, options, allowPositionals: true },
+    'Usage: npm run remove -- FEATURE [--dry-run] [--force] [--yes]',
+  );
 }
 
 /** @throws {CliError} if the feature's rows could not be told from those that name the product */

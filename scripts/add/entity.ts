@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util';
 import { generateServer } from '#scripts/generate.ts';
 import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
-import { fromRoot } from '#scripts/lib/task.ts';
+import { fromRoot, parseCommand } from '#scripts/lib/task.ts';
 import { CliError, say, step } from '#server/progress.ts';
 import { readText } from './edit.ts';
 import { schemaPath } from './edits.ts';
@@ -119,11 +118,7 @@ function parse(args: string[]) {
     help: { type: 'boolean', default: false },
     'dry-run': { type: 'boolean', default: false },
   } as const;
-  try {
-    return parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    throw new CliError((error as Error).message, `For example: ${usage}`);
-  }
+  return parseCommand({ args, allowPositionals: true, options }, `For example: ${usage}`);
 }
 
 function sayNext({ names, plural, isInApp }: Spec): void {

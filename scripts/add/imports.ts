@@ -24,7 +24,7 @@ const sources: Record<string, readonly string[]> = {
     'client/features/{membership,session}/*.{ts,tsx}',
   ],
   server: ['server/{auth,database,graphql,list-export,organizations}/**/*.ts'],
-  shared: [],
+  shared: ['shared/rules/*.ts'],
   tests: ['{tests/entities,tests/support,server/database}/*.ts'],
 };
 

@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { fromRoot } from '#scripts/lib/task.ts';
+import { fromRoot, parseCommand } from '#scripts/lib/task.ts';
 import { CliError, say } from '#server/progress.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { type Files, insert, readText } from './edit.ts';
@@ -25,13 +24,9 @@ export async function addLanguage(args: string[]): Promise<void> {
 
 function parse(args: string[]) {
   const options = { 'dry-run': { type: 'boolean', default: false } } as const;
-  try {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    if (positionals.length > 1) throw new Error('Languages are added one by one.');
-    return { code: positionals[0] ?? '', isDryRun: values['dry-run'] };
-  } catch (error) {
-    throw new CliError((error as Error).message, usage);
-  }
+  const { positionals, values } = parseCommand({ args, allowPositionals: true, options }, usage);
+  if (positionals.length > 1) throw new CliError('Languages are added one by one.', usage);
+  return { code: positionals[0] ?? '', isDryRun: values['dry-run'] };
 }
 
 /** @throws {CliError} unless the code is of a language that is not offered yet and that Node.js knows */

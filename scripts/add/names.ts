@@ -55,7 +55,7 @@ export const withArticle = (words: string): string =>
   `${/^(?!uni|us[aei]|eu|one)[aeiou]|^(hour|honest|heir)/.test(words) ? 'an' : 'a'} ${words}`;
 
 /** Joins words as in a sentence: “title, link or notes”. */
-export function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
-  const [last = '', ...others] = [...words].reverse();
-  return others.length ? `${others.reverse().join(', ')} ${conjunction} ${last}` : last;
-}
+export const listed = (words: readonly string[], conjunction: 'and' | 'or'): string =>
+  new Intl.ListFormat('en-GB', {
+    type: conjunction === 'and' ? 'conjunction' : 'disjunction',
+  }).format(words);

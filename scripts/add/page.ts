@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseCommand } from '#scripts/lib/task.ts';
 import { CliError, say } from '#server/progress.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { type Files, insert, readText, refuseExisting } from './edit.ts';
@@ -31,14 +31,10 @@ function parse(args: string[]) {
     areas: { type: 'string', default: 'app' },
     'dry-run': { type: 'boolean', default: false },
   } as const;
-  try {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    const [name] = positionals;
-    if (!name || positionals.length > 1) throw new Error('A page needs one name.');
-    return { name, areas: values.areas, isDryRun: values['dry-run'] };
-  } catch (error) {
-    throw new CliError((error as Error).message, usage);
-  }
+  const { positionals, values } = parseCommand({ args, allowPositionals: true, options }, usage);
+  const [name] = positionals;
+  if (!name || positionals.length > 1) throw new CliError('A page needs one name.', usage);
+  return { name, areas: values.areas, isDryRun: values['dry-run'] };
 }
 
 function createdFiles(spec: PageSpec): Files {

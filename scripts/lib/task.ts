@@ -1,5 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CliError, reportError } from '#server/progress.ts';
 
 export const root = dirname(dirname(import.meta.dirname));
@@ -16,6 +17,15 @@ export async function runTask(task: (args: string[]) => Promise<unknown>): Promi
   } catch (error) {
     reportError(error);
     process.exit(1);
+  }
+}
+
+/** @throws {CliError} for arguments that a command doesn't take */
+export function parseCommand<Config extends ParseArgsConfig>(config: Config, usage: string) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new CliError((error as Error).message, usage);
   }
 }
 

@@ -1,9 +1,8 @@
 /** What a new project is called and what it keeps, from arguments or a dialog. */
-import { parseArgs } from 'node:util';
 import { cancel, intro, isCancel, multiselect, text } from '@clack/prompts';
 import { nameOfFolder, nameProblem } from '#scripts/bootstrap/product-name.mjs';
 import { requireProductName } from '#scripts/lib/rename-product.ts';
-import { root } from '#scripts/lib/task.ts';
+import { parseCommand, root } from '#scripts/lib/task.ts';
 import { starter } from '#scripts/remove/features/starter.ts';
 import { features, requireFeature } from '#scripts/remove/features.ts';
 import { CliError } from '#server/progress.ts';
@@ -30,17 +29,10 @@ const listOf = (value: string) =>
     .filter((part) => part !== '');
 
 function readArgs(args: string[]) {
-  try {
-    const string = { type: 'string' } as const;
-    const options = { name: string, without: string, languages: string } as const;
-    const { values } = parseArgs({
-      args,
-      options: { ...options, yes: { type: 'boolean', default: false } },
-    });
-    return values;
-  } catch (error) {
-    throw new CliError((error as Error).message, usage);
-  }
+  const string = { type: 'string' } as const;
+  const yes = { type: 'boolean', default: false } as const;
+  const options = { name: string, without: string, languages: string, yes };
+  return parseCommand({ args, options }, usage).values;
 }
 
 /** @throws {CliError} if a language isn't offered, or the one that others fall back to is missing */

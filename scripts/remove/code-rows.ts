@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
+import { cut, type Range, type Reduced, rowAt } from './feature.ts';
 import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
 import { reducePatterns } from './patterns.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
@@ -152,11 +152,7 @@ export function reduceCode(path: string, text: string, removal: Removal): Reduce
   const outermost = all.filter(
     (row) => !all.some((other) => other !== row && isWithin(row, other)),
   );
-  const describe = ({ start, end }: Range) => ({
-    path,
-    line: lineOf(text, start),
-    text: summaryOf(text.slice(start, end)),
-  });
+  const describe = (range: Range) => rowAt(path, text, range);
   return {
     text: cut(text, [...outermost.map((row) => rangeOf(text, syntax, row)), ...cuts, ...comments]),
     rows: [...outermost, ...cuts, ...comments].map(describe),

@@ -1,5 +1,5 @@
 import { type ArgumentNode, type ASTNode, Kind, parse, type SelectionNode, visit } from 'graphql';
-import { cut, lineOf, type Range, type Reduced, summaryOf } from './feature.ts';
+import { lineOf, type Range, type Reduced, without } from './feature.ts';
 import { sentenceEnd } from './prose-rows.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -104,12 +104,7 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
     FragmentDefinition: (node) => removeIf(node.name.value, node),
     OperationDefinition: (node) => removeIf(node.name?.value ?? '', node),
   });
-  const rows = ranges.map(({ start, end }) => ({
-    path,
-    line: lineOf(text, start),
-    text: summaryOf(text.slice(start, end)),
-  }));
-  return { text: cut(text, ranges), rows, problems: [] };
+  return without(path, text, ranges);
 }
 
 /** Without the sentences that name a feature. */
@@ -166,12 +161,7 @@ export function reduceStyles(path: string, text: string, names: RegExp): Reduced
   const ranges = rules
     .filter(([, selector = '']) => names.test(selector))
     .map(({ index, 0: rule }) => ({ start: index, end: index + rule.length }));
-  const rows = ranges.map(({ start, end }) => ({
-    path,
-    line: lineOf(text, start),
-    text: summaryOf(text.slice(start, end)),
-  }));
-  return { text: cut(text, ranges), rows, problems: [] };
+  return without(path, text, ranges);
 }
 
 /** Removes the lines of a YAML file that name a feature, with what is indented below them and the comments above. */

@@ -51,6 +51,20 @@ export function cut(text: string, ranges: readonly Range[]): string {
   return rest + text.slice(end);
 }
 
+/** A text without `ranges`, each of which is a row. */
+export const without = (path: string, text: string, ranges: readonly Range[]): Reduced => ({
+  text: cut(text, ranges),
+  rows: ranges.map((range) => rowAt(path, text, range)),
+  problems: [],
+});
+
+/** What a report says of a part of a text. */
+export const rowAt = (path: string, text: string, { start, end }: Range): Row => ({
+  path,
+  line: lineOf(text, start),
+  text: summaryOf(text.slice(start, end)),
+});
+
 /** First line of a row, for the report. */
 export const summaryOf = (text: string): string => {
   const [first = '', ...more] = text.trim().split('\n');

@@ -1,4 +1,4 @@
-import { columnOf, dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, each, type Field, type Spec } from '#scripts/add/spec.ts';
 
 /** The title has the codes of names. Other texts have general ones, unless there are codes of their name. */
 export function textCodes(
@@ -60,18 +60,7 @@ function ruleOf(spec: Spec, field: Field): string {
 export function rulesFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const rules = each(fields, (field) => `${columnOf(field)}: ${ruleOf(spec, field)},`);
-  const uses = (name: string) => new RegExp(`\\b${name}\\(`).test(rules);
-  const texts = ['optionalText', 'text'].filter(uses);
-  const of = (type: Field['type']) => fields.some((field) => field.type === type);
   return `import * as z from 'zod/mini';
-import { limits } from '#shared/limits.ts';
-${of('email') ? `import { email } from './account.ts';` : dropped}
-${of('date') ? `import { date } from './date.ts';` : dropped}
-${of('datetime') ? `import { dateTime } from './date-time.ts';` : dropped}
-${of('url') ? `import { link } from './link.ts';` : dropped}
-${of('number') ? `import { number } from './number.ts';` : dropped}
-${uses('optional') ? `import { optional } from './optional.ts';` : dropped}
-import { ${texts.join(', ')} } from './text.ts';
 
 export const ${names.camel}Rules = z.object({
 ${rules}
