@@ -20,24 +20,13 @@ import { migrate } from '#server/database/migrations/migrate.ts';
 import { CliError } from '#server/progress.ts';
 import { dumpSchema } from './schema-dump.ts';
 
-const changelog = `# Changelog
-
-Changes that users, managers, operators or consumers of the API notice. The format follows
-[Keep a Changelog](https://keepachangelog.com/en/1.1.0/), versions follow
-[Semantic Versioning](https://semver.org/).
-
-## Unreleased
-
-### Added
-
-- The first version.
-`;
-
 const firstVersion = '0.1.0';
 
 /** Writes an empty changelog and the first version. */
 export function startHistory(): void {
-  writeFileSync(fromRoot('CHANGELOG.md'), changelog);
+  const [head] = readFileSync(fromRoot('CHANGELOG.md'), 'utf8').split(/^## /m);
+  const added = '## Unreleased\n\n### Added\n\n- The first version.\n';
+  writeFileSync(fromRoot('CHANGELOG.md'), `${head}${added}`);
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {
     version: string;
   };
