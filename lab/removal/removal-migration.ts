@@ -8,7 +8,7 @@ import { reducePrismaSchema } from '#scripts/remove/data-rows.ts';
 import type { Feature } from '#scripts/remove/feature.ts';
 import { completeNewestMigration } from '#scripts/remove/migration.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { emptyDatabase, query } from '#tests/support/database.ts';
+import { emptyDatabase, formerTables, query } from '#tests/support/database.ts';
 
 export type StoredFeature = Pick<Feature, 'names' | 'stored' | 'discarded' | 'restored' | 'prose'>;
 
@@ -51,7 +51,8 @@ export async function readCatalog(url: string) {
   return {
     columns: await read(
       `SELECT table_name || '.' || column_name AS "name", udt_name AS "sql" FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%'`,
+       WHERE table_schema = 'public' AND table_name NOT LIKE '\\_%'
+         AND table_name NOT IN (${formerTables.map((name) => `'${name}'`).join()})`,
     ),
     functions: await read(
       `SELECT p.oid::regprocedure::text AS "name", pg_get_functiondef(p.oid) AS "sql" FROM pg_proc AS p

@@ -4,6 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/database/tables.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { deleteExpired, retentionOf } from '#server/retention.ts';
+import { formerTables } from '#tests/support/database.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -20,13 +21,10 @@ const mail = (days: number, to = 'someone@example.org') => ({
   createdAt: daysAgo(days),
 });
 
-/** Of the version before, which runs beside this one while instances are upgraded. The next release drops them. */
-const former = ['idempotency_key', 'server_process'];
-
 it('every table has a limit or a retention period', async () => {
   const tables = await server.database.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL(${former}) ORDER BY 1`;
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL(${formerTables}) ORDER BY 1`;
   const declared = Object.keys(retentionOf).map(tableOf);
   expect(tables.map(({ name }) => name)).toEqual(['_prisma_migrations', ...declared.sort()]);
 });

@@ -106,6 +106,9 @@ async function runMaintenance(sql: string): Promise<void> {
   }
 }
 
+/** Tables that only the last release uses. The next one drops them. */
+export const formerTables = ['idempotency_key', 'server_process'];
+
 /** A fresh database without tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await freshDatabase();
