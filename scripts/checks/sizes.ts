@@ -1,11 +1,14 @@
 /** Enforces size budgets for what a screen loads before it renders. Part of `npm run check`. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
 
-/** In bytes, gzipped, with room for a few more features. Decision 10 explains how they are met. */
+/** Each adds its routes to every page, and its entries in the menu and the palette to those of an area. */
+const entities = globSync(fromRoot('client/features/*/entity.ts')).length;
+
+/** In bytes, gzipped. Decision 10 explains how they are met. */
 const budgets: Record<string, number> = {
-  'JavaScript at /login': 128_000,
-  'JavaScript at /manager/repositories': 212_000,
+  'JavaScript at /login': 127_600 + entities * 200,
+  'JavaScript at /manager/repositories': 211_000 + entities * 500,
   CSS: 16_000,
   'Texts (common, errors, repository)': 7_500,
 };
