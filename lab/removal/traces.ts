@@ -47,9 +47,11 @@ export const words: Record<string, RegExp> = {
   ),
 };
 
-/** History, and the packages of other products that the benchmark compares with. */
+/** History, the context of patches, and the packages of other products that the benchmark compares with. */
 const isOther = (file: string) =>
-  /^(CHANGELOG\.md|prisma\/migrations\/|lab\/bench\/peers\/package-lock)/.test(file);
+  /^(CHANGELOG\.md|prisma\/migrations\/|lab\/bench\/peers\/package-lock|docs\/recipes\/patches\/)/.test(
+    file,
+  );
 
 function findTraces(copy: Copy, name: string): string[] {
   const word = words[name] ?? /(?:)/;
