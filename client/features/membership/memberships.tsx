@@ -10,14 +10,9 @@ import { limits } from '#shared/limits.ts';
 import { MembershipsDocument } from './membership.generated.ts';
 import { organizationPaths } from './organization-paths.ts';
 
-type MembershipOptions = { pause?: boolean; searchTerm?: string };
-
 /** A page of the viewer's organizations with their role. For most viewers the first page has them all. */
-export function useMembershipPage(
-  after: string | null,
-  { pause = false, searchTerm }: MembershipOptions = {},
-) {
-  const variables = { first: limits.pageSizeMax, after, ...(searchTerm && { searchTerm }) };
+export function useMembershipPage(after: string | null, { pause = false } = {}) {
+  const variables = { first: limits.pageSizeMax, after };
   return listPage(
     useQuery({ query: MembershipsDocument, variables, pause }),
     ({ viewer }) => viewer?.memberships,

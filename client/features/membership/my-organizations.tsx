@@ -8,15 +8,12 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
-import { readSearchTerm } from '#client/lib/address/search-params.ts';
-import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
-import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import type { MembershipsQuery } from './membership.generated.ts';
@@ -64,42 +61,26 @@ export function OwnOrganizations() {
   );
 }
 
-/** Number of rows that makes a search worthwhile. */
-const searchedFrom = 8;
-
-const useMembershipList = (searchTerm: string, after: string | null) =>
-  useMembershipPage(after, { searchTerm });
+const useNextPage = (_filter: null, after: string) => useMembershipPage(after);
 
 function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
-  const searchTerm = readSearchTerm(useSearch());
-  const clearSearch = useReplaceParam('searchTerm');
-  const first = useMembershipList(searchTerm, null);
-  const hasMany = (useMemberships()?.length ?? 0) >= searchedFrom;
   return (
     <div className="grid gap-8 *:mt-0">
       <OwnInvitations />
-      <div className="grid gap-4">
-        {(hasMany || searchTerm) && <SearchBox label={t('list.search')} value={searchTerm} />}
-        <PagedList
-          label={t('list.title')}
-          first={first}
-          filter={searchTerm}
-          usePage={useMembershipList}
-          lead="square"
-          searchTerm={searchTerm}
-          row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
-          empty={
-            searchTerm ? (
-              <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
-            ) : (
-              <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
-                {newLink}
-              </EmptyState>
-            )
-          }
-        />
-      </div>
+      <PagedList
+        label={t('list.title')}
+        first={useMembershipPage(null)}
+        filter={null}
+        usePage={useNextPage}
+        lead="square"
+        row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
+        empty={
+          <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
+            {newLink}
+          </EmptyState>
+        }
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { builder } from '#server/graphql/builder.ts';
-import { searchDescription, searchFilter } from '#server/graphql/building/filters.ts';
+import { searchFilter } from '#server/graphql/building/filters.ts';
 import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -66,13 +66,10 @@ const MemberConnection = connectionOf(Member, 'members', 'their');
 const firstToJoin = { field: 'createdAt', direction: 'asc' } as const;
 
 /** A user's memberships, as far as the viewer sees them. */
-function membershipsOf(userId: string, context: Context, searchTerm?: string | null) {
+function membershipsOf(userId: string, context: Context) {
   const only = tokenOrganization(context);
   const own = { userId, ...(only !== null && { organizationId: only }) };
-  const columns = { anywhere: 'searchText', words: 'searchText' } as const;
-  const organization = searchFilter(searchTerm, columns);
-  const where = [own, organization && { organization }, ...visibleWhere('Member', context)];
-  return { where, orderBy: firstToJoin };
+  return { where: [own, ...visibleWhere('Member', context)], orderBy: firstToJoin };
 }
 
 builder.prismaObjectField('Organization', 'members', (t) =>
@@ -155,15 +152,7 @@ builder.objectField('Viewer', 'memberships', (t) =>
       description:
         'The viewer’s memberships in organizations, oldest first. For an access token that is limited to an organization, the one there. Requires `organization:read`.',
       authScopes: { can: 'organization:read' },
-      args: {
-        searchTerm: t.arg.string({
-          description: searchDescription('the name or slug of the organization'),
-        }),
-      },
-      resolve: ({ user }, args, context, info) => {
-        const own = membershipsOf(user.id, context, args.searchTerm);
-        return listRecords('Member', { args, ...own }, { context, info });
-      },
+      resolve: listOf('Member', ({ user }, context) => membershipsOf(user.id, context)),
     },
     MemberConnection,
   ),
