@@ -21,9 +21,14 @@ const packages: Record<string, readonly string[]> = {
 const sources: Record<string, readonly string[]> = {
   client: [
     'client/{paths.ts,{graphql,i18n,lib,ui}/**/*.{ts,tsx}}',
-    'client/features/{membership,session}/*.{ts,tsx}',
+    'client/features/session/*.{ts,tsx}',
+    'client/features/membership/*.{ts,tsx}',
   ],
-  server: ['server/{auth,database,graphql,list-export,organizations}/**/*.ts'],
+  server: [
+    'server/{auth,database,graphql}/**/*.ts',
+    'server/list-export/**/*.ts',
+    'server/organizations/**/*.ts',
+  ],
   shared: ['shared/rules/*.ts'],
   tests: ['{tests/entities,tests/support,server/database}/*.ts'],
 };
