@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
 
-/** Each adds its routes to every page, and its entries in the menu and the palette to those of an area. */
+/** An entity adds routes to every page, and entries in the menu and the palette to the pages of an area. */
 const entities = globSync(fromRoot('client/features/*/entity.ts')).length;
 
 /** In bytes, gzipped. Decision 10 explains how they are met. */

@@ -91,7 +91,7 @@ ${table(['code', 'meaning', 'HTTP status', 'try again'], apiRows)}
 ## Errors of payloads
 
 In \`errors[].code\` of a mutation's payload, at HTTP 200. The input has to change before you send it again. The
-description of a mutation in the schema lists its codes, and those of \`UserErrorCode\` say what they mean.
+description of a mutation in the schema lists its codes, and \`UserErrorCode\` explains each.
 
 ## Proof of identity
 

@@ -174,8 +174,8 @@ ${table(limit, httpRows)}
 
 ## Input and lists
 
-The description of an argument or input field in [the schema](../../schema.graphql) says how long it may be, and that of a
-mutation how many records there may be. Besides:
+In [the schema](../../schema.graphql), arguments and input fields are described with their length, mutations with the number
+of records they allow. The other limits:
 
 ${table(limit, otherRows)}
 `;

@@ -51,14 +51,14 @@ export function cut(text: string, ranges: readonly Range[]): string {
   return rest + text.slice(end);
 }
 
-/** A text without `ranges`, each of which is a row. */
+/** Removes `ranges` from a text, and reports each. */
 export const without = (path: string, text: string, ranges: readonly Range[]): Reduced => ({
   text: cut(text, ranges),
   rows: ranges.map((range) => rowAt(path, text, range)),
   problems: [],
 });
 
-/** What a report says of a part of a text. */
+/** The row of the report for a part of a text. */
 export const rowAt = (path: string, text: string, { start, end }: Range): Row => ({
   path,
   line: lineOf(text, start),

@@ -75,7 +75,7 @@ export async function startServer(
   url = '',
   {
     timeout = 30_000,
-    expectedErrors = /violates check constraint|23514/,
+    expectedErrors = /violates check constraint|session_of_person/,
     ...options
   }: ServerOptions = {},
 ) {

@@ -114,14 +114,7 @@ const isOrganizationId = (id: string | null) => id?.startsWith('org_');
 function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { t } = useTranslation('audit');
   const replaceParams = useReplaceParams();
-  const kindOptions = () => {
-    const kinds = shownKinds();
-    return kinds.map((value, index) => ({
-      value,
-      label: t(`kind.${value}`),
-      group: index > 0 && familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
-    }));
-  };
+  const kinds = shownKinds();
   const { kind, actor, subject, from, to } = filter;
   const day = (text: string | null) => readDay(text) ?? undefined;
   const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
@@ -137,7 +130,11 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
         label={t('filter.kind')}
         any={t('filter.anyKind')}
         value={kind}
-        options={kindOptions()}
+        options={kinds.map((value, index) => ({
+          value,
+          label: t(`kind.${value}`),
+          group: familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
+        }))}
       />
       <DateRangePicker
         filter

@@ -5,7 +5,7 @@ export type Selection = {
   /** Every entry that matches the list's filters is selected, including those not loaded. */
   all: boolean;
   anchor?: string | undefined;
-  /** Rows show their checkboxes before one is selected. */
+  /** Shows the checkboxes even if no row is selected. */
   isOpen?: boolean;
 };
 

@@ -100,7 +100,7 @@ export function ResponsiveDialog(props: ResponsiveDialogProps) {
             className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]"
             onFocusCapture={({ target }) => {
               // The keyboard of a phone takes the other half.
-              if (target instanceof HTMLInputElement) setSnapPoint(1);
+              if (long && target instanceof HTMLInputElement) setSnapPoint(1);
             }}
           >
             <Header parts={Drawer} {...props} />
