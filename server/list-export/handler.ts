@@ -105,7 +105,8 @@ export function createExportHandler(deps: ExportDeps) {
     }
     context.viewer = viewer;
     const { requestId, client = 'unknown' } = context;
-    const visible = visibleWhere(declared.model, { viewer, settings });
+    const asking = { viewer, settings };
+    const visible = visibleWhere(declared.model, asking);
     const parts = readParts(declared, format, {
       database: background,
       conditions: [...visible, ...declared.conditions(searchParams)],

@@ -44,7 +44,7 @@ type MailerDeps = {
   count: CountMail;
   outbox: Outbox;
   templates: Templates;
-  settings: Pick<Settings, 'demo'>;
+  settings: Settings;
   onMail(): void;
 };
 

@@ -10,5 +10,6 @@ export const demo: Feature = {
   ],
   // Not who was demoted.
   names: /demo(?!t)/i,
+  absent: /^demo$/,
   prose: /demo(?!t)/i,
 };
