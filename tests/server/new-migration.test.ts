@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { migrateSchema } from '#scripts/db/new-migration.ts';
 import { migrationPath } from '#scripts/lib/migration-path.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
-import { requireMigratedRoles } from '#server/database/migrations/migrate.ts';
+import { hasMigratedRoles, requireMigratedRoles } from '#server/database/migrations/migrate.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { freshDatabase } from '#tests/support/database.ts';
 
@@ -67,6 +67,20 @@ it('lets users have the roles of shared/permissions.ts', async () => {
   await withConnection(database.url, (client) => client.query(sql));
   const stored = [...roles, 'user,probe'];
   expect(await storableRoles([...stored, 'probes', ''])).toEqual(stored);
+});
+
+it('finds the roles in a dump of the schema, as a new project has', async () => {
+  const { rows } = await withConnection(database.url, (client) =>
+    client.query(
+      `SELECT format('ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)) AS "sql" FROM pg_constraint
+      WHERE conname = 'user_role_known'`,
+    ),
+  );
+  const dump = join(folder, 'dump');
+  mkdirSync(join(dump, '20260101000000_first'), { recursive: true });
+  writeFileSync(join(dump, '20260101000000_first', 'migration.sql'), rows[0].sql);
+  expect(hasMigratedRoles([...roleNames, 'probe'], dump)).toBe(true);
+  expect(hasMigratedRoles(roleNames, dump)).toBe(false);
 });
 
 it('follows a migration that was named by a clock that is ahead', () => {

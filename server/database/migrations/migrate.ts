@@ -232,7 +232,9 @@ export function hasMigratedRoles(roles: readonly string[], folder = defaultFolde
   const scripts = listMigrations(folder).map((name) =>
     readFileSync(scriptFile(folder, name), 'utf8'),
   );
-  const checks = scripts.join('\n').matchAll(/"user_role_known" CHECK \("role" ~ '\^\((.+?)\)/g);
+  // A new project's only migration is a dump of the schema, which PostgreSQL writes without quotes.
+  const known = /\buser_role_known"? CHECK \(+"?role"? ~ '\^\((.+?)\)/g;
+  const checks = scripts.join('\n').matchAll(known);
   const [, migrated = ''] = [...checks].at(-1) ?? [];
   return migrated.split('|').toSorted().join() === roles.toSorted().join();
 }
