@@ -15,7 +15,7 @@ export const installDebianPostgres = (): string =>
     psql: 'postgresql',
   });
 
-export type DebianPostgres = { url: string; stop(): Promise<void> };
+export type DebianPostgres = { url: string; superuserUrl: string; stop(): Promise<void> };
 
 /** Starts it with an empty database, whose owner is no superuser but may create others. */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
@@ -27,21 +27,23 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(server, 'close');
-  let superuserUrl: string | undefined;
+  let started: string | undefined;
   for await (const line of createInterface(server.stdout)) {
-    if (line.startsWith('url=')) superuserUrl = line.slice('url='.length);
-    if (superuserUrl) break;
+    if (line.startsWith('url=')) started = line.slice('url='.length);
+    if (started) break;
   }
-  if (!superuserUrl) throw new Error('PostgreSQL did not start.');
+  if (!started) throw new Error('PostgreSQL did not start.');
   server.stdout.resume();
-  await query(superuserUrl, `CREATE ROLE owner LOGIN CREATEDB PASSWORD 'owner'`);
-  await query(superuserUrl, 'CREATE DATABASE atrium OWNER owner');
-  const url = new URL(superuserUrl);
+  await query(started, `CREATE ROLE owner LOGIN CREATEDB PASSWORD 'owner'`);
+  await query(started, 'CREATE DATABASE atrium OWNER owner');
+  const url = new URL(started);
+  url.pathname = '/atrium';
+  const superuserUrl = url.href;
   url.username = 'owner';
   url.password = 'owner';
-  url.pathname = '/atrium';
   return {
     url: url.href,
+    superuserUrl,
     async stop() {
       server.stdin.end();
       await ended;

@@ -20,7 +20,7 @@ export type Shell = { folder: string; env: Record<string, string> };
 
 const scripts: Record<string, string> = {
   sh: 'sh -e',
-  sql: 'psql -v ON_ERROR_STOP=1 "$DATABASE_URL"',
+  sql: 'psql -v ON_ERROR_STOP=1 "$SUPERUSER_URL"',
 };
 
 function start({ name, language, text }: Block, { folder, env }: Shell) {

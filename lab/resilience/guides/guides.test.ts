@@ -77,6 +77,8 @@ async function prepare(commit: string): Promise<void> {
       BASE_URL: `http://localhost:${port}`,
       PORT: String(port),
       DATABASE_URL: database.url,
+      // What the guide does “as a superuser”.
+      SUPERUSER_URL: database.superuserUrl,
       SMTP_URL: mailbox.url,
       AUTH_SECRET: 'a secret for tests, of more than 32 characters',
       ADMIN_EMAILS: admin,
