@@ -2,7 +2,7 @@
  * Resources that pages need first, by path. The build writes them to files.json, and the server names them in the HTML
  * so that code, texts and data load in parallel. Pages without an entry only load later.
  */
-import { repositoryPage } from '#client/features/repository/repository-list.ts';
+import { readRepositoryList, repositoryPage } from '#client/features/repository/repository-list.ts';
 
 export type PreloadEntry = {
   /** Path below client/. */
@@ -17,7 +17,7 @@ const areaTexts = ['list', 'palette'];
 const repositories: PreloadEntry = {
   module: 'features/repository/repositories-page.tsx',
   texts: [...areaTexts, 'repository'],
-  queries: { Repositories: repositoryPage({ searchTerm: '', sort: 'updated' }, null) },
+  queries: { Repositories: repositoryPage(readRepositoryList(new URLSearchParams()), null) },
 };
 
 export const preloadEntries: Readonly<Record<string, PreloadEntry>> = {

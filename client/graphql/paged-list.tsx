@@ -13,6 +13,7 @@ import { type Column, ColumnHeader } from '#client/ui/list/columns.tsx';
 import { type LeadShape, listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { LoadMore } from '#client/ui/list/load-more.tsx';
+import type { Sorting } from '#client/ui/list/sorting.tsx';
 import { useListBehaviour } from '#client/ui/list/use-list-behaviour.ts';
 import { apiErrorOf } from './errors.ts';
 
@@ -70,6 +71,7 @@ type PagedListProps<Node, Filter> = {
   lead: LeadShape;
   /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
   columns?: readonly Column<never>[];
+  sorting?: Sorting;
   /** Defers entries added by others until the user asks for them. */
   liveList?: LiveList;
   searchTerm?: string;
@@ -83,7 +85,18 @@ type PagedListProps<Node, Filter> = {
 export function PagedList<Node extends { id: string }, Filter>(
   props: PagedListProps<Node, Filter>,
 ) {
-  const { label, first, empty, lead, more, columns, searchTerm = '', liveList, filter } = props;
+  const {
+    label,
+    first,
+    empty,
+    lead,
+    more,
+    columns,
+    sorting,
+    searchTerm = '',
+    liveList,
+    filter,
+  } = props;
   const list = useRef<HTMLUListElement>(null);
   const [count, showNext] = usePageCount(label);
   const { connection, failure, fetching, retry } = first;
@@ -98,32 +111,25 @@ export function PagedList<Node extends { id: string }, Filter>(
     return <LoadFailed failure={failure} onRetry={retry} pending={fetching} />;
   }
   const rows = (
-    <ul
-      ref={list}
-      aria-label={label}
-      aria-busy={fetching}
-      className={cx(
-        listClass,
-        'transition-opacity duration-150',
-        fetching && connection && 'opacity-60',
-      )}
-    >
-      {columns && <ColumnHeader label={label} columns={columns} />}
-      {connection ? (
-        <Page
-          list={props}
-          connection={connection}
-          refresh={retry}
-          remaining={count - 1}
-          showNext={showNext}
-          isReplaced={fetching}
-          before={0}
-          total={connection.totalCountUpTo}
-        />
-      ) : (
-        <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} />
-      )}
-    </ul>
+    <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
+      {columns && <ColumnHeader label={label} columns={columns} sorting={sorting} />}
+      <ul ref={list} aria-label={label} aria-busy={fetching} className="divide-y divide-line">
+        {connection ? (
+          <Page
+            list={props}
+            connection={connection}
+            refresh={retry}
+            remaining={count - 1}
+            showNext={showNext}
+            isReplaced={fetching}
+            before={0}
+            total={connection.totalCountUpTo}
+          />
+        ) : (
+          <RowSkeletons lead={lead} count={more === 'button' ? 2 : 6} />
+        )}
+      </ul>
+    </div>
   );
   return (
     <>

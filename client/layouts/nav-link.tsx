@@ -53,7 +53,7 @@ export function NavLink({ entry, shape, onClick }: NavLinkProps) {
       title={withKeys(label, 'G', goLetter(entry.nav.icon).toUpperCase())}
       className={cx(
         shapes[shape],
-        'transition-colors duration-150',
+        'transition-colors',
         current ? 'forced-chosen font-medium text-accent-text' : 'text-text-muted hover:text-text',
         !bottom && (current ? 'bg-accent-soft' : 'hover:bg-hover'),
       )}

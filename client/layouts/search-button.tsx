@@ -29,7 +29,7 @@ export function SearchButton({ wide }: { wide?: boolean }) {
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       onClick={() => shortcutDialog.set('palette')}
-      className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-line bg-surface-raised px-3 text-sm text-text-muted transition-colors duration-150 hover:border-line-strong hover:text-text"
+      className="flex min-h-9 w-full items-center gap-2.5 rounded-control border border-line bg-surface-raised px-3 text-sm text-text-muted transition-colors hover:border-line-strong hover:text-text"
     >
       {icon}
       <span className="grow truncate text-start">{label}</span>

@@ -112,6 +112,7 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
   mailbox,
   product,
   database,
+  isMobile,
 }) => {
   const prefix = unique('long');
   for (let index = 0; index < 45; index += 1) {
@@ -126,6 +127,25 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
   await page.getByRole('menuitemcheckbox', { name: 'Name' }).click();
   await expect(page).toHaveURL(/sort=name/);
   await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 00`);
+  await page.getByRole('button', { name: 'Sorted by: Name, Ascending' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Descending' }).click();
+  await expect(page).toHaveURL(/sort=-name/);
+  await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 44`);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sorted by: Name, Descending' })).toBeVisible();
+  await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 44`);
+  if (isMobile) {
+    await page.getByRole('button', { name: /^Sorted by/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Ascending' }).click();
+  } else {
+    await page.getByRole('button', { name: 'Sort by Last updated' }).press('Enter');
+    await expect(page).not.toHaveURL(/sort=/);
+    await page.getByRole('button', { name: 'Last updated: Descending' }).click();
+    await expect(page).toHaveURL(/sort=-updated/);
+    await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 00`);
+    await page.getByRole('button', { name: 'Sort by Name' }).click();
+  }
+  await expect(page).toHaveURL(/sort=name/);
 
   const last = page.getByRole('link', { name: `${prefix} 44` });
   await expect(async () => {

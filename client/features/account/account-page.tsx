@@ -117,7 +117,7 @@ function AccountNav() {
           to={to}
           aria-current={isCurrent ? 'page' : undefined}
           className={cx(
-            'flex min-h-9 items-center gap-3 rounded-control px-3 text-sm transition-colors duration-150 pointer-coarse:min-h-11',
+            'flex min-h-9 items-center gap-3 rounded-control px-3 text-sm transition-colors pointer-coarse:min-h-11',
             isCurrent
               ? 'forced-chosen bg-accent-soft font-medium text-accent-text'
               : 'text-text-muted hover:bg-hover hover:text-text',

@@ -135,7 +135,7 @@ function Slot({
     <div
       aria-hidden="true"
       className={cx(
-        'grid h-13 min-w-0 grow basis-0 place-items-center rounded-control border bg-surface-raised text-lg font-medium tabular-nums transition-colors duration-150',
+        'grid h-13 min-w-0 grow basis-0 place-items-center rounded-control border bg-surface-raised text-lg font-medium tabular-nums transition-colors',
         invalid ? 'border-danger' : 'border-line-strong',
         isActive && 'outline-2 -outline-offset-1 outline-accent-text',
         dimmed && 'opacity-60',

@@ -120,7 +120,7 @@ function TotalCard({ to, label, value }: { to: string; label: string; value: num
   return (
     <Link
       to={to}
-      className="group grid gap-1 rounded-card border border-line bg-surface-raised p-4 transition-colors duration-150 hover:bg-hover"
+      className="group grid gap-1 rounded-card border border-line bg-surface-raised p-4 transition-colors hover:bg-hover"
     >
       <span className="flex items-center justify-between text-sm text-text-muted">
         {label}

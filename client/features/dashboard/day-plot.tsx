@@ -138,7 +138,7 @@ function Bars({ days, max, active }: BarsProps) {
             width={`${width * 0.76}%`}
             height={barHeight}
             className={cx(
-              'transition-opacity duration-150 forced-colors:fill-[CanvasText]',
+              'transition-opacity forced-colors:fill-[CanvasText]',
               active === null || active === index ? 'fill-accent' : 'fill-accent opacity-45',
             )}
           />

@@ -132,7 +132,7 @@ export function RecentlyOpened() {
               <li key={id} className="min-w-0">
                 <Link
                   to={repositoryPaths.detail('app', id)}
-                  className="grid gap-0.5 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm transition-colors duration-150 hover:bg-row-hover"
+                  className="grid gap-0.5 rounded-card border border-line bg-surface-raised px-4 py-3 text-sm transition-colors hover:bg-row-hover"
                 >
                   <span dir="auto" className="truncate text-match-parent font-medium">
                     {name}

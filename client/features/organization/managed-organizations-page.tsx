@@ -5,9 +5,9 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { Can } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { OrganizationOrder } from '#client/graphql/schema.generated.ts';
+import type { OrganizationOrderField } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
-import { readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
+import { type ListOrders, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -17,22 +17,24 @@ import { Row } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { SortMenu } from '#client/ui/list/sorting.tsx';
 import { type OrganizationRowFragment, OrganizationsDocument } from './organization.generated.ts';
 
-/** The first is the default. */
-const sorts = ['created', 'updated', 'name'] as const;
+const orders: ListOrders<OrganizationOrderField> = [
+  { name: 'created', field: 'CREATED_AT', direction: 'DESC' },
+  { name: 'updated', field: 'UPDATED_AT', direction: 'DESC' },
+  { name: 'name', field: 'NAME', direction: 'ASC' },
+];
 
-type OrganizationFilter = { searchTerm: string; sort: (typeof sorts)[number] };
+const readFilter = (search: URLSearchParams) => ({
+  searchTerm: readSearchTerm(search),
+  ...readSort(search, orders),
+});
 
-const orders: Record<OrganizationFilter['sort'], OrganizationOrder> = {
-  created: { field: 'CREATED_AT', direction: 'DESC' },
-  updated: { field: 'UPDATED_AT', direction: 'DESC' },
-  name: { field: 'NAME', direction: 'ASC' },
-};
+type OrganizationFilter = ReturnType<typeof readFilter>;
 
-function useOrganizationPage({ searchTerm, sort }: OrganizationFilter, after: string | null) {
-  const variables = { after, searchTerm, orderBy: orders[sort], withTotal: after === null };
+function useOrganizationPage({ searchTerm, orderBy }: OrganizationFilter, after: string | null) {
+  const variables = { after, searchTerm, orderBy, withTotal: after === null };
   return listPage(
     useQuery({ query: OrganizationsDocument, variables }),
     (data) => data.organizations,
@@ -41,12 +43,21 @@ function useOrganizationPage({ searchTerm, sort }: OrganizationFilter, after: st
 
 export function ManagedOrganizationsPage() {
   const { t } = useTranslation('organization');
-  const search = useSearch();
-  const filter = { searchTerm: readSearchTerm(search), sort: readSort(search, sorts) };
-  const { searchTerm, sort } = filter;
+  const filter = readFilter(useSearch());
+  const { searchTerm } = filter;
   const first = useOrganizationPage(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = useOrganizationColumns();
+  const sorting = {
+    ...filter,
+    orders,
+    title: 'name',
+    labels: {
+      created: t('field.createdAt'),
+      updated: t('field.updatedAt'),
+      name: t('field.name'),
+    },
+  };
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
@@ -58,10 +69,7 @@ export function ManagedOrganizationsPage() {
       {!isEmpty && (
         <div className="mb-4 flex gap-2">
           <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu
-            value={sort}
-            options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-          />
+          <SortMenu sorting={sorting} />
           <ListMenu list="organizations" columns={columns.all} />
         </div>
       )}
@@ -72,6 +80,7 @@ export function ManagedOrganizationsPage() {
         usePage={useOrganizationPage}
         lead="square"
         columns={columns.shown}
+        sorting={sorting}
         searchTerm={searchTerm}
         row={(organization) => (
           <OrganizationRow

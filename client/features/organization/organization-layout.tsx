@@ -129,7 +129,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
-                  'flex min-h-11 items-center border-b-2 px-3 text-sm whitespace-nowrap transition-colors duration-150 focus-visible:-outline-offset-2',
+                  'flex min-h-11 items-center border-b-2 px-3 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
                   isCurrent
                     ? 'forced-chosen border-accent-text font-medium text-text'
                     : 'border-transparent text-text-muted hover:text-text',

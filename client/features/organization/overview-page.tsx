@@ -157,7 +157,7 @@ function FirstSteps({ organization }: { organization: OrganizationHeadFragment }
             <li key={id}>
               <Link
                 to={to}
-                className="flex h-full items-start gap-3 rounded-card border border-line bg-surface-raised p-4 text-sm transition-colors duration-150 hover:bg-row-hover"
+                className="flex h-full items-start gap-3 rounded-card border border-line bg-surface-raised p-4 text-sm transition-colors hover:bg-row-hover"
               >
                 <RowIcon icon={icon} />
                 <span className="grid min-w-0 grow gap-0.5">

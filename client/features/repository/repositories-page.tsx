@@ -14,16 +14,16 @@ import { ListHeader, NewLink, type Total } from '#client/ui/list/list-header.tsx
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
-import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { SortMenu } from '#client/ui/list/sorting.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repository.generated.ts';
 import {
   exportUrl,
+  orders,
   type RepositoryFilter,
   readRepositoryList,
   repositoryPage,
-  sorts,
 } from './repository-list.ts';
 import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
@@ -93,11 +93,21 @@ export function RepositoryList<Filter extends RepositoryFilter>(
 ) {
   const { first, filter, path, deletedTo, newLink, isFiltered, isSelectable } = props;
   const { t } = useTranslation('repository');
-  const { searchTerm, sort } = filter;
+  const { searchTerm } = filter;
   const clearSearch = useReplaceParam('searchTerm');
   const columns = useRepositoryColumns();
   const total = first.connection?.totalCountUpTo;
   const hasSelection = selection.use().ids.size > 0;
+  const sorting = {
+    ...filter,
+    orders,
+    title: 'name',
+    labels: {
+      updated: t('field.updatedAt'),
+      created: t('field.createdAt'),
+      name: t('field.name'),
+    },
+  };
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   const menu = (
     <ListMenu
@@ -119,10 +129,7 @@ export function RepositoryList<Filter extends RepositoryFilter>(
       {!isEmpty && (
         <div className="mb-4 flex gap-2">
           <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu
-            value={sort}
-            options={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-          />
+          <SortMenu sorting={sorting} />
           {menu}
         </div>
       )}
@@ -133,6 +140,7 @@ export function RepositoryList<Filter extends RepositoryFilter>(
         usePage={props.usePage}
         lead="square"
         columns={columns.shown}
+        sorting={sorting}
         liveList={{ list: 'repositories', isFiltered }}
         searchTerm={searchTerm}
         row={(repository) => (

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { ServiceAccountFilter } from '#client/features/user/service-accounts/service-account-filter.tsx';
-import { readChoice, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
+import type { UserOrderField } from '#client/graphql/schema.generated.ts';
+import {
+  type ListOrders,
+  readChoice,
+  readSearchTerm,
+  readSort,
+} from '#client/lib/address/search-params.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, readDay, readDayText } from '#client/lib/day.ts';
 import { apiRole } from '#client/lib/roles.ts';
@@ -8,18 +14,20 @@ import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { roleNames } from '#shared/permissions.ts';
 
-/** The first is the default. */
-const sorts = ['created', 'name', 'email', 'active'] as const;
+export const orders: ListOrders<UserOrderField> = [
+  { name: 'created', field: 'CREATED_AT', direction: 'DESC' },
+  { name: 'name', field: 'NAME', direction: 'ASC' },
+  { name: 'email', field: 'EMAIL', direction: 'ASC' },
+  { name: 'lastActive', field: 'LAST_ACTIVE_AT', direction: 'DESC' },
+];
 /** Service accounts are listed only if set to `all`. */
 const serviceAccounts = ['all'] as const;
 const statuses = ['active', 'invited', 'banned'] as const;
 
-export type UserSort = (typeof sorts)[number];
-
 export function readUserList(search: URLSearchParams) {
   return {
     searchTerm: readSearchTerm(search),
-    sort: readSort(search, sorts),
+    ...readSort(search, orders),
     role: readChoice(search, 'role', roleNames),
     status: readChoice(search, 'status', statuses),
     serviceAccounts: readChoice(search, 'serviceAccounts', serviceAccounts),

@@ -6,7 +6,7 @@ import { Can, useCan } from '#client/features/session/use-session.ts';
 import { UserSelection } from '#client/features/user/actions/user-selection.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import type { UserOrder, UserStatus } from '#client/graphql/schema.generated.ts';
+import type { UserStatus } from '#client/graphql/schema.generated.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
@@ -18,26 +18,19 @@ import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { selection } from '#client/ui/list/selection.ts';
-import { SortMenu } from '#client/ui/list/sort-menu.tsx';
+import { SortMenu } from '#client/ui/list/sorting.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { userPaths } from './entity.ts';
 import { UsersDocument } from './user.generated.ts';
 import {
   isFiltered,
+  orders,
   readUserList,
   UserFilters,
   type UserList,
-  type UserSort,
   useClearFilters,
 } from './user-filters.tsx';
 import { UserRow, useUserColumns } from './user-row.tsx';
-
-const orders: Record<UserSort, UserOrder> = {
-  created: { field: 'CREATED_AT', direction: 'DESC' },
-  name: { field: 'NAME', direction: 'ASC' },
-  email: { field: 'EMAIL', direction: 'ASC' },
-  active: { field: 'LAST_ACTIVE_AT', direction: 'DESC' },
-};
 
 function listFilter(filter: UserList) {
   const { searchTerm, role, status, serviceAccounts } = filter;
@@ -57,7 +50,7 @@ function pageVariables(filter: UserList, after: string | null) {
   return {
     after,
     ...listFilter(filter),
-    orderBy: orders[filter.sort],
+    orderBy: filter.orderBy,
     withTotal: after === null,
   };
 }
@@ -66,7 +59,7 @@ export const preload: PreloadData = ({ search }) =>
   preloadQuery(UsersDocument, pageVariables(readUserList(search), null));
 
 function exportUrl(filter: UserList): string {
-  const { field, direction } = orders[filter.sort];
+  const { field, direction } = filter.orderBy;
   const { isServiceAccount, ...others } = listFilter(filter);
   return withSearch('/api/export/users.csv', {
     ...others,
@@ -89,6 +82,17 @@ export default function UsersPage() {
   const openExportUrl = useListExport();
   const canBan = useCan('user:ban');
   const total = first.connection?.totalCountUpTo;
+  const sorting = {
+    ...filter,
+    orders,
+    title: 'name',
+    labels: {
+      created: t('field.createdAt'),
+      name: t('field.name'),
+      email: t('field.email'),
+      lastActive: t('field.lastActiveAt'),
+    },
+  };
   const hasSelection = selection.use().ids.size > 0;
   return (
     <>
@@ -103,15 +107,7 @@ export default function UsersPage() {
           <SearchBox label={t('list.search')} value={filter.searchTerm} />
         </div>
         <UserFilters filter={filter} />
-        <SortMenu
-          value={filter.sort}
-          options={[
-            { value: 'created', label: t('sort.created') },
-            { value: 'name', label: t('sort.name') },
-            { value: 'email', label: t('sort.email') },
-            { value: 'active', label: t('sort.active') },
-          ]}
-        />
+        <SortMenu sorting={sorting} />
         <ListMenu
           list="users"
           columns={columns.all}
@@ -127,6 +123,7 @@ export default function UsersPage() {
         usePage={useUserPage}
         lead="round"
         columns={columns.shown}
+        sorting={sorting}
         liveList={{ list: 'users', isFiltered: true }}
         searchTerm={filter.searchTerm}
         row={(user) => (

@@ -6,12 +6,25 @@ export function readSearchTerm(search: URLSearchParams): string {
   return term.length <= limits.searchMax ? term : '';
 }
 
-/** Unknown values fall back to the first of `sorts`. */
-export function readSort<Sort extends string>(
-  search: URLSearchParams,
-  sorts: readonly [Sort, ...Sort[]],
-) {
-  return sorts.find((sort) => sort === search.get('sort')) ?? sorts[0];
+type Direction = 'ASC' | 'DESC';
+
+export const opposite: Record<Direction, Direction> = { ASC: 'DESC', DESC: 'ASC' };
+
+/** An order of a list, with its name in the URL. */
+export type ListOrder<Field = string> = { name: string; field: Field; direction: Direction };
+
+/** The first is the default. */
+export type ListOrders<Field = string> = readonly [ListOrder<Field>, ...ListOrder<Field>[]];
+
+/** A leading hyphen reverses the order. Unknown names fall back to the first of `orders`. */
+export function readSort<Field>(search: URLSearchParams, orders: ListOrders<Field>) {
+  const text = search.get('sort') ?? '';
+  const known = orders.find(({ name }) => text === name || text === `-${name}`);
+  const { name, field, direction } = known ?? orders[0];
+  return {
+    sort: name,
+    orderBy: { field, direction: text === `-${name}` ? opposite[direction] : direction },
+  };
 }
 
 /** Invalid values are ignored. */

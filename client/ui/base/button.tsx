@@ -20,7 +20,7 @@ const sizes: Record<Size, string> = {
 export function buttonClass(look: Look = 'secondary', size: Size = 'normal', extra?: string) {
   return cx(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-control border text-sm font-medium',
-    'whitespace-nowrap transition-colors duration-150 disabled:opacity-60',
+    'whitespace-nowrap transition-colors disabled:opacity-60',
     looks[look],
     sizes[size],
     extra,

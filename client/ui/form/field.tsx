@@ -32,7 +32,7 @@ export const invalidClass = 'aria-invalid:border-danger aria-invalid:outline-dan
 
 export const controlClass = cx(
   'w-full rounded-control border border-line-strong bg-surface-raised px-3 text-base text-text',
-  'transition-colors duration-150 focus-visible:outline-2 focus-visible:-outline-offset-1',
+  'transition-colors focus-visible:outline-2 focus-visible:-outline-offset-1',
   'md:text-sm',
   invalidClass,
 );

@@ -5,6 +5,7 @@ import { cx } from '#client/lib/class-names.ts';
 import { createStore } from '#client/lib/store.ts';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
 import type { RowLayout } from './list.tsx';
+import { ColumnLabel, type Sorting } from './sorting.tsx';
 
 const key = 'list-view';
 
@@ -63,22 +64,25 @@ export function useColumns<Node>(list: string, all: readonly Column<Node>[]) {
 const cellClass = ({ width, wide }: Pick<Column<never>, 'width' | 'wide'>) =>
   cx('@2xl:shrink-0', width, wide && '@2xl:@max-3xl:hidden');
 
-/** Column labels. In the card layout and for screen readers, each cell has its own label. */
-type ColumnHeaderProps = { label: string; columns: readonly Column<never>[] };
+type ColumnHeaderProps = {
+  label: string;
+  columns: readonly Column<never>[];
+  sorting: Sorting | undefined;
+};
 
-export function ColumnHeader({ label, columns }: ColumnHeaderProps) {
+/** Column labels. In the card layout, each cell has its own label. */
+export function ColumnHeader({ label, columns, sorting }: ColumnHeaderProps) {
   return (
-    <li
-      aria-hidden="true"
-      className="hidden justify-end gap-3 py-2 pe-16 text-xs text-text-muted @2xl:flex"
-    >
-      <span className="me-auto ps-4">{label}</span>
+    <div className="hidden justify-end gap-3 py-2 pe-16 text-xs text-text-muted @2xl:flex">
+      <span className="me-auto ps-4">
+        <ColumnLabel name={sorting?.title ?? ''} label={label} sorting={sorting} />
+      </span>
       {columns.map((column) => (
         <span key={column.id} data-cell={column.id} className={cellClass(column)}>
-          {column.label}
+          <ColumnLabel name={column.id} label={column.label} sorting={sorting} />
         </span>
       ))}
-    </li>
+    </div>
   );
 }
 

@@ -18,34 +18,30 @@ export function listFile(spec: Spec): string {
   const pages = owner?.pages;
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
-  const sorts = ['updated', 'created', title.name, ...sortedTimes(spec).map(({ name }) => name)];
+  const sorted = [title, ...sortedTimes(spec)];
   const canEdit = isInApp && !owner ? `area === 'manager' && ` : '';
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
   const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
-import type { ${pascal}Order } from '#client/graphql/schema.generated.ts';
+import type { ${pascal}OrderField } from '#client/graphql/schema.generated.ts';
 
-/** The first is the default. */
-const sorts = [${sorts.map((sort) => `'${sort}'`).join(', ')}] as const;
-
-const orders: Record<(typeof sorts)[number], ${pascal}Order> = {
-  updated: { field: 'UPDATED_AT', direction: 'DESC' },
-  created: { field: 'CREATED_AT', direction: 'DESC' },
-  ${title.name}: { field: '${upperSnake(title.name)}', direction: 'ASC' },
-${each(sortedTimes(spec), ({ name }) => `${name}: { field: '${upperSnake(name)}', direction: 'ASC' },`)}
-};
+const orders: ListOrders<${pascal}OrderField> = [
+  { name: 'updated', field: 'UPDATED_AT', direction: 'DESC' },
+  { name: 'created', field: 'CREATED_AT', direction: 'DESC' },
+${each(sorted, ({ name }) => `{ name: '${name}', field: '${upperSnake(name)}', direction: 'ASC' },`)}
+];
 
 const readFilter = (search: URLSearchParams) => ({
   searchTerm: readSearchTerm(search),
-  sort: readSort(search, sorts),
+  ...readSort(search, orders),
 });
 
 type Filter = ReturnType<typeof readFilter>;
 
-const pageOf = ({ searchTerm, sort }: Filter, after: string | null) => ({
+const pageOf = ({ searchTerm, orderBy }: Filter, after: string | null) => ({
   after,
   searchTerm,
-  orderBy: orders[sort],
+  orderBy,
   withTotal: after === null,
 });
 
@@ -61,11 +57,21 @@ export default function ${plural.pascal}Page() {
   const { t } = useTranslation('${kebab}');
   ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
   const filter = readFilter(useSearch());
-  const { searchTerm, sort } = filter;
+  const { searchTerm } = filter;
   const first = use${plural.pascal}(filter, null);
   const clearSearch = useReplaceParam('searchTerm');
   const columns = use${pascal}Columns();
   ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
+  const sorting = {
+    ...filter,
+    orders,
+    title: '${title.name}',
+    labels: {
+      updated: t('field.updatedAt'),
+      created: t('field.createdAt'),
+${each(sorted, ({ name }) => `${name}: t('field.${name}'),`)}
+    },
+  };
   const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
     <>
@@ -78,8 +84,8 @@ export default function ${plural.pascal}Page() {
       {!isEmpty && (
         <div className="mb-4 flex gap-2">
           <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu value={sort} options={sorts.map((value) => ({ value, label: t(\`sort.\${value}\`) }))} />
-          <ListMenu list="${plural.camel}" columns={columns.all} />
+          <SortMenu sorting={sorting} />
+          <ListMenu list="${plural.camel}" columns={columns.all}${hasBulk ? ' isSelectable={canDelete}' : ''} />
         </div>
       )}
       <PagedList
@@ -89,6 +95,7 @@ export default function ${plural.pascal}Page() {
         usePage={use${plural.pascal}}
         lead="square"
         columns={columns.shown}
+        sorting={sorting}
         ${liveListProp}
         searchTerm={searchTerm}
         row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown}${hasBulk ? ' selectable={canDelete}' : ''} />}

@@ -1,13 +1,13 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
 import { type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
-import { recordActions, shownFields, sortedTimes } from '#scripts/add/spec.ts';
+import { recordActions, shownFields } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
 
 function english(spec: Spec): Texts {
-  const { names, plural, title, fields, isInApp, hasBulk, owner } = spec;
+  const { names, plural, fields, isInApp, hasBulk, owner } = spec;
   const { words } = names;
   const Words = capitalized(words);
   const forEveryone = owner ? '' : ' for everyone';
@@ -27,11 +27,6 @@ function english(spec: Spec): Texts {
       search: `Search ${plural.words}`,
       total_one: `{{total}} ${words}`,
       total_other: `{{total}} ${plural.words}`,
-    },
-    sort: {
-      updated: 'Last updated',
-      created: 'Newest',
-      ...Object.fromEntries([title, ...sortedTimes(spec)].map(({ name }) => [name, labelOf(name)])),
     },
     empty: {
       title: `No ${plural.words} yet`,

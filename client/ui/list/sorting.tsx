@@ -1,0 +1,101 @@
+import { ArrowUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type ListOrder, type ListOrders, opposite } from '#client/lib/address/search-params.ts';
+import { useReplaceParam } from '#client/lib/address/use-search.ts';
+import { cx } from '#client/lib/class-names.ts';
+import { buttonClass } from '#client/ui/base/button.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+
+/** How a list is sorted, and how it can be. */
+export type Sorting = {
+  /** Name of the present order. */
+  sort: string;
+  orderBy: Pick<ListOrder, 'direction'>;
+  orders: ListOrders;
+  /** By the names of `orders`. */
+  labels: Record<string, string>;
+  /** Name of the order by what rows are titled with. */
+  title: string;
+};
+
+function useSorting({ orderBy, orders }: Sorting) {
+  const { t } = useTranslation();
+  const replaceParam = useReplaceParam('sort');
+  const directions = { ASC: t('list.ascending'), DESC: t('list.descending') };
+  return {
+    directions,
+    direction: directions[orderBy.direction],
+    arrow: (
+      <ArrowUp className={cx('size-4 shrink-0', orderBy.direction === 'DESC' && 'rotate-180')} />
+    ),
+    sortBy(order: ListOrder, direction = order.direction) {
+      if (direction !== order.direction) return void replaceParam(`-${order.name}`);
+      void replaceParam(order === orders[0] ? '' : order.name);
+    },
+  };
+}
+
+export function SortMenu({ sorting }: { sorting: Sorting }) {
+  const { t } = useTranslation();
+  const { sort, orderBy, orders, labels } = sorting;
+  const { directions, direction, arrow, sortBy } = useSorting(sorting);
+  const current = orders.find(({ name }) => name === sort) ?? orders[0];
+  return (
+    <Menu
+      label={t('list.sortedBy', { column: labels[sort], direction })}
+      triggerClass={buttonClass('secondary', 'normal', 'max-sm:px-3')}
+      trigger={
+        <>
+          {arrow}
+          <span className="max-sm:sr-only">{labels[sort]}</span>
+        </>
+      }
+      entries={[
+        ...orders.map((order) => ({
+          label: labels[order.name] ?? '',
+          checked: order.name === sort,
+          onSelect: () => sortBy(order),
+        })),
+        ...(['ASC', 'DESC'] as const).map((each) => ({
+          label: directions[each],
+          checked: each === orderBy.direction,
+          group: each === 'ASC',
+          onSelect: () => sortBy(current, each),
+        })),
+      ]}
+    />
+  );
+}
+
+type ColumnLabelProps = { name: string; label: string; sorting: Sorting | undefined };
+
+/** Label of a column. Sorts by the column, if there is such an order; then reverses it. */
+export function ColumnLabel({ name, label, sorting }: ColumnLabelProps) {
+  const order = sorting?.orders.find((each) => each.name === name);
+  if (order && sorting) return <SortButton order={order} sorting={sorting} />;
+  // Each cell has its own label for screen readers.
+  return <span aria-hidden="true">{label}</span>;
+}
+
+function SortButton({ order, sorting }: { order: ListOrder; sorting: Sorting }) {
+  const { t } = useTranslation();
+  const { direction, arrow, sortBy } = useSorting(sorting);
+  const { sort, orderBy, labels } = sorting;
+  const isCurrent = order.name === sort;
+  const column = labels[order.name];
+  return (
+    <button
+      type="button"
+      aria-label={
+        isCurrent
+          ? t('labelled', { label: column, value: direction })
+          : t('list.sortBy', { column })
+      }
+      onClick={() => sortBy(order, isCurrent ? opposite[orderBy.direction] : undefined)}
+      className="-my-1 inline-flex max-w-full items-center gap-1 py-1 hover:text-text"
+    >
+      <span className="truncate">{column}</span>
+      {isCurrent && arrow}
+    </button>
+  );
+}
