@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a backup of the database to the folder $1, and records it for the page System and, in $TEXTFILES, for Prometheus.
+# Writes a backup of the database to the folder $1, and records it for the page System and, with $TEXTFILES, in a file for node_exporter.
 # Deletes its own older than 30 days: docs/guides/back-up.md. Needs PostgreSQL's client programs.
 # The tests run this file.
 set -eu
