@@ -4,27 +4,23 @@ import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type {
-  AboutEmailChange,
-  AboutOrganizationInvitation,
-  Recipient,
-  Templates,
-} from './templates.ts';
+import type { AboutEmailChange, Recipient, Templates } from './templates.ts';
 import { createMailTransport } from './transport.ts';
 import { createMailWorker } from './worker.ts';
 
-/** An address whose mail was counted. Only `count` creates one. */
-export type CountedAddress = string & { readonly counted: unique symbol };
+/** The templates of mails that users can trigger, except for codes and `sendEmailChanged`, and how they are counted. */
+const kinds = {
+  invitation: 'userInvitation',
+  organizationInvitation: 'organizationInvitation',
+  newDevice: 'newDevice',
+  passkey: 'passkey',
+  passkeysReset: 'passkey',
+  recoveryCodes: 'recoveryCodes',
+  providerLinked: 'providerLinked',
+  accessToken: 'accessToken',
+} as const satisfies Partial<Record<keyof Templates, string>>;
 
-/** Mails that users can trigger, except for codes and `sendEmailChanged`. */
-export type MailKind =
-  | 'organizationInvitation'
-  | 'userInvitation'
-  | 'newDevice'
-  | 'passkey'
-  | 'recoveryCodes'
-  | 'providerLinked'
-  | 'accessToken';
+export type MailKind = (typeof kinds)[keyof typeof kinds];
 
 type Transaction = Pick<Database, '$queryRaw'>;
 
@@ -34,11 +30,12 @@ type Cause = {
   transaction?: Transaction;
 };
 
+/** Returns the address, or undefined if a limit is reached. */
 export type CountMail = (
   kind: MailKind,
   email: string,
   cause?: Cause,
-) => Promise<CountedAddress | undefined>;
+) => Promise<string | undefined>;
 
 type MailerDeps = {
   count: CountMail;
@@ -48,18 +45,26 @@ type MailerDeps = {
   onMail(): void;
 };
 
-type CountedRecipient = Recipient & { to: CountedAddress };
-
 /** A user, or what a mail needs of one. */
 export type Addressee = { email: string; language?: string | null | undefined };
 
-const recipientOf = ({ email, language }: Addressee): Recipient => ({
+export const recipientOf = ({ email, language }: Addressee): Recipient => ({
   to: email,
   language: isLanguage(language) ? language : fallbackLanguage,
 });
 
 /** Name of an invitation's sender, from `senderName`. */
 export type SenderName = string & { readonly isSender: unique symbol };
+
+type AboutOf<Template> = Template extends (recipient: Recipient, about: infer About) => MailContent
+  ? About
+  : never;
+
+/** What the mails are about. */
+type About = { [Name in keyof typeof kinds]: AboutOf<Templates[Name]> } & {
+  invitation: SenderName;
+  organizationInvitation: { inviter: SenderName };
+};
 
 /** Delivery of a mail without a code is retried this long. */
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -71,49 +76,29 @@ export function createMailer({ outbox, templates, settings, onMail, count }: Mai
     onMail();
   }
 
-  /** Sends a mail that was counted, as part of `transaction` if there is one. */
-  const sending =
-    <About>(render: (recipient: Recipient, about: About) => MailContent) =>
-    (recipient: CountedRecipient, about: About, transaction?: Transaction): Promise<void> =>
-      add(recipient, render(recipient, about), transaction);
-
   return {
-    count,
-
-    /** Counts a mail to a user. Returns their address and language, or undefined if a limit is reached. */
-    async countFor(
-      kind: MailKind,
+    /** Counts a mail to a user and sends it, unless a limit is reached. Returns whether it is sent. */
+    async send<Name extends keyof typeof kinds>(
+      name: Name,
       user: Addressee,
-      cause?: Cause,
-    ): Promise<CountedRecipient | undefined> {
-      const to = await count(kind, user.email, cause);
-      return to && { ...recipientOf(user), to };
+      about: About[Name],
+      cause: Cause = {},
+    ): Promise<boolean> {
+      if (!(await count(kinds[name], user.email, cause))) return false;
+      const render = templates[name] as (recipient: Recipient, about: About[Name]) => MailContent;
+      const recipient = recipientOf(user);
+      await add(recipient, render(recipient, about), cause.transaction);
+      return true;
     },
 
     /**
      * Isn't counted, so that nothing can silence it: an account leaves an address that its owner confirmed, and only a few
      * times a day. A user's own change writes it in the same transaction.
      */
-    sendEmailChanged(
-      before: Addressee,
-      about: AboutEmailChange,
-      transaction?: Transaction,
-    ): Promise<void> {
+    sendEmailChanged(before: Addressee, about: AboutEmailChange, transaction?: Transaction) {
       const recipient = recipientOf(before);
       return add(recipient, templates.emailChanged(recipient, about), transaction);
     },
-
-    sendInvitation: sending<SenderName>(templates.invitation),
-    sendOrganizationInvitation: sending<AboutOrganizationInvitation & { inviter: SenderName }>(
-      templates.organizationInvitation,
-    ),
-    sendProviderLinked: sending(templates.providerLinked),
-    sendPasskeyNotice: sending(templates.passkey),
-    sendPasskeysReset: (recipient: CountedRecipient) =>
-      add(recipient, templates.passkeysReset(recipient)),
-    sendNewDevice: sending(templates.newDevice),
-    sendRecoveryCodesNotice: sending(templates.recoveryCodes),
-    sendAccessTokenNotice: sending(templates.accessToken),
   };
 }
 

@@ -33,7 +33,7 @@ type AboutAccessToken = {
 };
 
 /** `path` leads to the page where the invitation can be accepted or declined. */
-export type AboutOrganizationInvitation = { organization: string; inviter: string; path: string };
+type AboutOrganizationInvitation = { organization: string; inviter: string; path: string };
 
 /** The page where the recipient of a security notice ends all sessions. */
 export const secureAccountPath = '/secure-account';

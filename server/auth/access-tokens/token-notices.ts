@@ -74,8 +74,7 @@ export async function sendTokenNotices(
       path: owner.isServiceAccount ? pathOf(owner.id, organization) : ownTokensPath,
       notice: noticeOf(token),
     };
-    const recipient = await mailer.countFor('accessToken', creator, { transaction: database });
-    if (recipient) await mailer.sendAccessTokenNotice(recipient, about, database);
+    await mailer.send('accessToken', creator, about, { transaction: database });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Hmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
-import type { CountedAddress, CountMail, MailKind } from '#server/mail/mailer.ts';
+import type { CountMail, MailKind } from '#server/mail/mailer.ts';
 import type { StoredRuleName } from './rules.ts';
 import { createStoredLimits, type Use } from './stored-limits.ts';
 
@@ -50,6 +50,6 @@ export function createMailLimits({ database, hmac }: MailLimitsDeps): CountMail 
     // The rows stay locked until the transaction ends, so concurrent ones wait and count this mail.
     const limit = createStoredLimits(transaction as Database, hmac);
     const { wait } = await limit.take(...uses, [mailbox, mailboxOf(email)]);
-    return wait ? undefined : (email as CountedAddress);
+    return wait ? undefined : email;
   };
 }

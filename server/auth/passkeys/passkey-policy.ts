@@ -11,7 +11,7 @@ import { resetPasskeys } from '#server/auth/users.ts';
 import { isBanned, secondsPerDay } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
-import type { Addressee, Mailer } from '#server/mail/mailer.ts';
+import type { Addressee } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
@@ -202,12 +202,6 @@ export async function sendPasskeyNotice(
   about: { kind: 'added' | 'removed'; name: string },
   transaction?: Pick<Database, '$queryRaw'>,
 ): Promise<void> {
-  const recipient = await mailer.countFor('passkey', owner, transaction && { transaction });
   const securePath = secureAccountLink(hmac, owner);
-  if (recipient) await mailer.sendPasskeyNotice(recipient, { ...about, securePath }, transaction);
-}
-
-export async function sendPasskeyResetNotice(mailer: Mailer, owner: Addressee): Promise<void> {
-  const recipient = await mailer.countFor('passkey', owner);
-  if (recipient) await mailer.sendPasskeysReset(recipient);
+  await mailer.send('passkey', owner, { ...about, securePath }, transaction && { transaction });
 }

@@ -42,8 +42,7 @@ export function createProviderLink({ mailer, settings }: Services): Creation<New
     if (id === createdUserId) return linked;
     const name = providerName(settings, account.providerId);
     await recordEvent(transaction, { userId: id, kind: 'provider_linked', detail: name });
-    const recipient = await mailer.countFor('providerLinked', user, { transaction });
-    if (recipient) await mailer.sendProviderLinked(recipient, name, transaction);
+    await mailer.send('providerLinked', user, name, { transaction });
     return linked;
   };
 }

@@ -86,7 +86,6 @@ export async function sendRecoveryCodesNotice(
   owner: Addressee & { id: string },
   event: RecoveryCodesEvent,
 ): Promise<void> {
-  const recipient = await mailer.countFor('recoveryCodes', owner);
   const securePath = secureAccountLink(hmac, owner);
-  if (recipient) await mailer.sendRecoveryCodesNotice(recipient, { ...event, securePath });
+  await mailer.send('recoveryCodes', owner, { ...event, securePath });
 }

@@ -11,6 +11,7 @@ import { bannedUsers } from '#server/auth/viewer.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
+import { recipientOf } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { ownSignInMethods } from '#server/mail/templates.ts';
 import { createBrowserCookies, readSessionToken } from './cookies.ts';
@@ -108,18 +109,16 @@ async function announceNewDevice(
   if (!method) return;
   const isKnown = createBrowserCookies(settings, hmac).isKnownDevice(headers, owner);
   if (!owner.lastActiveAt || isKnown) return;
-  const recipient = await mailer.countFor('newDevice', owner, { transaction });
-  if (!recipient) return;
   const client = headers.get(clientAddressHeader);
   const about = {
     method,
     name: session.passkeyName ?? session.identityProviderName ?? '',
     origin: requestOrigin(headers),
     ipAddress: client,
-    place: findPlace(client, recipient.language),
+    place: findPlace(client, recipientOf(owner).language),
     securePath: secureAccountLink(hmac, owner),
   };
-  await mailer.sendNewDevice(recipient, about, transaction);
+  await mailer.send('newDevice', owner, about, { transaction });
 }
 
 /**

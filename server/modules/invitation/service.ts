@@ -8,7 +8,6 @@ import { type UserError, userError } from '#server/graphql/errors.ts';
 import { senderName } from '#server/graphql/viewer-permissions.ts';
 import { recordInOrganization } from '#server/organizations/audit.ts';
 import { lockOrganization } from '#server/organizations/service.ts';
-import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
 
@@ -163,18 +162,14 @@ const justSent = () => ({
   expiresAt: { gt: new Date(newExpiry().getTime() - limits.repeatSeconds * 1_000) },
 });
 
-/** Users get their own language or the fallback, unknown addresses the request's language. */
+/** Users get their own language, unknown addresses the request's. */
 async function languagesOf({ language }: Context, { user }: Transaction, emails: string[]) {
   const users = await user.findMany({
     where: { email: { in: emails } },
     select: { email: true, language: true },
   });
   const known = new Map(users.map((each) => [each.email, each.language]));
-  return (email: string) => {
-    if (!known.has(email)) return language();
-    const chosen = known.get(email);
-    return isLanguage(chosen) ? chosen : fallbackLanguage;
-  };
+  return (email: string) => (known.has(email) ? known.get(email) : language());
 }
 
 type Mails<Row> = { organizationId: string; organization: string; rows: readonly Row[] };
@@ -199,13 +194,11 @@ async function sendMails<Row extends { id: string; email: string }>(
     mailboxOf(row.email) < mailboxOf(other.email) ? -1 : 1;
   for (const row of rows.toSorted(byMailbox)) {
     const { id, email } = row;
-    const to = await mailer.count('organizationInvitation', email, { person, transaction });
-    if (!to) continue;
     const path = `/app/invitations/${id}?${new URLSearchParams({ email })}`;
-    const recipient = { to, language: languageOf(email) };
+    const user = { email, language: languageOf(email) };
     const about = { organization, inviter, path };
-    await mailer.sendOrganizationInvitation(recipient, about, transaction);
-    sent.push(row);
+    const cause = { person, transaction };
+    if (await mailer.send('organizationInvitation', user, about, cause)) sent.push(row);
   }
   return sent;
 }

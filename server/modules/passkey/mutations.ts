@@ -3,7 +3,6 @@ import {
   mayChangeSignIn,
   resetDueDate,
   sendPasskeyNotice,
-  sendPasskeyResetNotice,
 } from '#server/auth/passkeys/passkey-policy.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
@@ -113,7 +112,7 @@ defineChange('resetPasskeys', {
       if (!isReset) throw userError('NOT_FOUND', 'id');
       return [{ userId: id, kind: 'passkeys_reset' }];
     });
-    await sendPasskeyResetNotice(mailer, user);
+    await mailer.send('passkeysReset', user, undefined);
   },
   returns: 'The user.',
 });

@@ -149,10 +149,9 @@ async function sendInvitation(
 ): Promise<void> {
   const { mailer, viewer } = context;
   const cause = { person: viewer ? personOf(viewer) : '', transaction };
-  const to = await mailer.count('userInvitation', email, cause);
-  if (!to) throw userError('EMAIL_LIMIT_REACHED', field);
-  const recipient = { to, language: isLanguage(language) ? language : context.language() };
-  await mailer.sendInvitation(recipient, senderName(context), transaction);
+  const user = { email, language: isLanguage(language) ? language : context.language() };
+  const isSent = await mailer.send('invitation', user, senderName(context), cause);
+  if (!isSent) throw userError('EMAIL_LIMIT_REACHED', field);
 }
 
 /**
