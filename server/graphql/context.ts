@@ -10,6 +10,7 @@ import {
 import type { Changes } from '#server/database/changes.ts';
 import type { Database } from '#server/database/client.ts';
 import { entities } from '#server/entities.ts';
+import type { Quota } from '#server/http/headers.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { RequestContext } from '#server/log/request-context.ts';
@@ -26,7 +27,6 @@ import {
   type OrganizationRole,
 } from '#shared/organization-roles.ts';
 import { can, type Permission } from '#shared/permissions.ts';
-import type { RequestCost } from './limits/budgets.ts';
 
 export type { Viewer };
 
@@ -54,6 +54,16 @@ export type ContextServices = {
   processState: ProcessState;
   /** Replaces Pothos' own. */
   queryFromInfo?: QueryFromInfo | undefined;
+};
+
+export type RequestCost = {
+  requested: number;
+  /** Points left after this request. */
+  points: Quota;
+  /** Mutations left this minute, after counting this request's. */
+  mutations?: Quota;
+  /** Reads the same quota without counting. */
+  readMutations(): Promise<Quota>;
 };
 
 export type Context = ContextServices & {

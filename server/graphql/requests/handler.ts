@@ -69,7 +69,7 @@ export function createGraphqlHandler(deps: GraphqlDeps) {
       checkParameters,
       persistedDocuments(trusted),
       limitDocuments,
-      ...operations.plugins,
+      operations.plugin,
       publicAnswers(),
       subscriptions(operations.mask),
     ],

@@ -7,9 +7,8 @@ import {
   getOperationAST,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '#server/graphql/context.ts';
+import type { Context, RequestCost } from '#server/graphql/context.ts';
 import { apiError, invalidRequest } from '#server/graphql/errors.ts';
-import { type RequestCost, tokenIdOf } from '#server/graphql/limits/budgets.ts';
 import { requestBounds } from '#server/graphql/limits/limits.ts';
 import { type Policy, rateLimitHeaders } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
@@ -17,7 +16,7 @@ import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
 /** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
 export function showsCost({ viewer, headers }: Context): boolean {
-  return tokenIdOf(viewer) !== undefined || headers.get('x-include-cost') !== null;
+  return viewer?.accessToken != null || headers.get('x-include-cost') !== null;
 }
 
 /** Reports limits to clients: `extensions.cost`, `RateLimit` and `RateLimit-Policy`. */

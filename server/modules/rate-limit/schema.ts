@@ -1,5 +1,5 @@
 import { builder } from '#server/graphql/builder.ts';
-import type { RequestCost } from '#server/graphql/limits/budgets.ts';
+import type { RequestCost } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import type { Quota } from '#server/http/headers.ts';
 
