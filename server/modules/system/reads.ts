@@ -1,7 +1,31 @@
-/** What the system page shows of the database, each in one statement. */
+/** What the system page shows: of the database, each in one statement, and of the process. */
+import cluster from 'node:cluster';
+import { hostname } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import type { Database } from '#server/database/client.ts';
 import { clockSkew } from '#server/database/connections/connection.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
+import type { Context } from '#server/graphql/context.ts';
+
+export function readProcess({ processState, settings: { demo, port } }: Context) {
+  const { admission, busyRatio, pools } = processState;
+  const counts = Object.values(pools).map((read) => read());
+  const connections = counts.reduce((sum, { total }) => sum + total, 0);
+  return {
+    ...admission(),
+    // The demo hides its host: visitors are managers, too.
+    instance: `${demo ? 'demo' : hostname()}:${port}`,
+    worker: cluster.worker?.id ?? 0,
+    pid: process.pid,
+    startedAt: new Date(performance.timeOrigin),
+    busyRatio: busyRatio(),
+    memoryBytes: process.memoryUsage.rss(),
+    connections,
+    busyConnections: counts.reduce((sum, { idle }) => sum - idle, connections),
+  };
+}
+
+export type ProcessLoad = ReturnType<typeof readProcess>;
 
 type DatabaseRow = {
   version: string;

@@ -2,7 +2,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import type { VariableName } from '#server/settings/parse.ts';
 import type { ShownSetting } from '#server/settings/shown.ts';
-import { readDatabase, readMailQueue, readMigrationState } from './reads.ts';
+import { readDatabase, readMailQueue, readMigrationState, readProcess } from './reads.ts';
 import { Backup, DatabaseStatus, MailQueueType, MigrationStatus, ServerProcess } from './types.ts';
 
 const limitSettings = [
@@ -33,7 +33,7 @@ const System = builder.objectRef<object>('System').implement({
       type: ServerProcess,
       complexity: cost({ statements: 0 }),
       description: 'The process that answers this request, with its load.',
-      resolve: (_system, _args, { processState }) => processState,
+      resolve: (_system, _args, context) => readProcess(context),
     }),
     database: t.field({
       type: DatabaseStatus,

@@ -1,67 +1,35 @@
-import cluster from 'node:cluster';
-import { hostname } from 'node:os';
-import { performance } from 'node:perf_hooks';
 import type { LastBackup } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
-import type { Context } from '#server/graphql/context.ts';
-import type { ProcessState } from '#server/process-state.ts';
-import type { DatabaseState, MailQueue, MigrationState } from './reads.ts';
+import type { DatabaseState, MailQueue, MigrationState, ProcessLoad } from './reads.ts';
 
-/** The demo hides its host: visitors are managers, too. */
-const instanceOf = ({ demo, port }: Context['settings']) => `${demo ? 'demo' : hostname()}:${port}`;
-
-const sumOf = ({ pools }: ProcessState, count: (pool: { total: number; idle: number }) => number) =>
-  Object.values(pools).reduce((sum, read) => sum + count(read()), 0);
-
-export const ServerProcess = builder.objectRef<ProcessState>('ServerProcess').implement({
+export const ServerProcess = builder.objectRef<ProcessLoad>('ServerProcess').implement({
   description: 'The process that answers this request.',
   fields: (t) => ({
-    instance: t.string({
+    instance: t.exposeString('instance', {
       description: 'Host name and port of the instance that the process belongs to.',
-      resolve: (_state, _args, { settings }) => instanceOf(settings),
     }),
-    worker: t.int({
+    worker: t.exposeInt('worker', {
       description: 'Number of the process in its instance. 0 if it is the only one.',
-      resolve: () => cluster.worker?.id ?? 0,
     }),
-    pid: t.int({ description: 'Process ID on its host.', resolve: () => process.pid }),
-    startedAt: t.field({
+    pid: t.exposeInt('pid', { description: 'Process ID on its host.' }),
+    startedAt: t.expose('startedAt', {
       type: 'DateTime',
       description: 'When the process started.',
-      resolve: () => new Date(performance.timeOrigin),
     }),
-    busyRatio: t.float({
+    busyRatio: t.exposeFloat('busyRatio', {
       description:
         'How busy the event loop was, from 0 to 1, over at least five seconds. 0 before.',
-      resolve: ({ busyRatio }) => busyRatio(),
     }),
-    memoryBytes: t.float({
-      description: 'Resident memory, in bytes.',
-      resolve: () => process.memoryUsage.rss(),
-    }),
-    runningRequests: t.int({
-      description: 'Requests that run.',
-      resolve: ({ admission }) => admission().inFlight,
-    }),
-    maxRunningRequests: t.int({
+    memoryBytes: t.exposeFloat('memoryBytes', { description: 'Resident memory, in bytes.' }),
+    runningRequests: t.exposeInt('inFlight', { description: 'Requests that run.' }),
+    maxRunningRequests: t.exposeInt('limit', {
       description: 'Requests that may run at a time. A busy event loop lowers it.',
-      resolve: ({ admission }) => admission().limit,
     }),
-    queuedRequests: t.int({
-      description: 'Requests that wait for their turn.',
-      resolve: ({ admission }) => admission().queued,
-    }),
-    openStreams: t.int({
-      description: 'Open streams.',
-      resolve: ({ admission }) => admission().streams,
-    }),
-    databaseConnections: t.int({
-      description: 'Open database connections.',
-      resolve: (state) => sumOf(state, ({ total }) => total),
-    }),
-    busyDatabaseConnections: t.int({
+    queuedRequests: t.exposeInt('queued', { description: 'Requests that wait for their turn.' }),
+    openStreams: t.exposeInt('streams', { description: 'Open streams.' }),
+    databaseConnections: t.exposeInt('connections', { description: 'Open database connections.' }),
+    busyDatabaseConnections: t.exposeInt('busyConnections', {
       description: 'Database connections that execute a statement.',
-      resolve: (state) => sumOf(state, ({ total, idle }) => total - idle),
     }),
   }),
 });
