@@ -11,11 +11,16 @@ import type { OrganizationPermission } from '#shared/organization-roles.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storableIds } from './building/storable-ids.ts';
 import { visibility } from './building/visibility.ts';
-import { type Context, type Viewer, viewerCan, viewerCanIn } from './context.ts';
+import {
+  type Context,
+  type Viewer,
+  viewerCan,
+  viewerCanIn,
+  viewerCanSomewhere,
+} from './context.ts';
 import { documentLimits } from './limits/limits.ts';
 import { complexity, included, loaded } from './limits/price.ts';
 import { refusalOf } from './refusal.ts';
-import { viewerCanSomewhere } from './viewer-permissions.ts';
 
 /** A count that may have stopped at a limit. */
 export type BoundedCount = { count: number; isExact: boolean };

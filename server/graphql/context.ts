@@ -14,7 +14,7 @@ import type { Quota } from '#server/http/headers.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';
 import type { RequestContext } from '#server/log/request-context.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
+import type { Mailer, SenderName } from '#server/mail/mailer.ts';
 import type { FindPlace } from '#server/network/places.ts';
 import type { ProcessState } from '#server/process-state.ts';
 import type { Settings } from '#server/settings.ts';
@@ -26,7 +26,8 @@ import {
   type OrganizationPermission,
   type OrganizationRole,
 } from '#shared/organization-roles.ts';
-import { can, type Permission } from '#shared/permissions.ts';
+import { can, type Permission, permissions } from '#shared/permissions.ts';
+import { apiError } from './errors.ts';
 
 export type { Viewer };
 
@@ -76,6 +77,9 @@ export type Context = ContextServices & {
   language(): Language;
 };
 
+/** What the rights of a viewer are read from. */
+type WithViewer = Pick<Context, 'viewer'>;
+
 type ContextOf = Pick<Context, 'viewer' | 'requestContext' | 'headers'> & { url?: string };
 
 export function createContext(
@@ -91,7 +95,7 @@ export function createContext(
 }
 
 /** ID of the organization that the viewer's access token is limited to, or null. */
-export function tokenOrganization({ viewer }: Pick<Context, 'viewer'>): string | null {
+export function tokenOrganization({ viewer }: WithViewer): string | null {
   return viewer?.accessToken?.organizationId ?? null;
 }
 
@@ -123,7 +127,7 @@ const withinOrganization = new Set<Permission>(
  * Whether the viewer has `permission`. Impersonated viewers have at most a plain user's permissions. Access tokens have
  * at most their scopes. Access tokens limited to an organization have only `withinOrganization`.
  */
-export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permission): boolean {
+export function viewerCan({ viewer }: WithViewer, permission: Permission): boolean {
   if (viewer?.withoutOrganizations && needsOrganizations(permission)) return false;
   if (isImpersonated(viewer) && !can('user', permission)) return false;
   if (viewer?.accessToken && !viewer.accessToken.scopes.includes(permission)) return false;
@@ -131,7 +135,7 @@ export function viewerCan({ viewer }: Pick<Context, 'viewer'>, permission: Permi
   return can(viewer?.user.role, permission);
 }
 
-export function isViewer({ viewer }: Pick<Context, 'viewer'>, id: string): boolean {
+export function isViewer({ viewer }: WithViewer, id: string): boolean {
   return viewer?.user.id === id;
 }
 
@@ -145,26 +149,26 @@ function storedRoleIn(viewer: Viewer, organizationId: string): OrganizationRole 
  * `organization:read` or are limited to another organization.
  */
 export function roleIn(
-  { viewer }: Pick<Context, 'viewer'>,
+  { viewer }: WithViewer,
   organizationId: string,
 ): OrganizationRole | undefined {
   if (!viewer || !viewerCan({ viewer }, 'organization:read')) return undefined;
   return storedRoleIn(viewer, organizationId);
 }
 
-export function viewerOrganizations({ viewer }: Pick<Context, 'viewer'>): string[] {
+export function viewerOrganizations({ viewer }: WithViewer): string[] {
   if (!viewer || !viewerCan({ viewer }, 'organization:read')) return [];
   return [...membershipsOf(viewer.user.memberships).keys()];
 }
 
 /** Whether the viewer sees only the organizations that they belong to. */
-export function hasHiddenOrganizations(context: Pick<Context, 'viewer'>): boolean {
+export function hasHiddenOrganizations(context: WithViewer): boolean {
   return !viewerCan(context, 'organization:list');
 }
 
 /** The viewer's effective role in an organization. Managers of the installation act as owners. */
 export function viewerRoleFor(
-  context: Pick<Context, 'viewer'>,
+  context: WithViewer,
   organizationId: string,
 ): OrganizationRole | undefined {
   if (!viewerCan(context, 'organization:update')) return undefined;
@@ -172,10 +176,7 @@ export function viewerRoleFor(
 }
 
 /** Same for shared permissions. Limited access tokens need no `organization:read`. */
-function sharedRoleFor(
-  context: Pick<Context, 'viewer'>,
-  organizationId: string,
-): OrganizationRole | undefined {
+function sharedRoleFor(context: WithViewer, organizationId: string): OrganizationRole | undefined {
   if (viewerCan(context, 'organization:manage')) return 'owner';
   if (!context.viewer?.accessToken?.organizationId) return roleIn(context, organizationId);
   return storedRoleIn(context.viewer, organizationId);
@@ -183,7 +184,7 @@ function sharedRoleFor(
 
 /** Whether the viewer may do this in an organization, by role or as a manager of the installation. */
 export function viewerCanIn(
-  context: Pick<Context, 'viewer'>,
+  context: WithViewer,
   organizationId: string,
   permission: OrganizationPermission,
 ): boolean {
@@ -193,4 +194,48 @@ export function viewerCanIn(
   const token = context.viewer?.accessToken;
   if (token && !token.scopes.includes(permission)) return false;
   return canInOrganization(sharedRoleFor(context, organizationId), permission);
+}
+
+/**
+ * Whether the viewer is this user. Access tokens can't read their owner's sessions, history and other access tokens.
+ */
+export function isOwner({ viewer }: WithViewer, id: string): boolean {
+  return viewer !== null && viewer.accessToken === null && viewer.user.id === id;
+}
+
+/** Whether the viewer may do this to some records: in the installation or in any organization. */
+export function viewerCanSomewhere(context: WithViewer, permission: Permission): boolean {
+  if (isSharedPermission(permission)) {
+    const only = tokenOrganization(context);
+    const among = only === null ? viewerOrganizations(context) : [only];
+    if (among.some((id) => viewerCanIn(context, id, permission))) return true;
+  }
+  return viewerCan(context, permission);
+}
+
+/** Whether a permission is hidden because organizations are disabled. */
+export const isDisabledPermission = ({ viewer }: WithViewer, permission: Permission): boolean =>
+  viewer?.withoutOrganizations === true && isOfOrganizations(permission);
+
+/** All permissions of the viewer. For access tokens, includes permissions held only in an organization. */
+export function viewerPermissions(context: WithViewer): Permission[] {
+  const isToken = context.viewer?.accessToken != null;
+  return permissions.filter(
+    (permission) =>
+      !isDisabledPermission(context, permission) &&
+      (viewerCan(context, permission) ||
+        (isToken && isSharedPermission(permission) && viewerCanSomewhere(context, permission))),
+  );
+}
+
+/**
+ * The viewer's name, for emails that they send.
+ *
+ * @throws FORBIDDEN while impersonating, because the email would name someone else
+ */
+export function senderName({ viewer }: WithViewer): SenderName {
+  if (isImpersonated(viewer)) {
+    throw apiError('FORBIDDEN', 'Refused while impersonating: the email would name someone else.');
+  }
+  return (viewer?.user.name ?? '') as SenderName;
 }

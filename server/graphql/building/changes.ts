@@ -1,13 +1,14 @@
 /** Mutations of records that their input names: of one by `id`, or of several by `ids`. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { isIdOf } from '#server/database/ids.ts';
 import { uncapitalized, wordsOf } from '#server/database/models.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Context } from '#server/graphql/context.ts';
-import type { FreshRule } from '#server/graphql/fresh-session.ts';
+import { apiError, toUserErrors, type UserError, userError } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
+import type { FreshRule } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
-import { type BulkSteps, runBulk } from './bulk.ts';
 import {
   defineMutation,
   type InputFields,
@@ -84,6 +85,65 @@ export function defineChange<Fields extends InputFieldMap, Result extends object
   defineMutation(name, change);
 }
 
+export type BulkSteps<Row> = {
+  find(ids: string[]): Promise<Row[]>;
+  /** @throws {UserErrors} if the viewer may not change the record */
+  check?: ((row: Row) => void) | undefined;
+  /** Writes records in one transaction. Returns the IDs of records that still existed. */
+  write(rows: Row[]): Promise<string[]>;
+};
+
+/**
+ * Runs a bulk mutation. If the database rejects the batch, retries records one by one.
+ *
+ * @throws BAD_REQUEST for no IDs or too many
+ */
+async function runBulk<Row extends { id: string }>(
+  ids: readonly (string | number)[],
+  model: EntityModel,
+  { find, check, write }: BulkSteps<Row>,
+): Promise<{ ids: string[]; errors: UserError[] }> {
+  if (ids.length < 1 || ids.length > limits.nodesMax) {
+    throw apiError('BAD_REQUEST', `\`ids\` must hold 1 to ${limits.nodesMax} IDs.`);
+  }
+  const sent = ids.map(String);
+  const unique = [...new Set(sent)];
+  const written = new Set<string>();
+  const refused = new Map<string, UserError>();
+  const refuse = (id: string, error: unknown) => {
+    const [first] = toUserErrors(error, 'ids') ?? [];
+    if (!first) throw error;
+    refused.set(id, { code: first.code, field: ['ids', String(sent.indexOf(id))] });
+  };
+  async function writeAll(rows: Row[]): Promise<void> {
+    try {
+      for (const id of await write(rows)) written.add(id);
+    } catch (error) {
+      if (rows.length > 1 && !toUserErrors(error)) throw error;
+      for (const row of rows) await (rows.length > 1 ? writeAll([row]) : refuse(row.id, error));
+    }
+  }
+  const wellFormed = unique.filter((id) => isIdOf(model, id));
+  const found = wellFormed.length > 0 ? await find(wellFormed) : [];
+  const accepted = found.filter((row) => {
+    try {
+      check?.(row);
+      return true;
+    } catch (error) {
+      refuse(row.id, error);
+      return false;
+    }
+  });
+  if (accepted.length > 0) await writeAll(accepted);
+  for (const id of unique) {
+    if (!written.has(id) && !refused.has(id)) refuse(id, userError('NOT_FOUND'));
+  }
+  return {
+    ids: unique.filter((id) => written.has(id)),
+    errors: unique.flatMap((id) => refused.get(id) ?? []),
+  };
+}
+
 type BulkOptions<Row, Fields extends InputFieldMap> = Changing<Fields, object> & {
   fresh?: FreshRule;
   /** Plural of the records, which the payload's field is named by. */
@@ -126,4 +186,28 @@ export function defineBulkChange<Row extends { id: string }, Fields extends Inpu
       : recordsPayload(records, model, String(returns)),
   };
   defineMutation(name, change);
+}
+
+export type Versioned = { expectedUpdatedAt?: Date | null | undefined };
+
+/** Input field of updates: what `requireUnchanged` compares. */
+export const expectedUpdatedAt = (t: InputFields) =>
+  t.field({
+    type: 'DateTime',
+    description:
+      'Value of `updatedAt` that the changes are based on: RECORD_CHANGED if the record was updated since. Omit to overwrite it.',
+  });
+
+/**
+ * Call it with the locked record.
+ *
+ * @throws {UserErrors} RECORD_CHANGED if the record was updated since the client read it
+ */
+export function requireUnchanged(
+  stored: { updatedAt: Date },
+  { expectedUpdatedAt: expected }: Versioned,
+) {
+  if (expected && expected.getTime() !== stored.updatedAt.getTime()) {
+    throw userError('RECORD_CHANGED', 'expectedUpdatedAt');
+  }
 }

@@ -1,8 +1,14 @@
 import { grantableScopes, organizationOfAccount } from '#server/auth/access-tokens/token-reader.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
-import { type Context, isViewer, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
+import {
+  type Context,
+  isDisabledPermission,
+  isOwner,
+  isViewer,
+  viewerCan,
+  viewerCanIn,
+} from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { isDisabledPermission, isOwner } from '#server/graphql/viewer-permissions.ts';
 import type { AccessTokenScope } from '#shared/access-token-scopes.ts';
 
 /** Of the viewer's own memberships, only those that count in this session. */

@@ -4,11 +4,10 @@ import type { AccessToken as Stored } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
-import { isViewer, viewerCan } from '#server/graphql/context.ts';
+import { isDisabledPermission, isOwner, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { AccessTokenScope } from '#server/graphql/types/enums.ts';
-import { isDisabledPermission, isOwner } from '#server/graphql/viewer-permissions.ts';
 import { accessTokenScopes, organizationScopes } from '#shared/access-token-scopes.ts';
 import {
   canManageTokensOf,

@@ -6,7 +6,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { DateTimeFilter, within } from '#server/graphql/building/filters.ts';
 import { listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { isOwner } from '#server/graphql/viewer-permissions.ts';
+import { isOwner } from '#server/graphql/context.ts';
 import { AuditEventKind } from './kinds.ts';
 import { AuditEvent, AuditEventConnection } from './schema.ts';
 

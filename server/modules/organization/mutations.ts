@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { defineChange } from '#server/graphql/building/changes.ts';
+import { defineChange, expectedUpdatedAt } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { requireViewer } from '#server/graphql/refusal.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
 import { renewMemberships } from '#server/organizations/service.ts';

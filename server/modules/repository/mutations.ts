@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { defineBulkChange, defineChange } from '#server/graphql/building/changes.ts';
+import {
+  defineBulkChange,
+  defineChange,
+  expectedUpdatedAt,
+} from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';

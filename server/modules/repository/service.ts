@@ -9,9 +9,9 @@ import {
 import { omitted } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { Prisma, type Repository } from '#server/generated/prisma/client.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, usedIdRows } from '#server/graphql/building/creation.ts';
 import { selection } from '#server/graphql/building/selection.ts';
-import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -4,9 +4,8 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { type Context, viewerCan } from '#server/graphql/context.ts';
+import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
-import { isOwner } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 
 const SignInMethod = builder.enumType('SignInMethod', {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { defineChange } from '#server/graphql/building/changes.ts';
+import { defineChange, expectedUpdatedAt } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { defineMutation, type InputFields, valid } from '#server/graphql/building/mutation.ts';
 import { recordPayload, recordResult } from '#server/graphql/building/selection.ts';
-import { expectedUpdatedAt } from '#server/graphql/building/version.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { teamRules } from '#shared/rules/organization.ts';

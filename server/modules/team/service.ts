@@ -1,6 +1,6 @@
 import { isIdOf } from '#server/database/ids.ts';
+import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
-import { requireUnchanged, type Versioned } from '#server/graphql/building/version.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import type { UserChanges } from '#server/auth/users.ts';
-import { defineChange } from '#server/graphql/building/changes.ts';
+import {
+  defineChange,
+  expectedUpdatedAt,
+  type Versioned,
+} from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { expectedUpdatedAt, type Versioned } from '#server/graphql/building/version.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';

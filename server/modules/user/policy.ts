@@ -8,8 +8,7 @@ import { wasAdminToday } from '#server/auth/viewer.ts';
 import type { Prisma, User } from '#server/generated/prisma/client.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
 import { apiError, userError } from '#server/graphql/errors.ts';
-import { requireFreshSession } from '#server/graphql/fresh-session.ts';
-import { missingPermission, tokenRefusal } from '#server/graphql/refusal.ts';
+import { missingPermission, requireFreshSession, tokenRefusal } from '#server/graphql/refusal.ts';
 import { statusColumns, statusOf } from '#server/graphql/types/user-status.ts';
 import { can, type Permission } from '#shared/permissions.ts';
 

@@ -2,9 +2,9 @@ import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
+import { viewerPermissions } from '#server/graphql/context.ts';
 import { requireViewer } from '#server/graphql/refusal.ts';
 import { Language, Permission } from '#server/graphql/types/enums.ts';
-import { viewerPermissions } from '#server/graphql/viewer-permissions.ts';
 import { limits } from '#shared/limits.ts';
 import { viewerRules } from '#shared/rules/account.ts';
 
