@@ -1,8 +1,5 @@
 /** Sends responses: whole and compressed, or as streams. */
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
@@ -56,23 +53,13 @@ export function asStream(response: Response, writer: StreamWriter): Response {
 
 export const streamOf = (response: Response) => writers.get(response);
 
-/** Marks a response as a stream of its body. */
-export function streamBody(response: Response): Response {
-  const { body } = response;
-  if (!body) return response;
-  const readable = Readable.fromWeb(body as NodeStream);
-  return asStream(response, {
-    write(outgoing) {
-      const accepted = outgoing.req.headers['accept-encoding']?.toString() ?? '';
-      outgoing.setHeader('vary', 'Accept-Encoding');
-      const isCompressed = acceptsEncoding(accepted, 'gzip');
-      if (isCompressed) outgoing.setHeader('content-encoding', 'gzip');
-      const steps = isCompressed ? [readable, createGzip(), outgoing] : [readable, outgoing];
-      // The stream's own error is logged where it is read.
-      pipeline(steps).catch(() => outgoing.destroy());
-    },
-    cancel: () => void readable.destroy(),
-  });
+/** The compression of a stream that its client accepts. */
+export function startCompression(outgoing: ServerResponse) {
+  outgoing.setHeader('vary', 'Accept-Encoding');
+  if (!acceptsEncoding(outgoing.req.headers['accept-encoding']?.toString() ?? '', 'gzip'))
+    return [];
+  outgoing.setHeader('content-encoding', 'gzip');
+  return [createGzip()];
 }
 
 function setHeaders(outgoing: ServerResponse, { headers }: Response): void {

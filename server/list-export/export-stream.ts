@@ -1,15 +1,18 @@
 /** Reads an export page by page, each after the client has taken the previous one. */
-import { ReadableStream as NodeStream } from 'node:stream/web';
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Database } from '#server/database/client.ts';
 import { delegateOf } from '#server/database/models.ts';
 import { beyond } from '#server/graphql/building/connection.ts';
+import { asStream, startCompression } from '#server/http/send.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport, readOrder } from './list-export.ts';
 
 /** Formatted in one turn of the event loop. */
 const pageSize = 100;
 
-export const stalledMs = 30_000;
+const stalledMs = 30_000;
 
 type Reading = ReturnType<typeof readOrder> & {
   database: Database;
@@ -52,45 +55,41 @@ export async function* readParts(
   }
 }
 
-type Watched = {
-  /** Breaks off the response. */
-  closeConnection(): void;
-  /** Called once, however the stream ends. */
-  onEnd(outcome: 'complete' | 'cancelled' | 'failed', rows: number): void;
-};
+type OnEnd = (outcome: 'complete' | 'cancelled' | 'failed', rows: number) => void;
 
-async function* encodeParts(parts: AsyncIterable<Part>, { closeConnection, onEnd }: Watched) {
-  const encoder = new TextEncoder();
-  let outcome: Parameters<typeof onEnd>[0] = 'cancelled';
+/**
+ * Sends an export as fast as its client reads it. Breaks off if the client takes nothing for a while. `onEnd` is called
+ * once, however the response ends.
+ */
+export function streamParts(response: Response, parts: AsyncIterable<Part>, onEnd: OnEnd) {
   let total = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const expectReading = () => {
-    timer = setTimeout(closeConnection, stalledMs).unref();
-  };
-  try {
-    expectReading();
-    yield new Uint8Array();
-    clearTimeout(timer);
-    for await (const { text, rows } of parts) {
-      total += rows;
-      expectReading();
-      yield encoder.encode(text);
+  let hasFailed = false;
+
+  async function* read(outgoing: ServerResponse) {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      for await (const { text, rows } of parts) {
+        total += rows;
+        timer = setTimeout(() => outgoing.destroy(), stalledMs).unref();
+        yield text;
+        clearTimeout(timer);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    } finally {
       clearTimeout(timer);
     }
-    outcome = 'complete';
-  } catch {
-    outcome = 'failed';
-    closeConnection();
-  } finally {
-    clearTimeout(timer);
-    onEnd(outcome, total);
   }
-}
 
-/** Streams an export as fast as it is read. Breaks off if the client takes nothing for a while. */
-export async function streamParts(parts: AsyncIterable<Part>, watched: Watched) {
-  const bytes = encodeParts(parts, watched);
-  // Enters `try`, so that `onEnd` is called even if the stream is never read.
-  await bytes.next();
-  return NodeStream.from(bytes) as ReadableStream<Uint8Array>;
+  return asStream(response, {
+    write(outgoing) {
+      const steps = [Readable.from(read(outgoing)), ...startCompression(outgoing), outgoing];
+      pipeline(steps).then(
+        () => onEnd('complete', total),
+        () => onEnd(hasFailed ? 'failed' : 'cancelled', total),
+      );
+    },
+    cancel: () => onEnd('cancelled', 0),
+  });
 }

@@ -16,7 +16,6 @@ import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { exhausted, isCrossSite, type Policy } from '#server/http/headers.ts';
-import { streamBody } from '#server/http/send.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import type { Settings } from '#server/settings.ts';
@@ -89,7 +88,7 @@ export function createExportHandler(deps: ExportDeps) {
     await recordEvent(background, event);
   }
 
-  async function answer(request: Request, { context, outgoing }: Exchange): Promise<Response> {
+  async function answer(request: Request, { context }: Exchange): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const file = pathname.slice(listExportPath.length + 1);
     const [, name = '', ending = ''] = /^([a-z-]+)\.([a-z]+)$/.exec(file) ?? [];
@@ -126,23 +125,19 @@ export function createExportHandler(deps: ExportDeps) {
       throw error;
     });
     const started = performance.now();
-    const body = await streamParts(parts, {
-      closeConnection: () => void outgoing.destroy(),
-      onEnd(outcome, rows) {
-        open.delete(person);
-        const ms = Math.round(performance.now() - started);
-        const viewerId = viewer.user.id;
-        log.info({ requestId, viewerId, export: name, rows, outcome, ms }, 'export');
-      },
-    });
-    const response = new Response(body, {
+    const response = new Response(null, {
       headers: {
         'content-type': format.contentType,
         'content-disposition': `attachment; filename="${file}"`,
         'cache-control': 'no-store',
       },
     });
-    return streamBody(response);
+    return streamParts(response, parts, (outcome, rows) => {
+      open.delete(person);
+      const ms = Math.round(performance.now() - started);
+      const viewerId = viewer.user.id;
+      log.info({ requestId, viewerId, export: name, rows, outcome, ms }, 'export');
+    });
   }
 
   return async function handleExport(request: Request, exchange: Exchange): Promise<Response> {
