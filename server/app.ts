@@ -31,8 +31,11 @@ import { createReadiness } from './http/readiness.ts';
 import { createTranslate } from './i18n.ts';
 import { createExportHandler, listExportPath } from './list-export/handler.ts';
 import type { Log } from './log/log.ts';
-import { createMail } from './mail/mailer.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { createTemplates } from './mail/templates.ts';
+import { createMailTransport } from './mail/transport.ts';
+import { createMailWorker } from './mail/worker.ts';
 import { createFindPlace } from './network/places.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { picturePath } from './pictures/picture.ts';
@@ -84,7 +87,10 @@ export function createApp(deps: AppDeps) {
   const errorResponse = createErrorResponse(translate);
   const templates = createTemplates({ translate, settings });
   const count = createMailLimits({ database, hmac });
-  const { outbox, worker, mailer } = createMail({ ...deps, secrets, background, templates, count });
+  const outbox = createOutbox(deps.database, secrets);
+  const transport = createMailTransport(settings);
+  const worker = createMailWorker({ database: background, outbox, transport, log });
+  const mailer = createMailer({ settings, outbox, templates, count, onMail: worker.wake });
   const cleanup = createCleanup({ database: background, mailer, log, settings });
   const limits = createLimits(settings);
   const { auth, handleAuth } = createAuthentication({
@@ -118,13 +124,7 @@ export function createApp(deps: AppDeps) {
     queryFromInfo: loadedColumns?.queryFromInfo,
   };
   const people = createKnownPeople();
-  const findViewer = createViewerReader({
-    auth,
-    database,
-    secrets,
-    settings,
-    people,
-  });
+  const findViewer = createViewerReader({ auth, database, secrets, settings, people });
   const findTokenViewer = createTokenReader({ database, hmac, limits });
   const trusted = readTrustedDocuments(trustedDocumentsFolder);
   const schema = schemaOf(loadedColumns?.plugin);

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Hmac } from '#server/auth/hmac.ts';
 import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
+import type { Services } from '#server/auth/sign-in.ts';
 import {
   isImpersonated,
   membershipsOf,
@@ -8,16 +8,12 @@ import {
   withoutDisabledOrganizations,
 } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
-import type { Database } from '#server/database/client.ts';
 import { entities } from '#server/entities.ts';
 import type { Quota } from '#server/http/headers.ts';
-import { languageOfRequest, type Translate } from '#server/i18n.ts';
-import type { Log } from '#server/log/log.ts';
+import { languageOfRequest } from '#server/i18n.ts';
 import type { RequestContext } from '#server/log/request-context.ts';
-import type { Mailer, SenderName } from '#server/mail/mailer.ts';
-import type { FindPlace } from '#server/network/places.ts';
+import type { SenderName } from '#server/mail/mailer.ts';
 import type { ProcessState } from '#server/process-state.ts';
-import type { Settings } from '#server/settings.ts';
 import { organizationScopes } from '#shared/access-token-scopes.ts';
 import type { Language } from '#shared/languages.ts';
 import {
@@ -41,17 +37,13 @@ export type QueryFromInfo = (query: {
 }) => object;
 
 /** Services for resolvers, shared by all requests. */
-export type ContextServices = {
-  database: Database;
-  hmac: Hmac;
-  mailer: Mailer;
+export type ContextServices = Pick<
+  Services,
+  'database' | 'hmac' | 'mailer' | 'settings' | 'log' | 'translate' | 'findPlace'
+> & {
   changes: Changes;
   /** Keeps the viewers of open event streams up to date. */
   sessionWatch: SessionWatch;
-  settings: Settings;
-  log: Log;
-  translate: Translate;
-  findPlace: FindPlace;
   processState: ProcessState;
   /** Replaces Pothos' own. */
   queryFromInfo?: QueryFromInfo | undefined;

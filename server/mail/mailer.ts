@@ -1,12 +1,9 @@
 import type { Database } from '#server/database/client.ts';
-import type { Log } from '#server/log/log.ts';
 import type { Settings } from '#server/settings.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import type { MailContent } from './layout.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import type { AboutEmailChange, Recipient, Templates } from './templates.ts';
-import { createMailTransport } from './transport.ts';
-import { createMailWorker } from './worker.ts';
 
 /** The templates of mails that users can trigger, except for codes and `sendEmailChanged`, and how they are counted. */
 const kinds = {
@@ -103,22 +100,3 @@ export function createMailer({ outbox, templates, settings, onMail, count }: Mai
 }
 
 export type Mailer = ReturnType<typeof createMailer>;
-
-type MailDeps = {
-  settings: Settings;
-  database: Database;
-  background: Database;
-  secrets: readonly [string, ...string[]];
-  count: CountMail;
-  templates: Templates;
-  log: Log;
-};
-
-export function createMail(deps: MailDeps) {
-  const { settings, database, background, secrets, log } = deps;
-  const outbox = createOutbox(database, secrets);
-  const transport = createMailTransport(settings);
-  const worker = createMailWorker({ database: background, outbox, transport, log });
-  const mailer = createMailer({ ...deps, outbox, onMail: worker.wake });
-  return { outbox, worker, mailer };
-}

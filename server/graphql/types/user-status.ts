@@ -1,4 +1,4 @@
-import { isBanned } from '#server/auth/viewer.ts';
+import { bannedUsers, isBanned } from '#server/auth/viewer.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 
@@ -42,7 +42,7 @@ export function statusOf(user: StatusColumns): Status {
 }
 
 export function statusFilter(status: Status): Prisma.UserWhereInput {
-  const banned = { banned: true, OR: [{ banExpires: null }, { banExpires: { gt: new Date() } }] };
+  const banned = bannedUsers();
   if (status === 'banned') return banned;
   const invited = { emailVerified: false, lastActiveAt: null };
   return {

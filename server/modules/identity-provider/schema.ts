@@ -1,5 +1,6 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
+import { providerName } from '#server/auth/providers/provider-link.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
@@ -8,14 +9,9 @@ import { userError } from '#server/graphql/errors.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { requireViewer } from '#server/graphql/refusal.ts';
 import { providerIds } from '#server/settings/providers.ts';
-import type { Settings } from '#server/settings.ts';
 
 /** Accounts listed per user. A second one at a provider requires changing the email address there. */
 const listed = 10;
-
-function nameOf({ providers }: Settings, id: string): string {
-  return providers.offered.find((provider) => provider.id === id)?.name ?? id;
-}
 
 const LinkedProvider = builder.prismaObject('Account', {
   name: 'LinkedProvider',
@@ -27,7 +23,7 @@ const LinkedProvider = builder.prismaObject('Account', {
     }),
     name: t.string({
       description: 'Display name of the provider.',
-      resolve: ({ providerId }, _args, { settings }) => nameOf(settings, providerId),
+      resolve: ({ providerId }, _args, { settings }) => providerName(settings, providerId),
     }),
     linkedAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -75,7 +71,7 @@ defineMutation('unlinkProvider', {
       const { count } = await transaction.account.deleteMany({ where: { userId, providerId } });
       if (count === 0) throw userError('NOT_FOUND', 'providerId');
       await endPendingSignIns(transaction, [userId]);
-      const detail = nameOf(context.settings, providerId);
+      const detail = providerName(context.settings, providerId);
       return [{ userId, kind: 'provider_unlinked', audited: { detail } }];
     });
     return {};

@@ -11,7 +11,7 @@ import { requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { canChangeAll, deletable, type Found, requireCanChange } from './policy.ts';
-import { createRepository, deleteRepositories, updateRepository } from './service.ts';
+import { createRepository, moveRepositories, updateRepository } from './service.ts';
 
 export const fieldErrors = [
   'NAME_REQUIRED',
@@ -103,7 +103,7 @@ defineBulkChange('deleteRepositories', {
   input: { description: 'The repositories to delete.' },
   steps: (_input, context) => ({
     ...deletable(context, 'repository'),
-    write: (rows: Found[]) => deleteRepositories(context, rows),
+    write: (rows: Found[]) => moveRepositories(context, rows, 'repository_deleted'),
   }),
   returns: {
     deletedRepositoryIds: 'IDs of the deleted repositories. Null if the input was refused.',

@@ -1,11 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
-import {
-  eventColumns,
-  eventValues,
-  type RecordEvent,
-  withEvents,
-} from '#server/database/audit-events.ts';
+import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
 import { omitted } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { Prisma, type Repository } from '#server/generated/prisma/client.ts';
@@ -21,32 +16,12 @@ import { eventOf } from './policy.ts';
 type Field = keyof typeof repositoryRules.shape;
 type Fields = Pick<Prisma.RepositoryUncheckedCreateInput, Field>;
 type Stored = Required<Fields> & { id: string; organizationId: string | null };
-type Changes = { changedFields?: readonly string[]; detail?: string | null };
 
 const editable = Object.keys(repositoryRules.shape) as Field[];
 const editableColumns = Prisma.raw(editable.map((field) => `"${field}"`).join(', '));
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['repository']], columns: [...editable, 'organizationId'] });
-
-/** Call it last, because the limit on events waits for other transactions. */
-function record(
-  database: Pick<Prisma.TransactionClient, 'auditEvent'>,
-  event: RecordEvent,
-  { repository, ...changes }: Changes & { repository: Stored },
-) {
-  const { id, name, organizationId } = repository;
-  const { kind, actorId, byManager = false } = event;
-  return recordEvent(database, {
-    kind,
-    actorId,
-    byManager,
-    recordId: id,
-    subjectName: name,
-    organizationId,
-    ...changes,
-  });
-}
 
 /** Columns that a new repository is written with, besides its times. */
 export const writtenColumns = ['id', 'organizationId', ...editable]
@@ -106,15 +81,23 @@ export function updateRepository(
     const repository = await transaction.repository.update(query);
     const changedFields = editable.filter((field) => repository[field] !== before[field]);
     if (changedFields.length > 0) {
-      const detail = repository.name === before.name ? null : before.name;
-      const event = eventOf(context, 'repository_updated');
-      await record(transaction, event, { repository, changedFields, detail });
+      const { name, organizationId } = repository;
+      const { kind, actorId, byManager = false } = eventOf(context, 'repository_updated');
+      // Last, because the limit on events waits for other transactions.
+      await recordEvent(transaction, {
+        kind,
+        actorId,
+        byManager,
+        recordId: id,
+        subjectName: name,
+        organizationId,
+        changedFields,
+        detail: name === before.name ? null : before.name,
+      });
     }
     return repository;
   });
 }
-
-type Ids = readonly { id: string }[];
 
 /** Columns that both tables have. A deleted repository has no generated columns. */
 const kept = Object.keys(Prisma.DeletedRepositoryScalarFieldEnum)
@@ -159,7 +142,17 @@ const moves = {
   }),
 };
 
-async function move(context: Context, rows: Ids, kind: keyof typeof moves): Promise<string[]> {
+/**
+ * Deletes repositories, or restores them with a new `updatedAt`, so programs that sync changes find them. Returns the IDs
+ * of those that still existed, or could still be restored.
+ *
+ * @throws the violated constraint, if another repository has taken the name
+ */
+export async function moveRepositories(
+  context: Context,
+  rows: readonly { id: string }[],
+  kind: keyof typeof moves,
+): Promise<string[]> {
   const event = eventOf(context, kind);
   const statement = { text: moves[kind], writes: true };
   const moved = await context.database.$named<{ id: string }>(statement, [
@@ -167,19 +160,4 @@ async function move(context: Context, rows: Ids, kind: keyof typeof moves): Prom
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);
   return moved.map(({ id }) => id);
-}
-
-/** Returns the IDs of repositories that still existed. */
-export function deleteRepositories(context: Context, rows: Ids): Promise<string[]> {
-  return move(context, rows, 'repository_deleted');
-}
-
-/**
- * Restores repositories with a new `updatedAt`, so programs that sync changes find them. Returns the IDs that could
- * still be restored.
- *
- * @throws the violated constraint, if another repository has taken the name
- */
-export function restoreRepositories(context: Context, rows: Ids): Promise<string[]> {
-  return move(context, rows, 'repository_restored');
 }

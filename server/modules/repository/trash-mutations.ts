@@ -5,7 +5,7 @@ import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { deletable, type Found, restorableInOrganizations } from './policy.ts';
-import { restoreRepositories } from './service.ts';
+import { moveRepositories } from './service.ts';
 
 const restorableMs = limits.restorableHours * 60 * 60 * 1_000;
 
@@ -74,7 +74,7 @@ defineBulkChange('restoreRepositories', {
   input: { description: 'The repositories to restore.' },
   steps: (_input, context) => ({
     ...deletable(context, 'deletedRepository'),
-    write: (rows: Found[]) => restoreRepositories(context, rows),
+    write: (rows: Found[]) => moveRepositories(context, rows, 'repository_restored'),
   }),
   returns: 'The restored repositories.',
 });
