@@ -55,6 +55,9 @@ export async function* readParts(
   }
 }
 
+/** Of the error if the connection ends first. */
+const closedEarly = 'ERR_STREAM_PREMATURE_CLOSE';
+
 type OnEnd = (outcome: 'complete' | 'cancelled' | 'failed', rows: number) => void;
 
 /**
@@ -63,7 +66,6 @@ type OnEnd = (outcome: 'complete' | 'cancelled' | 'failed', rows: number) => voi
  */
 export function streamParts(response: Response, parts: AsyncIterable<Part>, onEnd: OnEnd) {
   let total = 0;
-  let hasFailed = false;
 
   async function* read(outgoing: ServerResponse) {
     let timer: NodeJS.Timeout | undefined;
@@ -74,9 +76,6 @@ export function streamParts(response: Response, parts: AsyncIterable<Part>, onEn
         yield text;
         clearTimeout(timer);
       }
-    } catch (error) {
-      hasFailed = true;
-      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -87,7 +86,7 @@ export function streamParts(response: Response, parts: AsyncIterable<Part>, onEn
       const steps = [Readable.from(read(outgoing)), ...startCompression(outgoing), outgoing];
       pipeline(steps).then(
         () => onEnd('complete', total),
-        () => onEnd(hasFailed ? 'failed' : 'cancelled', total),
+        ({ code }) => onEnd(code === closedEarly ? 'cancelled' : 'failed', total),
       );
     },
     cancel: () => onEnd('cancelled', 0),
