@@ -1,7 +1,51 @@
 /** Accelerators: the same responses, one line each. ACCELERATE=false turns them off. No relation to Prisma Accelerate. */
 import { executeDocument } from '@atrium/planned-execution';
-import { accelerateDatabase } from './database/prisma-sql.ts';
-import { loadedColumns } from './graphql/building/loaded-columns.ts';
+import { createLoadedColumns, type MayRead } from '@atrium/pothos-loaded-columns';
+import { type Options, prismaSql } from '@atrium/prisma-sql';
+import { limits } from '#shared/limits.ts';
+import type { Permission } from '#shared/permissions.ts';
+import { type Database, omitted } from './database/client.ts';
+import { tableOf } from './database/tables.ts';
+import { entities } from './entities.ts';
+import { getDatamodel } from './generated/pothos-types.ts';
+import type { typeScopesOf } from './graphql/building/visible-records.ts';
+import { type Context, viewerCan } from './graphql/context.ts';
+import { currentRequest, outsideRequest } from './log/request-context.ts';
+
+/** Returns a client that makes frequent calls with SQL. */
+export function accelerateDatabase(
+  database: Database,
+  send: Partial<Pick<Options, 'read'>> = {},
+): Database {
+  const extension = prismaSql({
+    read: database.$named,
+    ...send,
+    datamodel: getDatamodel().datamodel,
+    tableOf,
+    omit: omitted,
+    lists: Object.fromEntries(entities.map(({ model, lists }) => [model, lists])),
+    usualTakes: [1, limits.pageSize + 1],
+    scope: currentRequest,
+    outsideScope: outsideRequest,
+  });
+  return extension(database) as Database;
+}
+
+/** Returns a check for read access to a type's records. Undefined if only the scope plugin can tell. */
+function mayRead({ authScopes }: { authScopes?: object }): MayRead | undefined {
+  if (!authScopes) return () => true;
+  const { permission, isVisible } = authScopes as Partial<ReturnType<typeof typeScopesOf>>;
+  if (permission && isVisible) {
+    return (row, context) =>
+      viewerCan(context as Context, permission) || isVisible(row, context as Context);
+  }
+  if (typeof authScopes === 'function') return undefined;
+  const { can, ...others } = authScopes as { can?: Permission };
+  if (!can || Object.keys(others).length > 0) return undefined;
+  return (_row, context) => viewerCan(context as Context, can);
+}
+
+export const loadedColumns = createLoadedColumns({ mayRead });
 
 export const accelerators = {
   execute: executeDocument,

@@ -1,6 +1,5 @@
 /** Actions of viewers on accounts. Each is logged as a security event. */
-import type { Database } from '#server/database/client.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Database, Transaction } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 import { type AuditContext, type AuditDetails, recordActions } from './audit-log/audit-log.ts';
@@ -43,7 +42,7 @@ type ActionContext = { log: Log; database: Database } & AuditContext;
 /** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
 export async function runRecorded(
   context: ActionContext,
-  work: (transaction: Prisma.TransactionClient) => Promise<readonly Action[]>,
+  work: (transaction: Transaction) => Promise<readonly Action[]>,
 ): Promise<readonly Action[]> {
   const actions = await context.database.$transaction(async (transaction) => {
     const done = await work(transaction);

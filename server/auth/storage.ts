@@ -6,13 +6,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Where } from '@better-auth/core/db/adapter';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { isAPIError } from 'better-auth/api';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Transaction } from '#server/database/client.ts';
 import { DatabaseUnavailable, databaseFault } from '#server/database/fault.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { readSession } from './sessions/session-store.ts';
 
-type Transaction = Prisma.TransactionClient;
 type Storage = ReturnType<typeof prismaAdapter>;
 type Adapter = ReturnType<Storage>;
 type Query = { model: string; where: Where[] };

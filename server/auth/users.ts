@@ -1,8 +1,7 @@
 /** Writes to users besides better-auth's, most of them as a part of the transaction that records them. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { fallbackLanguage, type Language } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
@@ -11,8 +10,6 @@ import { forgetFormerAddresses } from './secure-account/link.ts';
 import { endSessions } from './sessions/session-store.ts';
 import type { Services } from './sign-in.ts';
 import { isBanned } from './viewer.ts';
-
-type Transaction = Prisma.TransactionClient;
 
 const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id);
 

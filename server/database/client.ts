@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import { PrismaClient } from '#server/generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from '#server/generated/prisma/client.ts';
 import { isPooled } from '#server/settings/schemas.ts';
 import {
   createPool,
@@ -26,6 +26,8 @@ export type Database = PrismaClient & {
   $named<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
   $connections(): { total: number; idle: number; waiting: number };
 };
+
+export type Transaction = Prisma.TransactionClient;
 
 /** Limit in ms for getting a connection, and for a statement's result. Clients get a 503 within 3 s. */
 const requestTimeout = 2_000;
@@ -54,7 +56,6 @@ export function createDatabase(
     transactionOptions: { maxWait: timeout, timeout: Math.max(transactionTimeout, timeout) },
   });
   const readNamed = createNamedReads(pool, isPooled(url));
-  /** Sends a named statement in both modes, such as the one that reads a session. */
   const $named = (statement: Statement, values: unknown[]) =>
     runLimited(() => readNamed(statement, values)).catch((error) => {
       throw wrapFault(error);

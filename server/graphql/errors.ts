@@ -107,18 +107,13 @@ function topLevelError(
   });
 }
 
-/** For invalid parameters or headers. Responds with 400 if the media type allows it. */
-export function badRequest(message: string, code: ApiErrorCode = 'BAD_REQUEST'): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code, requestId: requestId(), http: { status: 400, spec: true } },
-  });
-}
-
-/** For unusable parameters. Responds with 400 for every media type. */
-export function malformedRequest(message: string): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_REQUEST', requestId: requestId(), http: { status: 400 } },
-  });
+/** For invalid parameters or headers. Responds with 400: if the media type allows it, or `always`. */
+export function badRequest(
+  message: string,
+  { code = 'BAD_REQUEST', always }: { code?: ApiErrorCode; always?: true } = {},
+): GraphQLError {
+  const http = { status: 400, ...(!always && { spec: true }) };
+  return new GraphQLError(message, { extensions: { code, requestId: requestId(), http } });
 }
 
 /**

@@ -35,24 +35,15 @@ export function requestOrigin(headers: { get(name: string): string | null }, at 
   return { at, device: isKnown ? { browser, operatingSystem } : undefined } satisfies RequestOrigin;
 }
 
-/** Time formats by language. Creating one takes longer than the rest of a mail. */
-const timeFormats = new Map<Language, Intl.DateTimeFormat>();
-
-function timeFormat(language: Language): Intl.DateTimeFormat {
-  const format =
-    timeFormats.get(language) ??
-    new Intl.DateTimeFormat(language, {
-      month: 'long',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      // The recipient's time zone is unknown.
-      timeZone: 'UTC',
-      timeZoneName: 'short',
-    });
-  timeFormats.set(language, format);
-  return format;
-}
+/** In UTC, because the recipient's time zone is unknown. */
+const timeFormat = {
+  month: 'long',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+} as const;
 
 /** Says when and with what a mail was requested, or a session opened. */
 export function originText(
@@ -61,7 +52,7 @@ export function originText(
   { at, device }: RequestOrigin,
   kind: 'origin' | 'newDevice' = 'origin',
 ): string {
-  const time = isolated(timeFormat(language).format(at));
+  const time = isolated(at.toLocaleString(language, timeFormat));
   if (!device) return t(`mail:${kind}.unknown`, { time });
   const { browser, operatingSystem } = device;
   return t(`mail:${kind}.device`, {

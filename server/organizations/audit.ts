@@ -1,6 +1,6 @@
 import { type AuditEvent, actorOf, recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import { isImpersonated } from '#server/auth/viewer.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { type Context, viewerCan } from '#server/graphql/context.ts';
 
 /**
@@ -23,7 +23,7 @@ export const causedIn = (context: Context, organizationId: string) => ({
  */
 export function recordInOrganization(
   context: Context,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { organizationId, ...event }: AuditEvent & { organizationId: string },
 ) {
   return recordEvent(transaction, {

@@ -1,5 +1,5 @@
 import { withCountedMemberships } from '#server/auth/viewer.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 
@@ -9,7 +9,7 @@ import { userError } from '#server/graphql/errors.ts';
  * @throws {UserErrors} NOT_FOUND at `field` if the organization doesn't exist
  */
 export async function lockOrganization(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   field: string,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 /** Profile pictures: re-encoded, so that only pixels are stored. */
+
 import { createHash } from 'node:crypto';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { loadOnce } from '#server/load-once.ts';
 import { limits } from '#shared/limits.ts';
 
@@ -57,7 +58,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture | undefined> {
 
 /** Sets or removes the picture of a user. Returns false if they had this one. */
 export async function setPicture(
-  { user, profilePicture }: Prisma.TransactionClient,
+  { user, profilePicture }: Transaction,
   userId: string,
   picture: Picture | null,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ export async function importSchema() {
   await import('#server/schema.ts');
   return {
     ...(await import('#server/graphql/builder.ts')),
-    ...(await import('#server/graphql/building/loaded-columns.ts')),
+    ...(await import('#server/accelerate.ts')),
     ...(await import('#server/graphql/building/node.ts')),
     ...(await import('#server/graphql/context.ts')),
     ...(await import('#server/graphql/building/visible-records.ts')),

@@ -1,6 +1,6 @@
 import type { Read } from '@atrium/prisma-sql';
+import { accelerateDatabase } from '#server/accelerate.ts';
 import type { Database } from '#server/database/client.ts';
-import { accelerateDatabase } from '#server/database/prisma-sql.ts';
 import { withSample } from '#tests/support/prisma-sql.ts';
 
 type Plan = {

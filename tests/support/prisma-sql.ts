@@ -1,6 +1,6 @@
 import type { Read, Statement } from '@atrium/prisma-sql';
+import { accelerateDatabase } from '#server/accelerate.ts';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { accelerateDatabase } from '#server/database/prisma-sql.ts';
 
 /** What searches take for a sample of the searched texts, in place of a real one. */
 export const withSample = (read: Read, texts: readonly string[]): Read =>

@@ -1,5 +1,6 @@
+import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { AuditEventKind, OrganizationRole, Prisma } from '#server/generated/prisma/client.ts';
+import type { AuditEventKind, OrganizationRole } from '#server/generated/prisma/client.ts';
 import { type AuditEvent, recordEvents } from './audit-log.ts';
 
 type Given = {
@@ -12,7 +13,7 @@ type Given = {
 };
 
 /** Memberships and roles that a user gave since a time, or that those gave whom the user added. */
-const findGiven = (transaction: Prisma.TransactionClient, id: string, since: Date) =>
+const findGiven = (transaction: Transaction, id: string, since: Date) =>
   transaction.$queryRaw<Given[]>`
     WITH RECURSIVE "events" AS (
       SELECT * FROM "account_event" WHERE "createdAt" >= ${since} AND "kind" IN ('member_added', 'member_role_changed')
@@ -42,7 +43,7 @@ const kindOf = (role: OrganizationRole | null, isOwn: boolean): AuditEventKind =
  * owner remains, the user becomes or stays the owner.
  */
 export async function undoInOrganizations(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   since: Date,
 ): Promise<void> {
@@ -105,7 +106,7 @@ export async function undoInOrganizations(
 
 /** Takes back the roles that a user gave in the installation since a time, also with new accounts. */
 export async function takeBackRoles(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   since: Date,
 ): Promise<void> {
@@ -154,11 +155,7 @@ const notListed: AuditEventKind[] = [
 const maxListed = 100;
 
 /** The newest of what an account has done since a time that isn't undone. */
-export async function findWhatStays(
-  { auditEvent }: Prisma.TransactionClient,
-  id: string,
-  since: Date,
-) {
+export async function findWhatStays({ auditEvent }: Transaction, id: string, since: Date) {
   const events = await auditEvent.findMany({
     where: { doneById: id, createdAt: { gte: since }, kind: { notIn: notListed } },
     orderBy: { id: 'desc' },

@@ -1,11 +1,12 @@
 /** Codes that are mailed to sign in or to change an address. Stored as HMACs of their names and values. */
+
 import { randomInt } from 'node:crypto';
 import type { APIError } from 'better-auth/api';
 import { policies } from '#server/auth/limits/rules.ts';
 import { refusal, requireNoWait } from '#server/auth/refusal.ts';
 import type { Services } from '#server/auth/sign-in.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { MailQueue } from '#server/mail/outbox.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
@@ -137,7 +138,7 @@ export async function sendChangeCode(
 /** Consumes a code, or counts a wrong one. Other requests with it wait until the end of the transaction. */
 async function consumeCode(
   { hmac }: Pick<Services, 'hmac'>,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { names, entered, after = new Date(0) }: { names: string[]; entered: string; after?: Date },
 ): Promise<APIError | undefined> {
   const [stored] = await transaction.$queryRaw<
@@ -178,7 +179,7 @@ export const consumeSignInCode = (
 /** Returns why a code to change an address isn't right. */
 export const consumeChangeCode = (
   services: Pick<Services, 'hmac'>,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   change: EmailChange,
   entered: string,
 ): Promise<APIError | undefined> =>

@@ -6,15 +6,14 @@ import { refusal } from '#server/auth/refusal.ts';
 import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { languageOfRequest, type Translate } from '#server/i18n.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { limits } from '#shared/limits.ts';
 import { sendPasskeyNotice } from './passkey-policy.ts';
 import { finishPendingSignIn } from './pending-sign-in.ts';
 
-type Transaction = Prisma.TransactionClient;
 type Verified = { newCounter: number; credentialBackedUp: boolean; userVerified: boolean };
 
 /** What the options offer: EdDSA, ES256 and RS256. The library accepts others. */
@@ -55,7 +54,7 @@ function nameFor(translate: Translate, aaguid: string, headers: Headers): string
 /** Records a new passkey in the audit log and notifies its owner. Recovery codes of before the first one end. */
 async function announcePasskey(
   services: Services,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { userId, name }: { userId: string; name: string },
 ): Promise<void> {
   if ((await transaction.passkey.count({ where: { userId } })) === 1) {

@@ -2,8 +2,8 @@ import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import type { Settings } from '#server/settings.ts';
 
 type NewAccount = { userId: string; providerId: string };
@@ -49,7 +49,7 @@ export function createProviderLink({ mailer, settings }: Services): Creation<New
 
 /** Unlinks the identity providers that a user linked since a time. A code by email still signs them in. */
 export async function unlinkNewProviders(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   userId: string,
   since: Date,
 ): Promise<void> {

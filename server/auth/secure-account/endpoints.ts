@@ -11,7 +11,7 @@ import { removeNewPasskeys } from '#server/auth/passkeys/passkey-policy.ts';
 import { unlinkNewProviders } from '#server/auth/providers/provider-link.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import {
   findFormerAddresses,
   forgetFormerAddresses,
@@ -95,7 +95,7 @@ function secureUser({ database, hmac, settings }: Call, token: SecureAccountToke
 
 /** Revokes the access tokens that a user created, rotated or changed since a time, for themselves or service accounts. */
 async function revokeNewAccessTokens(
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   id: string,
   since: Date,
 ): Promise<void> {

@@ -45,17 +45,9 @@ export function readSignedCookie(
   return pair && verify(pair.trim().slice(start.length), secrets);
 }
 
-/** Tokens by a request's headers, which admission reads before the viewer is found. */
-const sessionTokens = new WeakMap<Headers, string>();
-
-/** Reads the token of a session, which may have ended. */
-export function readSessionToken(keys: Cookies, headers: Headers): string | undefined {
-  const known = sessionTokens.get(headers);
-  if (known !== undefined) return known;
-  const token = readSignedCookie(keys, headers, sessionCookie);
-  if (token !== undefined) sessionTokens.set(headers, token);
-  return token;
-}
+/** The token of a session, which may have ended. */
+export const readSessionToken = (keys: Cookies, headers: Headers): string | undefined =>
+  readSignedCookie(keys, headers, sessionCookie);
 
 /**
  * The headers with cookies that the current secret has signed. The browser receives the new signature when better-auth

@@ -8,16 +8,15 @@ import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
+import type { SignInMethod } from '#server/generated/prisma/client.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { recipientOf } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { ownSignInMethods } from '#server/mail/templates.ts';
 import { createBrowserCookies, readSessionToken } from './cookies.ts';
 import { endBrowserSession, endOldestSessions, touchUser } from './session-store.ts';
-
-type Transaction = Prisma.TransactionClient;
 
 /**
  * Whether a session is still open. Locks its user, so changes of managers and “This wasn’t me” wait until the

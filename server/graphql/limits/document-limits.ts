@@ -14,7 +14,7 @@ import {
   validate,
 } from 'graphql';
 import { createLRUCache, type Plugin } from 'graphql-yoga';
-import { apiError, malformedRequest } from '#server/graphql/errors.ts';
+import { apiError, badRequest } from '#server/graphql/errors.ts';
 import { documentLimits } from './limits.ts';
 
 type Root = OperationDefinitionNode | FragmentDefinitionNode;
@@ -197,8 +197,7 @@ export const checkParameters: Plugin = {
     // No name, as in the address of a GET request.
     if (operationName === '') setParams(rest);
     if (!areTooDeep(rest.variables)) return;
-    throw malformedRequest(
-      `The variables are more than ${documentLimits.variableDepth} levels deep.`,
-    );
+    const message = `The variables are more than ${documentLimits.variableDepth} levels deep.`;
+    throw badRequest(message, { always: true });
   },
 };

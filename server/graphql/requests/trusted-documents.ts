@@ -30,10 +30,9 @@ export function persistedDocuments(trusted: TrustedDocuments): Plugin {
       if (rest.query != null) throw badRequest('Send either documentId or query.');
       const query = typeof id === 'string' ? trusted.textOf(id) : undefined;
       if (query === undefined) {
-        throw badRequest(
-          'No document has this documentId. Send its text in query.',
-          'PERSISTED_DOCUMENT_NOT_FOUND',
-        );
+        throw badRequest('No document has this documentId. Send its text in query.', {
+          code: 'PERSISTED_DOCUMENT_NOT_FOUND',
+        });
       }
       setParams({ ...rest, query });
     },

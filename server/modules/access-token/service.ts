@@ -3,8 +3,9 @@ import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken, readScopes } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
 import { membershipsOf, secondsPerDay } from '#server/auth/viewer.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { AccessToken, Prisma, User } from '#server/generated/prisma/client.ts';
+import type { AccessToken, User } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
@@ -79,7 +80,7 @@ async function runChange(
   context: Context,
   kind: `access_token_${'created' | 'updated' | 'rotated' | 'revoked'}`,
   { userId, organizationId, name, changedFields = [] }: Recorded,
-  change: (transaction: Prisma.TransactionClient) => Promise<boolean>,
+  change: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
   const audited = { detail: name, changedFields, ...concerning(context, organizationId) };
   await runRecorded(context, async (transaction) => {

@@ -1,4 +1,5 @@
 import { isBanned } from '#server/auth/viewer.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Invitation } from '#server/generated/prisma/client.ts';
@@ -16,7 +17,7 @@ import { canInOrganization, mayAssignRole } from '#shared/organization-roles.ts'
 import { can } from '#shared/permissions.ts';
 import { requireInvitation } from './mutations.ts';
 import { isOpen, requireCanAnswer } from './policy.ts';
-import { close, end, type Transaction } from './service.ts';
+import { close, end } from './service.ts';
 
 /** Those who couldn't see the organization don't join it. */
 const byRecipient = {

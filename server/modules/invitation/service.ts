@@ -1,16 +1,15 @@
 /** Writes to invitations, serialized per organization so limits hold. */
+
 import { mailboxOf } from '#server/auth/limits/mail-limits.ts';
 import { personOf } from '#server/auth/viewer.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type Context, senderName } from '#server/graphql/context.ts';
 import { type UserError, userError } from '#server/graphql/errors.ts';
 import { recordInOrganization } from '#server/organizations/audit.ts';
 import { lockOrganization } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
-
-export type Transaction = Prisma.TransactionClient;
 
 type NewInvitations = {
   organizationId: string;

@@ -1,5 +1,5 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
-import { violatedConstraint } from '#server/database/client.ts';
+import { type Transaction, violatedConstraint } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -9,8 +9,6 @@ import { requireViewer } from '#server/graphql/refusal.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import { causedIn, recordInOrganization } from '#server/organizations/audit.ts';
 import type { OrganizationRole } from '#shared/organization-roles.ts';
-
-type Transaction = Prisma.TransactionClient;
 
 const accountColumns = { id: true, name: true, isServiceAccount: true } as const;
 

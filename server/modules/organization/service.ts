@@ -1,7 +1,7 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
@@ -70,7 +70,7 @@ export async function updateOrganization(
   });
 }
 
-const findServiceAccounts = (transaction: Prisma.TransactionClient, organizationId: string) =>
+const findServiceAccounts = (transaction: Transaction, organizationId: string) =>
   transaction.user.findMany({
     where: { isServiceAccount: true, members: { some: { organizationId } } },
     select: { id: true, name: true },

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { eventColumns, eventValues, withEvents } from '#server/database/audit-events.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
   findUses,
@@ -56,7 +56,7 @@ function insertValues({ context, rows }: Inserted) {
 /** Reserves the IDs that the client has chosen, and inserts the rows whose IDs and names are free. */
 async function insertReserved(
   context: Context,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   rows: readonly NewRepository[],
 ): Promise<string[]> {
   // Ordered by ID to avoid deadlocks.

@@ -1,6 +1,6 @@
 import { runRecorded } from '#server/auth/actions.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
 import { viewerPayload } from '#server/graphql/building/selection.ts';
@@ -15,7 +15,7 @@ import { sessionRules } from '#shared/rules/session.ts';
 async function endRecorded(
   context: Context,
   userId: string,
-  end: (transaction: Prisma.TransactionClient) => Promise<number>,
+  end: (transaction: Transaction) => Promise<number>,
 ): Promise<boolean> {
   const actions = await runRecorded(context, async (transaction) =>
     (await end(transaction)) > 0 ? [{ userId, kind: 'sessions_revoked' }] : [],

@@ -1,9 +1,10 @@
 /** Mutations of several users, in the transaction that records them. */
+
 import type { Action } from '#server/auth/actions.ts';
 import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import * as users from '#server/auth/users.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { type BulkSteps, defineBulkChange } from '#server/graphql/building/changes.ts';
 import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
@@ -16,8 +17,6 @@ import { limits } from '#shared/limits.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { canBan, canDelete, refuseAccessTokenOf, requireCanSetRole } from './policy.ts';
 import { type FoundUser, withLocked } from './service.ts';
-
-type Transaction = Prisma.TransactionClient;
 
 const find = (context: Context) => (ids: string[]) =>
   context.database.user.findMany({

@@ -3,7 +3,7 @@ import { policies } from '#server/auth/limits/rules.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import * as managed from '#server/auth/users.ts';
 import { personOf } from '#server/auth/viewer.ts';
-import type { Prisma } from '#server/generated/prisma/client.ts';
+import type { Transaction } from '#server/database/client.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { type Context, senderName } from '#server/graphql/context.ts';
@@ -37,7 +37,7 @@ export type FoundUser = { id: string; email: string; name: string };
 export async function withLocked(
   context: Context,
   found: readonly { id: string }[],
-  work: (transaction: Prisma.TransactionClient, ids: string[]) => Promise<Action[]>,
+  work: (transaction: Transaction, ids: string[]) => Promise<Action[]>,
 ): Promise<string[]> {
   let ids: string[] = [];
   await runRecorded(context, async (transaction) => {
@@ -130,7 +130,7 @@ function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.User
 
 const { invitationsPerDay, repeatSeconds } = limits;
 
-const takeTurn = ({ hmac }: Context, database: Prisma.TransactionClient, userId: string) =>
+const takeTurn = ({ hmac }: Context, database: Transaction, userId: string) =>
   createStoredLimits(database, hmac).take(['user invitation', userId]);
 
 function tooManyInvitations(wait: number) {
@@ -143,7 +143,7 @@ type Invited = { email: string; language: string | null | undefined; field?: 'em
 /** @throws {UserErrors} if the viewer has sent too many invitations, or the address has received too many emails */
 async function sendInvitation(
   context: Context,
-  transaction: Prisma.TransactionClient,
+  transaction: Transaction,
   { email, field, language }: Invited,
 ): Promise<void> {
   const { mailer, viewer } = context;
