@@ -40,64 +40,55 @@ function createCounter({ name, limit, windowSeconds, isShared }: Rule) {
   };
 }
 
-function createLimit(rule: Rule) {
-  const count = createCounter(rule);
-  const policy = { name: rule.name, windowSeconds: rule.windowSeconds };
+export function createLimits(settings: Parameters<typeof rulesOf>[0]) {
+  const rules: Record<RuleName, Rule> = rulesOf(settings);
+  const counters = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [name, createCounter(rule)]),
+  ) as Record<RuleName, ReturnType<typeof createCounter>>;
 
-  async function add(key: Key, uses: number) {
+  async function add(rule: RuleName, key: Key, uses: number) {
     const networks = typeof key === 'string' ? [{ name: key, share: 1 }] : key;
     return Promise.all(
       networks.map(async ({ name, share }) => {
-        const { consumedPoints, msBeforeNext } = await count(name, uses);
-        const limit = Math.min(rule.limit * share, largest);
+        const { consumedPoints, msBeforeNext } = await counters[rule](name, uses);
+        const limit = Math.min(rules[rule].limit * share, largest);
         return { limit, left: limit - consumedPoints, seconds: msBeforeNext / 1_000 };
       }),
     );
   }
 
-  /** Counts all uses or none. Without uses, tells whether one is left. */
-  async function take(key: Key, uses: number): Promise<Taken> {
-    const counts = await add(key, uses);
-    const { limit = rule.limit } = counts[0] ?? {};
-    const left = Math.min(...counts.map((each) => each.left));
-    const resetSeconds = Math.max(...counts.map(({ seconds }) => seconds));
-    const exceeded = counts.filter((each) => each.left < (uses === 0 ? 1 : 0));
-    if (exceeded.length > 0 && uses > 0) await add(key, -uses);
-    const remaining = Math.max(0, exceeded.length > 0 ? left + uses : left);
-    const quota = { ...policy, limit, remaining, resetSeconds };
-    if (exceeded.length === 0) return { quota };
-    return { quota, retryAfter: Math.ceil(Math.max(1, ...exceeded.map(({ seconds }) => seconds))) };
+  /** Counts all uses or none. Without uses, tells whether one is left. Refuses if the primary process doesn't answer. */
+  async function take(rule: RuleName, key: Key, uses: number): Promise<Taken> {
+    const { name, windowSeconds, limit: most } = rules[rule];
+    const policy = { name, windowSeconds };
+    try {
+      const counts = await add(rule, key, uses);
+      const { limit = most } = counts[0] ?? {};
+      const left = Math.min(...counts.map((each) => each.left));
+      const resetSeconds = Math.max(...counts.map(({ seconds }) => seconds));
+      const exceeded = counts.filter((each) => each.left < (uses === 0 ? 1 : 0));
+      if (exceeded.length > 0 && uses > 0) await add(rule, key, -uses);
+      const remaining = Math.max(0, exceeded.length > 0 ? left + uses : left);
+      const quota = { ...policy, limit, remaining, resetSeconds };
+      if (exceeded.length === 0) return { quota };
+      const waits = exceeded.map(({ seconds }) => seconds);
+      return { quota, retryAfter: Math.ceil(Math.max(1, ...waits)) };
+    } catch {
+      return { quota: { ...policy, limit: most, remaining: 0, resetSeconds: 1 }, retryAfter: 1 };
+    }
   }
-
-  /** Refuses if the primary process doesn't answer. */
-  const refused = (): Taken => ({
-    quota: { ...policy, limit: rule.limit, remaining: 0, resetSeconds: 1 },
-    retryAfter: 1,
-  });
-
-  return {
-    take: (key: Key, uses: number) => take(key, uses).catch(refused),
-    charge: (key: Key, uses: number) => void add(key, uses).catch(() => {}),
-  };
-}
-
-export function createLimits(settings: Parameters<typeof rulesOf>[0]) {
-  const rules = rulesOf(settings);
-  const limits = Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [name, createLimit(rule)]),
-  ) as Record<RuleName, ReturnType<typeof createLimit>>;
 
   return {
     rules,
 
     /** Counts uses, all of them or none. */
-    take: (rule: RuleName, key: Key, uses = 1): Promise<Taken> => limits[rule].take(key, uses),
+    take: (rule: RuleName, key: Key, uses = 1): Promise<Taken> => take(rule, key, uses),
 
     /** Counts nothing. */
-    read: (rule: RuleName, key: Key): Promise<Taken> => limits[rule].take(key, 0),
+    read: (rule: RuleName, key: Key): Promise<Taken> => take(rule, key, 0),
 
     /** Counts uses that have already happened, even beyond the limit. */
-    charge: (rule: RuleName, key: Key, uses = 1): void => limits[rule].charge(key, uses),
+    charge: (rule: RuleName, key: Key, uses = 1): void => void add(rule, key, uses).catch(() => {}),
   };
 }
 

@@ -46,8 +46,11 @@ const isIntrospection = ({ name }: FieldNode) => /^__(schema|type)$/.test(name.v
 
 const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
-/** Measures documents as execution sees them: with fragments wherever they are spread, and fields of one name merged. */
-function createMeasure({ definitions }: DocumentNode) {
+/**
+ * Measures operations, then the fragments that none of them spreads, as execution sees them: with fragments wherever they are
+ * spread, and fields of one name merged.
+ */
+function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
   const fragments = new Map(
     definitions
       .filter((each) => each.kind === 'FragmentDefinition')
@@ -84,7 +87,7 @@ function createMeasure({ definitions }: DocumentNode) {
   }
 
   /** `weight`: how often the selection is introspected. */
-  function measure(sets: readonly SelectionSetNode[], weight: number): Size {
+  function sizeOf(sets: readonly SelectionSetNode[], weight: number): Size {
     const byName = new Map<string, FieldNode[]>();
     for (const set of sets) collect(set, byName);
     const size: Size = { depth: 0, roots: 0, introspections: 0, introspected: 0, sameName: 0 };
@@ -92,7 +95,7 @@ function createMeasure({ definitions }: DocumentNode) {
       const starts = merged.filter(isIntrospection).length;
       const own = starts > 0 ? 1 : weight;
       const length = introspectionLists[merged[0]?.name.value ?? ''] ?? 1;
-      const inner = measure(
+      const inner = sizeOf(
         merged.flatMap(({ selectionSet }) => selectionSet ?? []),
         own * length,
       );
@@ -106,41 +109,35 @@ function createMeasure({ definitions }: DocumentNode) {
     return size;
   }
 
-  return {
-    sizeOf: ({ selectionSet }: Root): Size => measure([selectionSet], 0),
-    /** Operations, then the fragments that none of them spreads. */
-    *roots(): Generator<Root> {
-      yield* definitions.filter((each) => each.kind === 'OperationDefinition');
-      for (const fragment of fragments.values()) if (!spread.has(fragment)) yield fragment;
-    },
-  };
+  for (const each of definitions) {
+    if (each.kind === 'OperationDefinition') yield [each, sizeOf([each.selectionSet], 0)];
+  }
+  for (const each of fragments.values()) {
+    if (!spread.has(each)) yield [each, sizeOf([each.selectionSet], 0)];
+  }
 }
 
-const sizeOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  createMeasure(document).sizeOf(operation);
+/** Sizes of the operations of accepted documents, which are kept. */
+const sizes = new WeakMap<Root, Size>();
 
 /** Number of root fields of an operation, including fragments. */
-export const rootFields = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  sizeOf(document, operation).roots;
+export const rootFields = (operation: OperationDefinitionNode) => sizes.get(operation)?.roots ?? 0;
 
-function introspectedByTools(): number {
-  const { sizeOf: measured, roots } = createMeasure(parse(getIntrospectionQuery()));
-  const [operation] = roots();
-  return operation ? measured(operation).introspected : 1;
-}
-
-const wholeSchema = introspectedByTools();
+const [wholeSchema = 1] = Array.from(
+  measure(parse(getIntrospectionQuery())),
+  ([, { introspected }]) => introspected,
+);
 
 /** Introspection of an operation, as a part of the query for the whole schema. */
-export const introspectionOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  sizeOf(document, operation).introspected / wholeSchema;
+export const introspectionOf = (operation: OperationDefinitionNode) =>
+  (sizes.get(operation)?.introspected ?? 0) / wholeSchema;
 
 /** @throws BAD_REQUEST or QUERY_TOO_COMPLEX */
 function checkSize(document: DocumentNode): void {
   const { introspections, depth, mutations, sameName } = documentLimits;
-  const { roots, sizeOf: measured } = createMeasure(document);
-  for (const root of roots()) {
-    const size = measured(root);
+  const measured = new Map<Root, Size>();
+  for (const [root, size] of measure(document)) {
+    measured.set(root, size);
     if (size.introspections > introspections)
       throw tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
     if (size.depth > depth) throw tooComplex(`The document is more than ${depth} levels deep.`);
@@ -149,6 +146,7 @@ function checkSize(document: DocumentNode): void {
     if (size.sameName > sameName)
       throw tooComplex(`The document selects one name more than ${sameName} times in one place.`);
   }
+  for (const [root, size] of measured) sizes.set(root, size);
 }
 
 /** Caches parsed documents but no errors, because each contains its request's ID. */
@@ -156,9 +154,6 @@ export const documentCache = {
   documentCache: createLRUCache<DocumentNode>({ max: documentLimits.cached }),
   errorCache: { get: () => undefined, set: () => {} },
 };
-
-/** Kept documents of an accepted size. */
-const checked = new WeakSet<DocumentNode>();
 
 /** Limits validation errors, because each computes suggestions for misspelt names. */
 const validateBriefly: typeof validate = (schema, document, rules) =>
@@ -172,10 +167,10 @@ export const limitDocuments: Plugin = {
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
     );
     return ({ result, replaceParseResult }) => {
-      if (!result || result instanceof Error || checked.has(result as DocumentNode)) return;
+      if (!result || result instanceof Error) return;
       try {
-        checkSize(result as DocumentNode);
-        checked.add(result as DocumentNode);
+        const { definitions } = result as DocumentNode;
+        if (!definitions.some((each) => sizes.has(each as Root))) checkSize(result as DocumentNode);
       } catch (error) {
         replaceParseResult(error as GraphQLError);
       }
