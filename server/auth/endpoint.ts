@@ -28,6 +28,11 @@ export type Endpoint<Input = unknown, By extends Who = Who> = {
   audit: readonly AuditEventKind[];
   /** Recorded in the session that it opens. */
   signInMethod?: SignInMethod;
+  /**
+   * Its sign-in proves the viewer's identity in this way, which counts for what the method allows. The session keeps its ID,
+   * and its cookie is replaced (OWASP ASVS 5.0 7.2.4).
+   */
+  renews?: SignInMethod;
   event?: SecurityEvent;
   failureEvent?: SecurityEvent;
   /** Answers it with JSON or a redirect. Throws refusals (refusal.ts). */
@@ -45,12 +50,10 @@ export type Call<Input = unknown, Viewer = SessionViewer | null> = Services & {
   request: Request;
   /** The request's, with cookies that the current secret has signed. */
   headers: Headers;
-  /** The client's address. */
   client: string;
   input: Input;
   /** Who sent it. Null if the endpoint is open to anyone. */
   viewer: Viewer;
-  /** Adds a `set-cookie` header to the response. */
   setCookie(line: string): void;
   /** Calls better-auth with `headers` or else the request's. Its cookies are added to the response. */
   library<T>(

@@ -80,6 +80,9 @@ export function createAuthentication({
     const viewer = token ? await readSession(services.database, token) : null;
     if (viewer) noteViewer(viewer);
     requirePermission(endpoint, viewer, settings);
+    const { renews: method } = endpoint;
+    if (viewer && token && method)
+      currentSignIn().renews = { id: viewer.session.id, token, method };
     const setCookie = (line: string) => answered.append('set-cookie', line);
     const library: Call['library'] = async (ask, as = headers) => {
       const call = () => ask(auth.api, { headers: as, returnHeaders: true });

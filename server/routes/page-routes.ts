@@ -3,7 +3,12 @@ import { apiGuidePath, createApiGuide } from '#server/api-docs/api-guide.ts';
 import { addGraphiql } from '#server/api-docs/graphiql.ts';
 import { graphqlPath } from '#server/graphql/requests/handler.ts';
 import type { Pages } from '#server/http/pages/pages.ts';
-import { createStaticFiles, respond, toStaticFile } from '#server/http/pages/static-files.ts';
+import {
+  createStaticFiles,
+  respond,
+  type StaticFile,
+  toStaticFile,
+} from '#server/http/pages/static-files.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import type { Translate } from '#server/i18n.ts';
 import { fromRoot } from '#server/root.ts';
@@ -24,9 +29,7 @@ type PageRoutesDeps = {
 /** What is answered without the database: health checks, pages, files and guides. */
 export function createPageRoutes(deps: PageRoutesDeps) {
   const { settings, readiness, printContract, devPages, translate } = deps;
-  const contract = once(() =>
-    toStaticFile(Buffer.from(printContract()), 'text/plain; charset=utf-8'),
-  );
+  let contract: StaticFile | undefined;
   const apiGuide = createApiGuide(settings);
   const staticFiles = createStaticFiles(clientFolder, deps.pages.serve, settings.appName);
   const app = new Hono();
@@ -35,7 +38,10 @@ export function createPageRoutes(deps: PageRoutesDeps) {
   addGraphiql(app, { settings, translate });
   // For browsers, unless a row above shows a page.
   app.get(graphqlPath, (context) => context.redirect(apiGuidePath));
-  app.get(`${graphqlPath}/schema.graphql`, ({ req }) => respond(req.raw, contract()));
+  app.get(`${graphqlPath}/schema.graphql`, ({ req }) => {
+    contract ??= toStaticFile(Buffer.from(printContract()), 'text/plain; charset=utf-8');
+    return respond(req.raw, contract);
+  });
   app.get(`${apiGuidePath}/:name?`, async (context) => {
     const { req } = context;
     return (await apiGuide(req.raw, req.param('name') ?? '')) ?? context.notFound();
@@ -50,9 +56,4 @@ export function createPageRoutes(deps: PageRoutesDeps) {
     throw error;
   });
   return app;
-}
-
-function once<T>(make: () => T): () => T {
-  let value: T | undefined;
-  return () => (value ??= make());
 }

@@ -11,6 +11,7 @@ import {
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
+import type { AccessToken } from '#server/generated/prisma/client.ts';
 import { clientNetworks } from '#server/network/client-address.ts';
 import {
   type AccessTokenScope,
@@ -21,8 +22,8 @@ import {
 import type { TokenUse } from './token-notices.ts';
 
 const columns = [
-  ...['id', 'userId', 'hash', 'previousHash', 'previousExpiresAt', 'expiresAt', 'revokedAt'],
-  ...['scopes', 'organizationId', 'creatorId', 'lastUsedAt'],
+  ...(['id', 'userId', 'hash', 'previousHash', 'previousExpiresAt', 'expiresAt'] as const),
+  ...(['revokedAt', 'scopes', 'organizationId', 'creatorId', 'lastUsedAt'] as const),
 ];
 
 const statement = namedStatement(`
@@ -50,17 +51,7 @@ export type AccessTokenEnd = 'INVALID_TOKEN';
 
 export const hashToken = (hmac: Hmac, token: string) => hmac(purpose, token);
 
-type StoredToken = {
-  id: string;
-  hash: string;
-  previousHash: string | null;
-  previousExpiresAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  scopes: string[];
-  organizationId: string | null;
-  creatorId: string | null;
-};
+type StoredToken = Pick<AccessToken, (typeof columns)[number]>;
 
 /** Returns what the secret with this `hash` gives access to, or null if it is no longer valid. */
 function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
@@ -75,7 +66,7 @@ function currentToken(stored: StoredToken, hash: string): ViewerToken | null {
   return { id, creatorId, hash, scopes, organizationId, expiresAt };
 }
 
-type Row = Omit<Viewer['user'], 'id'> & StoredToken & TokenUse & { userId: string };
+type Row = Omit<Viewer['user'], 'id'> & StoredToken & TokenUse;
 
 type TokenViewer = Viewer & { accessToken: ViewerToken };
 type Found = { viewer: TokenViewer; use: TokenUse };
@@ -90,7 +81,6 @@ function viewerOf(row: Row, hash: string): TokenViewer | null {
   return lacksReach(viewer) ? null : { ...viewer, accessToken };
 }
 
-/** Reads stored tokens by the hashes of their secrets. */
 async function readTokens(database: Database, hashes: string[]): Promise<Map<string, Row>> {
   const rows = hashes.length > 0 ? await database.$named<Row>(statement, [hashes]) : [];
   const ofPrevious = rows.map((row) => [row.previousHash ?? '', row] as const);

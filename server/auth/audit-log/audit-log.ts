@@ -1,3 +1,4 @@
+import type { Viewer } from '#server/auth/viewer.ts';
 import type { RecordEvent } from '#server/database/audit-events.ts';
 import type { Database } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
@@ -100,12 +101,7 @@ export async function recordDeletion(
   );
 }
 
-type ActorContext = {
-  viewer: {
-    user: { id: string };
-    session: { id: string; impersonatedBy?: string | null | undefined } | null;
-  } | null;
-};
+type ActorContext = { viewer: Viewer | null };
 
 export type AuditContext = ActorContext & { database: Database };
 

@@ -16,7 +16,7 @@ import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { newBrowserId } from '#server/auth/sessions/cookies.ts';
-import { isStillOpen, startReauthentication } from '#server/auth/sessions/open-session.ts';
+import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { noteFormerAddress } from '#server/auth/users.ts';
 import { roleNames } from '#shared/permissions.ts';
@@ -152,10 +152,8 @@ export const emailCodeEndpoints: readonly Endpoint[] = [
     path: '/reauthenticate/email-otp',
     audit: [],
     input: z.strictObject({ otp: code }),
-    handle(call) {
-      startReauthentication(call, 'email_code');
-      return enterCode(call, call.viewer.user.email, call.input.otp);
-    },
+    renews: 'email_code',
+    handle: (call) => enterCode(call, call.viewer.user.email, call.input.otp),
   }),
   endpoint({
     method: 'POST',

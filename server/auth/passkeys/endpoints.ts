@@ -11,7 +11,6 @@ import {
   type ViewerCall,
 } from '#server/auth/endpoint.ts';
 import { libraryError, refusal } from '#server/auth/refusal.ts';
-import { startReauthentication } from '#server/auth/sessions/open-session.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import { limits } from '#shared/limits.ts';
 import { mayChangeSignIn } from './passkey-policy.ts';
@@ -68,7 +67,6 @@ export const registration = z.strictObject({
   }),
 });
 
-/** The body of a sign-in. */
 const assertion = z.strictObject({
   response: z.object({
     ...credential,
@@ -88,7 +86,6 @@ export async function countPasskeyRequest(call: Call): Promise<void> {
   await call.codeLimits.countOfNetwork('passkey', call.client);
 }
 
-/** Refuses a session that may not change how its user signs in. */
 async function requireTrustedSession(call: ViewerCall): Promise<void> {
   await countPasskeyRequest(call);
   const { user, session } = call.viewer;
@@ -119,11 +116,11 @@ export async function addPasskey({ library }: Call, body: Registration, headers?
   }
 }
 
-/** Opens or renews a session. */
-async function signInWithPasskey({ library }: Call, input: z.infer<typeof assertion>) {
+async function signInWithPasskey(call: Call, input: z.infer<typeof assertion>) {
+  await countPasskeyRequest(call);
   const body = input as { response: AuthenticationResponseJSON };
   try {
-    return await library((api, sent) => api.verifyPasskeyAuthentication({ ...sent, body }));
+    return await call.library((api, sent) => api.verifyPasskeyAuthentication({ ...sent, body }));
   } catch (error) {
     const { status, code = '' } = libraryError(error);
     throw status === 401 ? refusal(400, code) : error;
@@ -180,20 +177,14 @@ export const passkeyEndpoints: readonly Endpoint[] = [
     audit: ['signed_in'],
     input: assertion,
     signInMethod: 'passkey',
-    async handle(call) {
-      await countPasskeyRequest(call);
-      return signInWithPasskey(call, call.input);
-    },
+    handle: (call) => signInWithPasskey(call, call.input),
   }),
   endpoint({
     ...reauthenticating,
     path: '/reauthenticate/passkey',
     audit: [],
     input: assertion,
-    async handle(call) {
-      await countPasskeyRequest(call);
-      startReauthentication(call, 'passkey');
-      return signInWithPasskey(call, call.input);
-    },
+    renews: 'passkey',
+    handle: (call) => signInWithPasskey(call, call.input),
   }),
 ];

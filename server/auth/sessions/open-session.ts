@@ -15,7 +15,7 @@ import { clientAddressHeader } from '#server/http/headers.ts';
 import { recipientOf } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
 import { ownSignInMethods } from '#server/mail/templates.ts';
-import { createBrowserCookies, readSessionToken } from './cookies.ts';
+import { createBrowserCookies } from './cookies.ts';
 import { endBrowserSession, endOldestSessions, touchUser } from './session-store.ts';
 
 /**
@@ -119,20 +119,6 @@ async function announceNewDevice(
   };
   await mailer.send('newDevice', owner, about, { transaction });
 }
-
-/**
- * From now on, the request's sign-in proves the viewer's identity. It renews their session instead of opening another one:
- * the session keeps its ID, and its cookie is replaced (OWASP ASVS 5.0 7.2.4). The proof counts for what its method allows.
- */
-export function startReauthentication(call: Reauthentication, method: SignInMethod): void {
-  const token = readSessionToken(call, call.headers) ?? '';
-  currentSignIn().renews = { id: call.viewer.session.id, token, method };
-}
-
-type Reauthentication = Pick<Services, 'secrets' | 'settings'> & {
-  headers: Headers;
-  viewer: { session: { id: string } };
-};
 
 /**
  * For a proof of identity that isn't the viewer's. The text of its code is about passkeys: where they are removed, only the

@@ -119,14 +119,7 @@ export async function endBrowserSession(
 /** Precision of `lastActiveAt`. A write per request would be expensive. */
 export const activitySeconds = 5 * 60;
 
-type ActiveSession = {
-  id: string;
-  userId: string;
-  impersonatedBy?: string | null | undefined;
-  lastActiveAt?: Date | null | undefined;
-};
-
-export async function touchSession(database: Database, session: ActiveSession): Promise<void> {
+export async function touchSession(database: Database, session: Session): Promise<void> {
   const { id, userId, impersonatedBy, lastActiveAt } = session;
   if (lastActiveAt && Date.now() - lastActiveAt.getTime() < activitySeconds * 1_000) return;
   try {

@@ -104,21 +104,14 @@ export const permissionsToCreate = new Set<Permission>();
 
 export function defineCreation<Fields extends InputFieldMap, Result extends object = object>(
   name: string,
-  {
-    creates,
-    input,
-    errors = [],
-    resolve,
-    returns,
-    payload,
-    ...options
-  }: CreationOptions<Fields, Result>,
+  options: CreationOptions<Fields, Result>,
 ): void {
+  const { creates, input, errors = [], resolve, returns, payload, ...others } = options;
   const { authScopes } = options;
   if ('canSomewhere' in authScopes) permissionsToCreate.add(authScopes.canSomewhere);
   const key = uncapitalized(creates);
   const withId: MutationOptions<Fields, Result> = {
-    ...options,
+    ...others,
     errors: [...errors, ...idErrors],
     input: {
       ...input,

@@ -7,12 +7,13 @@ import {
 } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
+import { userError } from '#server/graphql/errors.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
 import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
-import { changesOf, needsProof, requireCanResendInvitation } from './policy.ts';
+import { canResendInvitation, changesOf, needsProof } from './policy.ts';
 import {
   addServiceAccount,
   changeUser,
@@ -158,7 +159,7 @@ defineChange('resendUserInvitation', {
   input: { description: 'The user to invite again.' },
   resolve: async ({ id }, context) => {
     const user = await requireUser(context, id);
-    requireCanResendInvitation(context, user);
+    if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
     await resendInvitation(context, user);
   },
   returns: 'The user.',

@@ -72,10 +72,6 @@ export function canResendInvitation(context: Context, user: InvitationTarget): b
   );
 }
 
-export function requireCanResendInvitation(context: Context, user: InvitationTarget): void {
-  if (!canResendInvitation(context, user)) throw userError('INVITATION_NOT_FOUND');
-}
-
 /** @throws {UserErrors} unless `canUpdateEmail` */
 function requireCanUpdateEmail(context: Context, user: EmailTarget): void {
   refuseAccessToken(context);
