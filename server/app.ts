@@ -68,7 +68,6 @@ type AppDeps = {
   admission?: Admission;
   /** Whether all processes that share the port are listening. By default, this is the only one. */
   isComplete?: () => boolean;
-  /** Defaults to none. */
   accelerators?: Accelerators;
 };
 
@@ -180,7 +179,6 @@ export function createApp(deps: AppDeps) {
   });
 
   return {
-    /** Answers every request of the port. */
     listener: createListener({
       settings,
       log,

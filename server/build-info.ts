@@ -4,7 +4,6 @@ import { fromRoot } from './root.ts';
 export type BuildInfo = {
   /** Full Git commit hash; null outside a checkout. */
   commit: string | null;
-  /** ISO 8601. */
   builtAt: string;
 };
 

@@ -88,7 +88,6 @@ function boundFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
 
 let isBound = false;
 
-/** Runs `work` for at most `deadline` ms. */
 async function withTimeout<T>(work: () => Promise<T>, hosts: Hosts, deadline: number): Promise<T> {
   const call: Call = { signal: AbortSignal.timeout(deadline), hasFailed: false, hosts };
   const late = once(call.signal, 'abort').then(() => {

@@ -135,7 +135,6 @@ export function readSettings(env: Record<string, string | undefined>) {
     /** Who must sign in with a passkey. Undefined in the demo. */
     requirePasskeyFor: mode === 'demo' ? undefined : values.REQUIRE_PASSKEY_FOR,
     passkeyGraceDays: values.PASSKEY_GRACE_DAYS,
-    /** Sessions may only execute documents of the built client. */
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     /** Per principal and process. */
     pointsPerMinute: values.POINTS_PER_MINUTE,
@@ -143,9 +142,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     mutationsPerMinute: values.MUTATIONS_PER_MINUTE,
     /** Beyond this, the least recently used session ends. */
     sessionsPerUser: 100,
-    /** Proxy networks whose X-Forwarded-For is trusted. */
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Enables organizations. When off, changes to them are refused. */
     organizations: values.ORGANIZATIONS ?? mode !== 'production',
     appName: values.APP_NAME,
     environment: { name: values.ENV_NAME, emoji: values.ENV_EMOJI, color: values.ENV_COLOR },

@@ -168,7 +168,6 @@ type NewUser = {
   language?: string | null;
 };
 
-/** Creates the account of a person who signs in for the first time. */
 function createSignUp(services: Services): Creation<NewUser> {
   const copyPicture = createPictureCopy(services);
   const { settings, hmac } = services;

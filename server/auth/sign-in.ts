@@ -45,7 +45,6 @@ export type SignIn = {
   passkeyName?: string;
   /** The user for whom a pending sign-in adds a passkey. */
   pendingPasskeyUser?: { id: string; identifier: string; email: string; securedAt: Date | null };
-  /** Address that an identity provider asserted. */
   assertedAddress?: string;
   /** The account that the request created. Its first provider is part of signing up. */
   createdUserId?: string;

@@ -32,7 +32,6 @@ export function createStorage(database: Database, creations: Creations): Storage
     query: { $allOperations: ({ args, query }) => watched(() => query(args)) },
   });
   return (options) => {
-    /** The adapter on the database, or within `open`. */
     function adapterOn(open?: Transaction): Adapter {
       const adapter = prismaAdapter(open ?? client, config)(options);
       const within = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>

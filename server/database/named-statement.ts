@@ -27,7 +27,6 @@ const parsers = new Map<number, (text: string) => Date>([
   [types.builtins.DATE, (text) => new Date(`${text}T00:00:00Z`)],
 ]);
 
-/** For the driver's queries. */
 const columnTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers.get(oid)) ||

@@ -26,11 +26,9 @@ export type RecordViewer = {
   readonly sessionId: string | null;
   readonly impersonatorId: string | null;
   readonly tokenId: string | null;
-  /** The organization that the access token is limited to. */
   readonly tokenOrganizationId: string | null;
   /** Whether visitors share accounts, as in the demo. */
   readonly inDemo: boolean;
-  /** Whether organizations are disabled. */
   readonly hidesOrganizations: boolean;
   can(permission: Permission): boolean;
   /** Organizations that the viewer belongs to, with a role that grants `permission`. */

@@ -65,7 +65,6 @@ export type Context = ContextServices & {
   cost?: RequestCost;
   /** Null if the request is anonymous. */
   viewer: Viewer | null;
-  /** Language of the request. */
   language(): Language;
 };
 

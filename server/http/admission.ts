@@ -44,7 +44,6 @@ export type Endpoint = {
   methods: string;
   /** Called once the whole body has arrived and a slot is free. */
   handle(exchange: Exchange, body: Body): Promise<Response>;
-  /** Answers a request that isn't handled. */
   reject(headers: Headers, status: number, code: ApiErrorCode): Response;
 };
 

@@ -59,7 +59,6 @@ const hasSameRights = (now: Viewer, before: Viewer) =>
 
 export function createExportHandler(deps: ExportDeps) {
   const { exports, background, settings, log, findViewer, limits } = deps;
-  /** Who has an open export. */
   const open = new Set<string>();
 
   /** @throws UNAUTHENTICATED or FORBIDDEN if the viewer may not read the list */

@@ -23,7 +23,6 @@ const createDestination = () =>
 
 export type Observe = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Fields of every line that belongs to a request. */
 function requestFields(): object {
   const { requestId, requestSpan } = currentRequest() ?? {};
   return { requestId, traceId: requestSpan?.spanContext().traceId };

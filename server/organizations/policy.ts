@@ -9,7 +9,6 @@ import { organizationsDisabled } from '#server/graphql/refusal.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { OrganizationPermission, SharedPermission } from '#shared/organization-roles.ts';
 
-/** As the entity declares. */
 export const canSeeOrganization = (context: Asking, id: string): boolean =>
   matches(visibleTo('Organization', context), { id }) === true;
 

@@ -48,7 +48,6 @@ type ListenerDeps = {
   pageAdmission: Admission | undefined;
   graphql: Route;
   routes: readonly Route[];
-  /** Answers everything else. */
   pages(request: Request): Response | Promise<Response>;
   /** CSP sources of the pages' inline scripts. */
   inlineScripts: readonly string[];

@@ -60,7 +60,6 @@ type CodeMail = {
   queue: MailQueue;
 };
 
-/** Stores a code together with its mail. */
 async function sendCode(
   { database, settings, hmac, templates, outbox, onMail }: Services,
   identifier: string,

@@ -21,7 +21,6 @@ type PolicyDeps = Pick<Services, 'database' | 'settings'>;
 /** An impersonation ends with the admin's own session. Sample accounts only exist in local mode. */
 const sufficient: SignInMethod[] = ['passkey', 'recovery_code', 'impersonation', 'sample_account'];
 
-/** Rows per statement. */
 const batchSize = 1_000;
 
 export function isPasskeyRequired(

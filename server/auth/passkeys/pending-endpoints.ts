@@ -48,7 +48,6 @@ export async function continueWithPasskey(services: Services, sent: Headers, res
   headers.set('location', step.href);
 }
 
-/** The user of the browser's pending sign-in. */
 async function requirePendingUser(call: Call): Promise<PendingUser> {
   await countPasskeyRequest(call);
   const user = await findPendingUser(call, call.headers);

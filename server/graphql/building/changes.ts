@@ -49,7 +49,6 @@ type ChangeOptions<Fields extends InputFieldMap, Result extends object> = Changi
     context: Context,
     info: GraphQLResolveInfo,
   ): Promise<Result | undefined>;
-  /** Further fields. */
   payload?: PayloadFields<Result>;
 };
 

@@ -48,7 +48,6 @@ type Page<Row> = {
 
 type ConnectionOptions<Row> = {
   args: PageArgs;
-  /** Default page size. */
   pageSize?: number;
   order: Order;
   where: object;

@@ -95,7 +95,6 @@ type CreationOptions<Fields extends InputFieldMap, Result extends object> = Omit
   ): Promise<Result | undefined>;
   /** Describes the record in the payload. */
   returns: string;
-  /** Further fields of the payload. */
   payload?: PayloadFields<Result>;
 };
 

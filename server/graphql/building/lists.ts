@@ -72,7 +72,6 @@ type ListOptions<Model extends RecordModel, Column extends string> = {
   where: WhereOf<Model> | readonly (WhereOf<Model> | undefined)[];
   /** The field is a required column with times or texts, and needs an index that ends with the ID. By default the newest come first. */
   orderBy?: { field: Column; direction: Direction } | null | undefined;
-  /** Default page size. */
   pageSize?: number;
   /** Counts without reading entries. Lists of all records of a counted model need none. */
   counter?: (() => Promise<number>) | undefined;

@@ -30,7 +30,6 @@ export type FormState = {
 };
 
 type PagesDeps = {
-  /** Folder of the built client. */
   folder: string;
   settings: Settings;
   log: Log;

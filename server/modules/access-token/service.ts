@@ -89,7 +89,6 @@ async function runChange(
   });
 }
 
-/** Condition for tokens that can be used. */
 const usable = () => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],

@@ -42,7 +42,6 @@ function of(model: EntityModel, id: string | null | undefined, where: (id: strin
   return isIdOf(model, id) ? where(id) : nothing;
 }
 
-/** Condition for events about a user or record. */
 function about(id: string) {
   if (isIdOf('User', id)) return { userId: id };
   return modelOfId(id) ? { recordId: id } : nothing;
