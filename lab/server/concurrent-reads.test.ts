@@ -47,18 +47,6 @@ it('fails alone', async () => {
   expect(await read(3)).toMatchObject({ number: 3 });
 });
 
-it('keeps the names of statements while PostgreSQL refuses one that many send at once', async () => {
-  const own = createDatabase(data.url, { connections: 2 });
-  const names = namedStatement('SELECT "name" FROM pg_prepared_statements');
-  const refused = namedStatement('SELECT 1 FROM "nothing"');
-  const sent = await own
-    .$named(names, [])
-    .then(() => Promise.allSettled(Array.from({ length: 4 }, () => own.$named(refused, []))));
-  expect(sent.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-  expect(await own.$named(names, [])).toContainEqual({ name: names.name });
-  await own.$disconnect();
-});
-
 it('sends no read behind one that takes long', async () => {
   await read(0);
   const slow = database.$named<Echo>(sleeping, [2]);
@@ -77,32 +65,8 @@ it('sends no read behind one that takes long', async () => {
   expect(rows.map((row) => row.session)).not.toContain(session);
 });
 
-it('gives a transaction a connection while reads go on', async () => {
-  let isOver = false;
-  const reads = Promise.all(
-    numbers.slice(0, 8).map(async () => {
-      while (!isOver) await read(1);
-    }),
-  );
-  for (let i = 0; i < 20; i += 1) {
-    await database.$transaction(async (transaction) => {
-      await transaction.$queryRaw`SELECT 1`;
-    });
-  }
-  isOver = true;
-  await reads;
-});
-
 it('reports a lost connection, and uses another one from then on', async () => {
   await read(0);
   await expect(database.$named(ending, [])).rejects.toMatchObject({ kind: 'unreachable' });
   expect(await read(7)).toMatchObject({ number: 7 });
-});
-
-it('keeps nobody from disconnecting', async () => {
-  const own = createDatabase(data.url);
-  await own.$queryRaw`SELECT 1`;
-  await own.$named(echo, [1]);
-  await own.$disconnect();
-  await expect(own.$named(echo, [1])).rejects.toMatchObject({ kind: 'unreachable' });
 });

@@ -1,8 +1,8 @@
-/** Named statements are counted, limited and fail like Prisma's, whatever the session has prepared. */
+/** Named statements fail like Prisma's, whatever the session has prepared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
-import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
+import { runInRequest } from '#server/log/request-context.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 let data: TestDatabase;
@@ -21,34 +21,6 @@ afterAll(async () => {
 
 const things = namedStatement('SELECT "id", "at" FROM "thing" WHERE "id" = $1');
 const thing = { id: 7, at: new Date('2026-01-31T08:15:00Z') };
-
-async function knownNames(): Promise<string[]> {
-  const rows = await database.$queryRaw<
-    { name: string }[]
-  >`SELECT name FROM pg_prepared_statements`;
-  return rows.map(({ name }) => name);
-}
-
-it('is parsed once per connection', async () => {
-  expect(await database.$named(things, [7])).toEqual([thing]);
-  expect(await database.$named(things, [8])).toEqual([]);
-  expect(await knownNames()).toEqual([things.name]);
-  expect(namedStatement('SELECT 1').name).not.toBe(namedStatement('SELECT 2').name);
-});
-
-it('is counted, and rejected beyond the bounds of the request', async () => {
-  const inRequest = (bounds: RequestContext['database']['bounds']) =>
-    runInRequest('request', async (request) => {
-      request.database.bounds = bounds;
-      await Promise.all([database.$named(things, [7]), database.repository.count()]);
-      await database.$named(things, [7]);
-      return request.database.statements;
-    });
-  const deadline = performance.now() + 60_000;
-  expect(await inRequest({ statements: 3, deadline })).toBe(3);
-  await expect(inRequest({ statements: 2, deadline })).rejects.toThrow('bound of statements');
-  await expect(inRequest({ statements: 3, deadline: 0 })).rejects.toThrow('bound of time');
-});
 
 it('reports a database that does not answer in time, and spares it the rest of the request', async () => {
   const own = createDatabase(data.url, { connections: 1, timeout: 500 });

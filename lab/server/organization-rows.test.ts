@@ -83,31 +83,6 @@ describe('members', () => {
       await database.member.count({ where, take: 2 }),
     );
   });
-
-  it.each([
-    'nodes { id ... on Node { __typename } FIELDS }',
-    'nodes { ...M } nodes { id }',
-    'nodes { FIELDS organization { repositories(first: 1) { nodes { id } } } }',
-    'nodes { FIELDS organization { members(first: 1) { nodes { organization { name } } } } }',
-    'nodes { FIELDS organization { ... on Organization { members { totalCount } } } }',
-    'edges { node { FIELDS } } nodes { role }',
-  ])('are the same in every form of a selection: %s', async (form) => {
-    const fields = 'id name role email organization { id name slug viewerRole viewerCanLeave }';
-    const read = async (page: string) => {
-      const fragment = page.includes('...M') ? `fragment M on Member { ${fields} }` : '';
-      const { data, errors } = await admin.send(
-        `query ($id: ID!) { organization(id: $id) { members(first: 3) { ${page} } } } ${fragment}`,
-        { id: organizationId },
-      );
-      expect(errors).toEqual([]);
-      const { nodes, edges = [] } = data.organization.members;
-      const ofEdges = edges.map(({ node }: { node: object }) => node);
-      return ofEdges.length > 0 ? ofEdges : nodes;
-    };
-    const found = await read(form.replace('FIELDS', fields));
-    expect(found).toHaveLength(3);
-    expect(found).toMatchObject(await read(`nodes { ${fields} }`));
-  });
 });
 
 describe('invitations', () => {

@@ -1,5 +1,5 @@
 /** Accelerated reads return the same records in the same order as Prisma. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { statusFilter } from '#server/graphql/types/user-status.ts';
@@ -133,14 +133,6 @@ describe('repositories', () => {
     }
   });
 
-  it('asked for at once are read by one statement', async () => {
-    const fields = repositories.map(({ id }, i) => `a${i}: repository(id: "${id}") { id name }`);
-    const { data, statements } = await admin.send(`{ ${fields.join(' ')} }`);
-    expect(Object.values(data).map((row) => (row as { name: string }).name)).toEqual(names);
-    // One for the session, one for the repositories.
-    expect(statements).toBe(2);
-  });
-
   it('after a change in the same request are the changed ones', async () => {
     const { id } = await createRepository(database, { name: 'before' });
     const change = (name: string) =>
@@ -156,44 +148,6 @@ describe('users', () => {
     const expected = await database.user.findMany(query);
     expect(expected.length).toBeGreaterThan(0);
     expect(await accelerated.user.findMany(query)).toEqual(expected);
-  });
-
-  it('are the same in every form of a selection, by one statement', async () => {
-    const fields = 'name email role status viewerCanBan createdAt';
-    const forms = [
-      `{ users(first: 3) { nodes { id ${fields} } } }`,
-      `{ users(first: 3) { edges { cursor node { id ...F } } } } fragment F on User { ${fields} }`,
-      `{ users(first: 3) { ...C } } fragment C on UserConnection { nodes { id ... on User { ${fields} } } }`,
-      `{ users(first: 3) { nodes { id ... on Node { __typename } ${fields} } } }`,
-      `{ users(first: 3) { nodes { id } nodes { ${fields} } edges { node { email } } } }`,
-      `{ users(first: 1) { nodes { id } } users(first: 1) { nodes { ${fields} } } }`,
-    ];
-    for (const form of forms) {
-      const { data, errors, statements } = await admin.send(form);
-      expect(errors).toEqual([]);
-      expect(statements).toBe(2);
-      const { edges, nodes = edges.map(({ node }: { node: object }) => node) } = data.users;
-      for (const node of nodes) {
-        const user = await database.user.findUniqueOrThrow({ where: { id: node.id } });
-        expect(node).toMatchObject({ email: user.email, name: user.name });
-      }
-    }
-  });
-
-  it('are read with their sessions where these are included', async () => {
-    const document = `query ($with: Boolean!) {
-      user(id: "${admin.id}") { email sessions(first: 1) @include(if: $with) { nodes { id } } }
-    }`;
-    for (const included of [false, true, false]) {
-      const { data } = await admin.send(document, { with: included });
-      expect(data.user.email).toBe(admin.email);
-      expect(data.user.sessions?.nodes.length).toBe(included ? 1 : undefined);
-    }
-  });
-
-  it('with their sessions are read by Prisma', async () => {
-    const query = { where: { id: admin.id }, select: { id: true, sessions: { take: 1 } } };
-    expect(await accelerated.user.findMany(query)).toEqual(await database.user.findMany(query));
   });
 });
 
@@ -212,97 +166,4 @@ describe('other models', () => {
     expect(await runInRequest('request', read)).toEqual(expected);
     expect(sent.length - before).toBe(2);
   });
-
-  it('with columns that the driver reads otherwise, such as a picture’s, are read by Prisma', async () => {
-    const content = Buffer.from('not a picture');
-    await database.profilePicture.create({
-      data: { userId: admin.id, hash: 'hash', type: 'image/png', content },
-    });
-    const query = { where: { userId: admin.id } };
-    const before = sent.length;
-    expect(await accelerated.profilePicture.findMany(query)).toEqual(
-      await database.profilePicture.findMany(query),
-    );
-    expect(sent.length).toBe(before);
-  });
-});
-
-describe('by Prisma are read', () => {
-  it.each<[string, object]>([
-    ['operators without SQL', { where: { name: { endsWith: 'a' } } }],
-    ['texts in place of times', { where: { createdAt: { gte: '2026-01-02T00:00:00Z' } } }],
-    ['pages after a cursor', { cursor: { id: middle.id }, take: 2, orderBy: byCreation }],
-    ['pages from the end', { take: -2, orderBy: byCreation }],
-    ['distinct records', { distinct: ['organizationId'], orderBy: byCreation }],
-    ['records without some columns', { omit: { link: true }, orderBy: byCreation }],
-    [
-      'orders with a place for null',
-      { orderBy: { organizationId: { sort: 'asc', nulls: 'first' } } },
-    ],
-    ['columns that only searches use', { select: { searchText: true }, orderBy: byCreation }],
-    ['counted relations', { select: { id: true, organization: { include: { _count: true } } } }],
-    ['related records that are not …', { where: { NOT: { organization: { name: 'x' } } } }],
-  ])('%s', async (_what, query) => {
-    const before = sent.length;
-    const [rows, expected] = await Promise.all([
-      accelerated.repository.findMany(query),
-      database.repository.findMany(query),
-    ]);
-    expect(expected.length).toBeGreaterThan(0);
-    expect(rows).toEqual(expected);
-    expect(sent.length).toBe(before);
-  });
-
-  it('columns that do not exist, which it refuses', async () => {
-    const where = { '"; DROP TABLE "user': 1 } as object;
-    await expect(accelerated.repository.findMany({ where })).rejects.toThrow('Unknown argument');
-  });
-});
-
-it('conditions that are undefined are ignored, as by Prisma', async () => {
-  const where = {
-    name: undefined,
-    AND: [{ organizationId: { equals: undefined, not: null } }],
-  } as object;
-  const before = sent.length;
-  expect(await accelerated.repository.count({ where })).toBe(
-    await database.repository.count({ where }),
-  );
-  expect(sent.length).toBe(before + 1);
-});
-
-describe('in a transaction, what it has written is read', () => {
-  let before = 0;
-  beforeAll(() => {
-    before = sent.length;
-  });
-  const undone = new Error('undone');
-
-  it('by its client', async () => {
-    const transaction = accelerated.$transaction(async (own) => {
-      const { id } = await createRepository(own as typeof accelerated, { name: unique('own') });
-      expect(await own.repository.findUnique({ where: { id } })).not.toBeNull();
-      expect(await own.repository.findMany({ where: { id } })).toHaveLength(1);
-      expect(await own.repository.findFirst({ where: { id } })).not.toBeNull();
-      expect(await own.repository.count({ where: { id } })).toBe(1);
-      expect(await database.repository.count({ where: { id } })).toBe(0);
-      throw undone;
-    });
-    await expect(transaction).rejects.toBe(undone);
-  });
-
-  it('by a list of operations', async () => {
-    const id = newId('Repository');
-    const link = 'https://git.example.com/x';
-    const [, found, , gone] = await accelerated.$transaction([
-      accelerated.repository.create({ data: { id, name: unique('own'), link } }),
-      accelerated.repository.findMany({ where: { id } }),
-      accelerated.repository.delete({ where: { id } }),
-      accelerated.repository.count({ where: { id } }),
-    ]);
-    expect(found).toHaveLength(1);
-    expect(gone).toBe(0);
-  });
-
-  afterAll(() => expect(sent.length).toBe(before));
 });

@@ -2,7 +2,6 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
 import { planOf } from '#tests/support/plans.ts';
-import { acceleratedDatabase } from '#tests/support/prisma-sql.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -84,29 +83,5 @@ describe('a sample of the rows', () => {
     expect(errors).toEqual([]);
     expect(data.repositories.nodes).toEqual([{ name: misjudged, organization: null }]);
     expect(data.users.nodes.length).toBeGreaterThan(0);
-  });
-
-  it('leads to statements with names, which depend on how frequent words are', async () => {
-    const { database: accelerated, sent } = acceleratedDatabase(server.url);
-    const search = async (word: string) => {
-      const found = await accelerated.repository.findMany(queryFor(word));
-      return { found, ...sent.findLast(({ text }) => text.includes('LIKE')) };
-    };
-    const first = await search('frequent');
-    expect(first).toMatchObject({ text: expect.not.stringContaining('COLLATE') });
-    expect(first.name).toBeUndefined();
-    await expect.poll(async () => (await search('frequent')).text).toContain('COLLATE');
-    expect(await search('frequent')).toMatchObject({ name: expect.stringMatching(/^[\w-]{22}$/) });
-    expect(await search(misjudged)).toMatchObject({
-      found: [{ name: misjudged }],
-      name: expect.stringMatching(/^[\w-]{22}$/),
-      text: expect.stringContaining('OFFSET 0'),
-    });
-    const both = queryFor('frequent');
-    const where = { AND: [both.where, queryFor(misjudged).where] };
-    await accelerated.repository.findMany({ ...both, where });
-    expect(sent.at(-1)?.text).toContain('OFFSET 0');
-    expect(sent.filter(({ text }) => text.includes('TABLESAMPLE'))).toHaveLength(1);
-    await accelerated.$disconnect();
   });
 });
