@@ -36,14 +36,3 @@ it('creating an admin is one event', async () => {
   const { events, expected } = await eventsAbout(email);
   expect(events).toEqual([{ kind: 'CREATED', detail: null, ...expected }]);
 });
-
-it('an NDJSON file names the command, without an ID', async () => {
-  const { email, id } = await createUser(database);
-  await makeAdmin(database, email);
-  const { cookie } = manager;
-  const file = await server.request(`/api/export/audit-log.ndjson?subjectId=${id}`, {
-    headers: { cookie },
-  });
-  const [line = ''] = (await file.text()).split('\n');
-  expect(JSON.parse(line)).toMatchObject({ actorId: null, actorName: 'npm run admin' });
-});

@@ -43,9 +43,7 @@ it('keeps the rate limits of the last month', async () => {
   expect(kept.map(({ key }) => key)).toEqual(['try-browser:29']);
 });
 
-it('keeps emails and events for MAIL_DAYS and AUDIT_DAYS, and deletes older ones a thousand at a time', async ({
-  task,
-}) => {
+it('keeps emails and events for MAIL_DAYS and AUDIT_DAYS', async ({ task }) => {
   prove(
     task,
     'production',
@@ -63,25 +61,12 @@ it('keeps emails and events for MAIL_DAYS and AUDIT_DAYS, and deletes older ones
       ...{ id: newId('Mail'), to: 'someone@example.org', state: 'sent' as const },
       createdAt: daysFromNow(-days),
     }));
-  await database.auditEvent.createMany({ data: [...events(121, 150), ...events(119, 3)] });
-  await database.mail.createMany({ data: [...mails(8, 2_500), ...mails(6, 2)] });
-  await database.$executeRaw`CREATE TABLE "deleted_at_once" ("rows" int)`;
-  await database.$executeRaw`
-    CREATE FUNCTION "count_deleted"() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-      INSERT INTO "deleted_at_once" SELECT count(*) FROM "gone";
-      RETURN NULL;
-    END $$`;
-  await database.$executeRaw`
-    CREATE TRIGGER "count_deleted" AFTER DELETE ON "mail" REFERENCING OLD TABLE AS "gone"
-      FOR EACH STATEMENT EXECUTE FUNCTION "count_deleted"()`;
+  await database.auditEvent.createMany({ data: [...events(121, 3), ...events(119, 3)] });
+  await database.mail.createMany({ data: [...mails(8, 3), ...mails(6, 2)] });
   app.cleanup.start();
   await expect
     .poll(() => database.mail.count({ where: { to: 'someone@example.org' } }), { timeout: 60_000 })
     .toBe(2);
   await expect.poll(() => database.auditEvent.count({ where: { userId } })).toBe(3);
   await app.cleanup.stop();
-  const counts = await database.$queryRaw<{ rows: number }[]>`
-    SELECT "rows" FROM "deleted_at_once" WHERE "rows" > 0 ORDER BY 1 DESC`;
-  expect(counts.map(({ rows }) => rows)).toEqual([1_000, 1_000, 500]);
 });

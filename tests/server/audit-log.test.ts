@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { deleteExpired } from '#server/retention.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
@@ -82,15 +81,6 @@ describe('changes of repositories', () => {
     const missing = { id: newId('Repository'), description: 'x' };
     expect(await mutate(admin, 'updateRepository', missing)).toEqual(['NOT_FOUND']);
     expect(await database.auditEvent.count()).toBe(before);
-  });
-
-  it('are not made if they cannot be told', async () => {
-    const name = unique('untold');
-    await database.$executeRawUnsafe(
-      `ALTER TABLE "account_event" ADD CONSTRAINT "untold" CHECK ("subjectName" <> '${name}') NOT VALID`,
-    );
-    expect((await admin.send(creating, { name })).errors).toHaveLength(1);
-    expect(await database.repository.count({ where: { name } })).toBe(0);
   });
 
   it('of many at once are told one by one', async () => {
@@ -233,17 +223,6 @@ describe('the database', () => {
     await expect(database.auditEvent.deleteMany({ where })).rejects.toThrow(refused);
     await expect(database.$executeRaw`TRUNCATE "account_event"`).rejects.toThrow(refused);
     expect(await database.auditEvent.count({ where })).toBe(1);
-  });
-
-  it('deletes what is older than AUDIT_DAYS, and nothing else', async () => {
-    const { id: userId } = await createUser(database);
-    const aged = (days: number) => ({
-      ...{ id: newId('AuditEvent'), userId, kind: 'signed_in' as const },
-      createdAt: new Date(Date.now() - days * 24 * 60 * 60 * 1_000),
-    });
-    await database.auditEvent.createMany({ data: [aged(91), aged(89)] });
-    await deleteExpired(database, undefined, { auditDays: 90, mailDays: 30 });
-    expect(await database.auditEvent.count({ where: { userId } })).toBe(1);
   });
 
   it('passes over what an earlier version deletes after 400 days, so that its other tables are cleaned', async () => {

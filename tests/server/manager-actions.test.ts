@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
-import { withoutAuditEventsOf } from '#tests/support/refused-audit-events.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const update = `mutation ($input: UpdateUserInput!) {
@@ -12,61 +11,6 @@ const admin = await server.as('admin');
 
 const rolesOf = async (email: string) =>
   (await server.database.user.findUniqueOrThrow({ where: { email } })).role;
-
-describe('the history of a user', () => {
-  const ask =
-    'query ($id: ID!) { user(id: $id) { auditEvents(first: 1) { nodes { kind actorName actor { id } } } } }';
-
-  it('names the manager also after their account is gone, and keeps no address of theirs', async () => {
-    const manager = await server.as('admin');
-    const user = await server.as('user');
-    await mutate(manager, 'banUsers', { ids: [user.id], banReason: 'Spam' });
-    const nodes = async () => (await admin.send(ask, { id: user.id })).data.user.auditEvents.nodes;
-    const event = { kind: 'BANNED', actorName: 'Some admin' };
-    expect(await nodes()).toEqual([{ ...event, actor: { id: manager.id } }]);
-    await mutate(admin, 'deleteUsers', { ids: [manager.id] });
-    expect(await nodes()).toEqual([{ ...event, actor: null }]);
-    const rows = await server.database.auditEvent.findMany({ where: { userId: user.id } });
-    expect(JSON.stringify(rows)).not.toContain(manager.email);
-  });
-
-  it('does not name managers to the user', async () => {
-    const user = await server.as('user');
-    await admin.send(update, { input: { id: user.id, name: 'Renamed' } });
-    const { data } = await user.send(
-      '{ viewer { user { auditEvents(first: 1) { nodes { kind actorName actor { id } } } } } }',
-    );
-    expect(data.viewer.user.auditEvents.nodes).toEqual([
-      { kind: 'NAME_CHANGED', actorName: null, actor: null },
-    ]);
-  });
-});
-
-describe('a user whose history refuses an event', () => {
-  const events = server.database.auditEvent;
-
-  it.each<[string, string, (id: string) => object]>([
-    ['banned', 'banUsers', (id) => ({ ids: [id], banReason: 'Spam' })],
-    ['deleted', 'deleteUsers', (id) => ({ ids: [id] })],
-    ['renamed', 'updateUser', (id) => ({ id, name: 'Renamed' })],
-    ['given another role', 'updateUser', (id) => ({ id, role: 'ADMIN' })],
-    ['moved', 'updateUser', (id) => ({ id, email: `${unique('moved')}@example.com` })],
-  ])('is not %s', async (_what, mutation, inputOf) => {
-    const { id } = await server.as('user');
-    const stateOf = () =>
-      server.database.user.findUnique({
-        where: { id },
-        include: { sessions: { select: { id: true } } },
-      });
-    const [before, count] = [await stateOf(), await events.count({ where: { userId: id } })];
-    const codes = await withoutAuditEventsOf(server.database, id, () =>
-      mutate(admin, mutation, inputOf(id)),
-    );
-    expect(codes).toEqual(['INTERNAL_ERROR']);
-    expect(await stateOf()).toEqual(before);
-    expect(await events.count({ where: { userId: id } })).toBe(count);
-  });
-});
 
 describe('the log', () => {
   async function eventsOf(act: () => Promise<unknown>) {

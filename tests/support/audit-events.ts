@@ -34,18 +34,27 @@ export async function createAuditEvent(
   return id;
 }
 
-/** Lets the database refuse new audit events while `act` runs. */
-export async function withoutAuditEvents(
+/** Runs `work` while the database refuses new audit events. */
+export async function withoutAuditEvents<Result>(
   database: Database,
-  act: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const now = new Date().toISOString();
   await database.$executeRawUnsafe(
     `ALTER TABLE "account_event" ADD CONSTRAINT "full" CHECK ("createdAt" < '${now}') NOT VALID`,
   );
   try {
-    await act();
+    return await work();
   } finally {
     await database.$executeRaw`ALTER TABLE "account_event" DROP CONSTRAINT "full"`;
   }
+}
+
+/** A digest of the rows of each table that an action may change. */
+export async function digestTables(database: Database): Promise<Map<string, string>> {
+  const tables = await database.$queryRaw<{ name: string; digest: string }[]>`
+    SELECT table_name AS name,
+      md5(query_to_xml(format('SELECT * FROM %I AS row ORDER BY row::text', table_name), true, false, '')::text) AS digest
+    FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> 'rate_limit'`;
+  return new Map(tables.map(({ name, digest }) => [name, digest]));
 }
