@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
-import { newId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
@@ -48,15 +47,6 @@ describe('a token', () => {
     expect(errors).toHaveLength(lists.length + 1);
   });
 
-  it('reads the identity providers of its owner', async () => {
-    const owner = await server.as('user');
-    const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ'] });
-    const answer = await program(server, secret).send(
-      '{ viewer { user { linkedProviders { name } } } }',
-    );
-    expect(answer.data.viewer.user.linkedProviders).toEqual([]);
-  });
-
   it('loses what its owner’s role loses', async () => {
     const owner = await server.as('admin');
     const { secret } = await createToken(owner, { scopes: ['REPOSITORY_READ', 'USER_LIST'] });
@@ -69,31 +59,6 @@ describe('a token', () => {
     const { secret } = await createToken(await server.as('user'));
     const { data } = await program(server, secret, 'x-api-key').send(viewer);
     expect(data.viewer.authentication.kind).toBe('ACCESS_TOKEN');
-  });
-
-  it('is told what its request costs, and repeats a creation safely', async () => {
-    const owner = await server.as('admin');
-    const { secret } = await createToken(owner, { scopes: ['REPOSITORY_CREATE'] });
-    const query = `mutation { createRepository(
-      input: { id: "${newId('Repository')}", name: "by ${secret.slice(4, 12)}", link: "git.example.com/a" }
-    ) { errors { code } } }`;
-    const send = () =>
-      server.request('/api/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
-        body: JSON.stringify({ query }),
-      });
-    const [first, again] = [await send(), await send()];
-    const { data, extensions } = await first.json();
-    expect(data).toEqual({ createRepository: { errors: [] } });
-    expect(extensions.cost).toEqual({
-      requested: expect.any(Number),
-      limit: expect.any(Number),
-      remaining: expect.any(Number),
-      mutations: { limit: 10_000, remaining: expect.any(Number) },
-    });
-    expect(first.headers.get('ratelimit')).toMatch(/;r=\d+/);
-    expect((await again.json()).data).toEqual(data);
   });
 
   it('counts, not the cookie beside it', async () => {

@@ -138,12 +138,6 @@ describe('an account', () => {
     expect(text).toContain('/secure-account#');
   });
 
-  it('is deleted by its owner', async () => {
-    const person = await server.as('user');
-    expect((await server.post('/api/auth/delete-user', {}, person.cookie)).status).toBe(200);
-    expect(await server.database.user.count({ where: { id: person.id } })).toBe(0);
-  });
-
   it('that is deleted at the same moment elsewhere needs no second deletion', async () => {
     const { database } = server;
     const { id, cookie } = await server.as('user');
@@ -153,21 +147,6 @@ describe('an account', () => {
       change: (transaction) => transaction.user.delete({ where: { id } }),
     });
     expect(answer.status).toBe(200);
-  });
-
-  it('signs out everywhere else', async () => {
-    const person = await server.as('user');
-    const elsewhere = await server.signIn(person.email);
-    await mutate(person, 'revokeOtherSessions');
-    const there = await server.post(
-      '/api/graphql',
-      { query: '{ viewer { user { id } } }' },
-      elsewhere,
-    );
-    expect((await there.json()).data.viewer).toBeNull();
-    expect((await person.send('{ viewer { user { id } } }')).data.viewer).toEqual({
-      user: { id: person.id },
-    });
   });
 
   it('cannot end somebody else’s session', async () => {

@@ -276,41 +276,10 @@ describe('an open endpoint', () => {
       'constructor',
       '__proto__',
     ]) {
-      const body = { email: 'a@example.com', type: 'sign-in', otp: '123456', [extra]: 'x' };
-      expect(
-        (await post(path, { ...json, origin: server.origin }, JSON.stringify(body))).status,
-      ).toBe(400);
+      const body = { ...expectedEndpoints[`POST ${path}`]?.body, [extra]: 'x' };
+      const refused = await post(path, { ...json, origin: server.origin }, JSON.stringify(body));
+      expect([refused.status, (await refused.json()).code]).toEqual([400, 'BAD_REQUEST']);
     }
-  });
-
-  it.each([
-    '//evil.example',
-    '/\\evil.example',
-    'https:evil.example',
-    'javascript:alert(1)',
-    '%2f%2fevil.example',
-    '/%09/evil.example',
-    '/@evil.example',
-    'data:text/html,x',
-  ])('sends nobody elsewhere, whatever they ask for: %s', async (target) => {
-    const email = `${unique('person')}@example.com`;
-    const query = `callbackURL=${encodeURIComponent(target)}&redirect=${encodeURIComponent(target)}`;
-    const browser = server.browser();
-    const asked = await browser.post(`/api/auth/email-otp/send-verification-otp?${query}`, {
-      email,
-      type: 'sign-in',
-    });
-    expect(asked.status).toBe(200);
-    expect(await asked.json()).toEqual({ success: true });
-    const signedIn = await browser.post(`/api/auth/sign-in/email-otp?${query}`, {
-      email,
-      otp: await server.codeFor(email),
-    });
-    expect(signedIn.status).toBe(200);
-    expect(signedIn.headers.get('location')).toBeNull();
-    expect(await signedIn.text()).not.toContain('evil');
-    for (const cookie of signedIn.headers.getSetCookie())
-      expect(cookie).not.toMatch(/domain=|evil\.example/i);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -47,21 +47,4 @@ it('a restored one leaves the list, and one of two days ago is not in it', async
   expect(data.restoreRepositories.repositories).toEqual([{ id: restored }]);
   const after = await manager.send(list);
   expect(idsOf(after.data.deletedRepositories.nodes)).not.toContain(restored);
-});
-
-it('is listed by edges as by nodes, for members of its organization, too', async () => {
-  const member = await server.as('user');
-  const { id: organizationId } = await createOrganization(database, {
-    members: { [member.id]: 'admin' },
-  });
-  const { id } = await createRepository(database, { name: unique('shared'), organizationId });
-  await manager.send(remove, { ids: [id] });
-  const document = `query ($id: ID!) { organization(id: $id) { deletedRepositories {
-    totalCount nodes { repositoryId } edges { node { repositoryId } } } } }`;
-  const { data } = await member.send(document, { id: organizationId });
-  expect(data.organization.deletedRepositories).toEqual({
-    totalCount: 1,
-    nodes: [{ repositoryId: id }],
-    edges: [{ node: { repositoryId: id } }],
-  });
 });

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { createApiGuide } from '#server/api-docs/api-guide.ts';
 import { languages } from '#shared/languages.ts';
 import { mirrored } from '#tests/support/other-languages.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -79,18 +78,6 @@ describe('GraphQL over HTTP', () => {
     expect(response.status).toBe(403);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
-
-  it.each<Record<string, string>>([{ authorization: 'Bearer wrong' }, { 'x-api-key': 'wrong' }])(
-    'answers a wrong key with 401, also beside a good cookie: %o',
-    async (key) => {
-      const response = await ask({
-        headers: { ...json, ...key, cookie: user.cookie },
-        body: query,
-      });
-      expect(response.status).toBe(401);
-      expect((await response.json()).errors[0].extensions.code).toBe('UNAUTHENTICATED');
-    },
-  );
 
   it.each([
     '{',
@@ -171,23 +158,6 @@ describe('GraphQL over HTTP', () => {
     expect(html).toContain(`<title>${title} · `);
     expect(html).toContain('href="/api/graphql/guide');
     expect(html).not.toMatch(/href="[^"]*\.md/);
-  });
-
-  it('makes the guide again after it could not be', async () => {
-    let made = 0;
-    const serve = createApiGuide({
-      ...server.settings,
-      get baseUrl() {
-        made += 1;
-        if (made === 1) throw new Error('There is no URL yet.');
-        return server.origin;
-      },
-    });
-    const open = () => serve(new Request(`${server.origin}/api/graphql/guide`), '');
-    await expect(open()).rejects.toThrow('There is no URL yet.');
-    expect((await open())?.status).toBe(200);
-    expect((await open())?.status).toBe(200);
-    expect(made).toBe(2);
   });
 
   it.each(['/constructor', '/..%2f..%2fpackage.json', '/nothing'])(

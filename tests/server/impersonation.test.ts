@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { unique } from '#tests/support/factories.ts';
 import type { Browser } from '#tests/support/server.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -186,5 +188,33 @@ describe('a manager who acts as a user', () => {
     expect(await viewerOf(browser)).toBe(user.id);
     const row = await server.database.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(row.lastActiveAt).toEqual(before);
+  });
+});
+
+describe('a manager', () => {
+  const start = (userId: string) =>
+    server.post('/api/auth/admin/impersonate-user', { userId }, root.cookie);
+  const canImpersonate = async (id: string) => {
+    const query = 'query ($id: ID!) { user(id: $id) { viewerCanImpersonate } }';
+    return (await root.send(query, { id })).data.user.viewerCanImpersonate;
+  };
+
+  it('impersonates no other manager, not themselves, and no invited person', async () => {
+    const other = await server.as('admin');
+    const invited = await server.database.user.create({
+      data: { id: newId('User'), email: `${unique('invited')}@example.com` },
+    });
+    for (const { id } of [other, root, invited]) expect((await start(id)).status).toBe(403);
+  });
+
+  it('impersonates nobody at the moment of their demotion, but a day later', async () => {
+    const other = await server.as('admin');
+    await mutate(root, 'updateUser', { id: other.id, role: 'USER' });
+    expect((await start(other.id)).status).toBe(403);
+    expect(await canImpersonate(other.id)).toBe(false);
+    const lastAdminAt = new Date(Date.now() - 24 * 60 * 60 * 1_000);
+    await server.database.user.update({ where: { id: other.id }, data: { lastAdminAt } });
+    expect(await canImpersonate(other.id)).toBe(true);
+    expect((await start(other.id)).status).toBe(200);
   });
 });

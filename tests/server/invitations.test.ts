@@ -288,18 +288,6 @@ describe('inviting people', () => {
     expect(await database.invitation.count({ where: { email } })).toBe(0);
   });
 
-  it('invites an address once, also in requests at the same time, and again when it has expired', async () => {
-    const sender = await server.as('user');
-    const { id: organizationId } = await createOrganization(database, { ownerId: sender.id });
-    const email = address();
-    const ask = () => invite(sender, { organizationId, emails: [email], role: 'MEMBER' });
-    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
-    for (const answer of answers) expect(answer).toEqual({ ...answers[0], errors: [] });
-    expect(await server.mailsTo(email)).toHaveLength(1);
-    await database.invitation.updateMany({ where: { email }, data: { expiresAt: new Date() } });
-    expect((await ask()).errors).toEqual([]);
-  });
-
   it('ends at the limit of the organization and of its sender', async () => {
     const sender = await server.as('user');
     const { id: organizationId } = await createOrganization(database, { ownerId: sender.id });

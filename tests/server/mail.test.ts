@@ -105,26 +105,6 @@ describe('a mail', () => {
     await back.close();
   });
 
-  it('that the server refuses for now is tried again', async () => {
-    let refusals = 2;
-    const sink = await startMailServer((done) => (refusals-- > 0 ? refuse : accept)(done));
-    const server = await running(sink);
-    const email = address();
-    await server.browser().requestCode(email);
-    for (let refused = 1; refused <= 2; refused += 1) {
-      await poll(() => server.lines.filter(({ msg }) => msg === 'mail.failed').length).toBe(
-        refused,
-      );
-      await untilPutBack(server);
-      await passWaits(server.database);
-      server.app.worker.wake();
-    }
-    await poll(() => server.database.mail.count({ where: { state: 'sent' } })).toBe(1);
-    expect(sink.received).toEqual([email, email, email]);
-    await server.stop();
-    await sink.close();
-  });
-
   it('says why the certificate of the server is rejected', async () => {
     const dayMs = 24 * 60 * 60 * 1_000;
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {

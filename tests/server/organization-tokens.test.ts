@@ -7,7 +7,6 @@ import {
   createOrganization,
   createRepository,
   createTeam,
-  createUser,
   unique,
 } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
@@ -214,38 +213,6 @@ describe('with every scope, of an owner who manages the installation, too', asyn
     expect(refused.data.createRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
   });
 
-  it('it creates many repositories of the organization at once, and no others', async () => {
-    const create = `mutation ($input: CreateRepositoriesInput!) {
-      createRepositories(input: $input) { repositories { organization { id } } errors { code field } } }`;
-    const repositories = ['one', 'two'].map((word) => ({ name: unique(word), link: 'a.example' }));
-    const run = async (input: object) => {
-      const { data, errors } = await bot.send(create, { input: { repositories, ...input } });
-      expect(errors).toEqual([]);
-      return data.createRepositories;
-    };
-    const preview = await run({ organizationId, validateOnly: true });
-    expect(preview).toEqual({ repositories: [], errors: [] });
-    const { repositories: created, errors } = await run({ organizationId });
-    expect(errors).toEqual([]);
-    expect(created).toEqual(repositories.map(() => ({ organization: { id: organizationId } })));
-    const { id: other } = await createOrganization(database);
-    for (const input of [
-      {},
-      { organizationId: other },
-      { organizationId: newId('Organization') },
-    ]) {
-      const refused = { code: 'NOT_FOUND', field: ['organizationId'] };
-      expect(await run(input)).toEqual({ repositories: null, errors: [refused] });
-    }
-    const events = await database.auditEvent.findMany({
-      where: { organizationId, kind: 'repository_created' },
-      select: { subjectName: true, byManager: true },
-    });
-    for (const { name } of repositories) {
-      expect(events).toContainEqual({ subjectName: name, byManager: false });
-    }
-  });
-
   it('it takes no statement more than any other token', async () => {
     const ask = () => bot.send('{ repositories { nodes { name } } }');
     await ask();
@@ -272,50 +239,6 @@ describe('the scopes of a limited token', () => {
       ids: otherIds,
     });
     expect(byId.nodes).toEqual(otherIds.map(() => null));
-  });
-
-  it('let it manage members without repositories', async () => {
-    const scopes = ['organization:read', 'organization:update'];
-    const { organizationId, bot } = await joinByToken('admin', scopes);
-    const { data, errors } = await bot.send(
-      `mutation ($id: ID!) {
-        createTeam(input: { organizationId: $id, name: "Crew" }) { errors { code } }
-        createRepository(input: { name: "a", link: "a.example", organizationId: $id }) { errors { code } }
-      }`,
-      { id: organizationId },
-    );
-    expect(data).toEqual({ createTeam: { errors: [] }, createRepository: null });
-    expect(errors.map(({ extensions }) => extensions.requiredPermission)).toEqual([
-      'REPOSITORY_CREATE',
-    ]);
-  });
-
-  it('do not let it promote anyone above member', async () => {
-    const { organizationId, bot } = await joinByToken('owner', [
-      'organization:read',
-      'organization:update',
-    ]);
-    const { id: userId } = await createUser(database);
-    const { id } = await database.member.create({
-      data: { id: newId('Member'), organizationId, userId, role: 'admin' },
-    });
-    const emails = [`${unique('invited')}@example.com`];
-    const invite = (role: string) => mutate(bot, 'inviteMembers', { organizationId, emails, role });
-    const give = (role: string) => mutate(bot, 'updateMember', { id, role });
-    for (const refused of [invite('ADMIN'), invite('OWNER'), give('ADMIN'), give('OWNER')]) {
-      expect(await refused).toEqual(['ACCESS_TOKEN_REFUSED']);
-    }
-    expect([await invite('MEMBER'), await give('MEMBER')]).toEqual([[], []]);
-  });
-
-  it('do not exceed the role of its owner', async () => {
-    const { organizationId, person, bot } = await joinByToken('admin');
-    const create = () =>
-      mutate(bot, 'createRepository', { name: unique('made'), link: 'a.example', organizationId });
-    expect(await create()).toEqual([]);
-    const where = { organizationId, userId: person.id };
-    await database.member.updateMany({ where, data: { role: 'member' } });
-    expect(await create()).toEqual(['FORBIDDEN']);
   });
 });
 

@@ -90,32 +90,6 @@ describe('a new organization', () => {
 });
 
 describe('an organization', () => {
-  it('does not exist for others, and is read by managers', async () => {
-    const { id, slug } = await createOrganization(database);
-    const document =
-      'query ($id: ID!, $slug: String!) { organization(id: $id) { id viewerRole } organizationBySlug(slug: $slug) { id } node(id: $id) { id } nodes(ids: [$id]) { id } }';
-    const [outsider, manager] = [await server.as('user'), await server.as('admin')];
-    const hidden = await outsider.send(document, { id, slug });
-    expect(hidden.errors).toEqual([]);
-    expect(hidden.data).toEqual({
-      organization: null,
-      organizationBySlug: null,
-      node: null,
-      nodes: [null],
-    });
-    const read = await manager.send(document, { id, slug });
-    expect(read.data).toEqual({
-      organization: { id, viewerRole: null },
-      organizationBySlug: { id },
-      node: { id },
-      nodes: [{ id }],
-    });
-    const named = await manager.send(
-      '{ organizations(searchTerm: "Some org", first: 1) { nodes { name } totalCount } }',
-    );
-    expect(named.data.organizations.nodes).toEqual([{ name: 'Some organization' }]);
-  });
-
   it('is deleted with its repositories by those who may delete both, who are told how many', async () => {
     const owner = await server.as('user');
     const { id } = await createOrganization(database, { ownerId: owner.id });

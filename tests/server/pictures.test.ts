@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
-import { createOrganization, createUser } from '#tests/support/factories.ts';
+import { createOrganization } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -193,12 +193,6 @@ describe('the metadata', () => {
     const picture = await readPicture(turned);
     expect(await sharp(picture?.content).metadata()).toMatchObject({ width: 100, height: 200 });
   });
-
-  it('is not served of a picture that a program sends', async () => {
-    const person = await server.as('user');
-    const response = await get(await setPicture(person, withMetadata['of a JPEG']), person.cookie);
-    expect(Buffer.from(await response.arrayBuffer()).includes('GPS')).toBe(false);
-  });
 });
 
 const hexOf = async (bytes: Buffer) =>
@@ -322,12 +316,5 @@ describe('a picture', () => {
   ])('is not found at %s', async (path) => {
     const { cookie } = await server.as('user');
     expect((await server.request(path, { headers: { cookie } })).status).toBe(404);
-  });
-
-  it('has no address where there is none', async () => {
-    const { id } = await createUser(database);
-    const admin = await server.as('admin');
-    const { data } = await admin.send('query ($id: ID!) { user(id: $id) { pictureUrl } }', { id });
-    expect(data.user).toEqual({ pictureUrl: null });
   });
 });

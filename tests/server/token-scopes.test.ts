@@ -60,27 +60,6 @@ describe('a token of an owner of an organization', () => {
     expect(await database.repository.count({ where: { organizationId } })).toBe(1);
   });
 
-  it('for repositories changes them, and manages nobody', async () => {
-    const { organizationId, id, bot } = await join();
-    const { send } = await bot([
-      ...['ORGANIZATION_READ', 'REPOSITORY_READ'],
-      ...['REPOSITORY_CREATE', 'REPOSITORY_UPDATE', 'REPOSITORY_DELETE'],
-    ]);
-    for (const [, call] of writes(organizationId, id)) {
-      const { data, errors } = await send(`mutation { result: ${call} { errors { code } } }`);
-      expect([errors, data.result.errors]).toEqual([[], []]);
-    }
-    const invite = `mutation { inviteMembers(input: { organizationId: "${organizationId}", emails: ["a@example.com"], role: MEMBER }) { errors { code } } }`;
-    expect(refusals(await send(invite))).toEqual([lacks('organization:update')]);
-    const own = await send(
-      `mutation { createRepository(input: { name: "${unique('made')}", link: "git.example.com" }) { errors { code } } }`,
-    );
-    // Denied outside the organization, where the owner isn't allowed either.
-    expect(refusals(own)).toEqual([
-      ['REPOSITORY_CREATE', 'You lack the permission `repository:create`.'],
-    ]);
-  });
-
   it('changes repositories only for as long as its owner may', async () => {
     const { person, organizationId, id, bot } = await join('admin');
     const { send } = await bot(['ORGANIZATION_READ', 'REPOSITORY_READ', 'REPOSITORY_UPDATE']);

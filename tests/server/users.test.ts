@@ -12,9 +12,6 @@ const update = `mutation ($input: UpdateUserInput!) {
 const ban = `mutation ($input: BanUsersInput!) {
   banUsers(input: $input) { users { status banReason banEndsAt } errors { code field } }
 }`;
-const remove = `mutation ($id: ID!) {
-  deleteUsers(input: { ids: [$id] }) { deletedUserIds errors { code } }
-}`;
 
 const server = await serverForFile();
 const admin = await server.as('admin');
@@ -153,14 +150,6 @@ describe('a manager', () => {
     expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
   });
 
-  it('deletes a person', async () => {
-    const person = await server.as('user');
-    const { data } = await admin.send(remove, { id: person.id });
-    expect(data.deleteUsers).toEqual({ deletedUserIds: [person.id], errors: [] });
-    expect(await server.database.user.findUnique({ where: { id: person.id } })).toBeNull();
-    expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
-  });
-
   it.each(['admin,user', ' admin', 'constructor', '__proto__', '', '[]', 'ADMIN,USER', [], {}, 5])(
     'cannot invent the role %j',
     async (role) => {
@@ -174,18 +163,6 @@ describe('a manager', () => {
 });
 
 describe('nobody', () => {
-  it('bans, deletes or demotes themselves', async () => {
-    const self = { id: admin.id };
-    const ids = [admin.id];
-    const banned = await mutate(admin, 'banUsers', { ids, banReason: 'x' });
-    expect(banned).toEqual(['YOU_CANNOT_BAN_YOURSELF']);
-    expect(await mutate(admin, 'deleteUsers', { ids })).toEqual(['YOU_CANNOT_REMOVE_YOURSELF']);
-    const demoted = await admin.send(update, { input: { ...self, role: 'USER' } });
-    expect(demoted.data.updateUser.errors).toMatchObject([
-      { code: 'YOU_CANNOT_CHANGE_YOUR_ROLE', field: ['role'] },
-    ]);
-  });
-
   it.each<[string, string, (id: string) => object]>([
     ['demote', 'updateUser', (id) => ({ id, role: 'USER' })],
     ['ban', 'banUsers', (id) => ({ ids: [id], banReason: 'x' })],
