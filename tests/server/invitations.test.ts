@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
@@ -229,6 +230,23 @@ describe('an invitation', () => {
     expect((await database.member.findFirstOrThrow({ where })).role).toBe('owner');
   });
 
+  it('is refused to a person who belongs to as many organizations as are allowed', async () => {
+    const { person, id } = await invited();
+    const organizations = Array.from({ length: organizationLimits.organizationsPerUser }, () => ({
+      ...{ id: newId('Organization'), name: 'One of many', slug: unique('many') },
+    }));
+    const members = organizations.flatMap(({ id: organizationId }) => [
+      { id: newId('Member'), organizationId, userId: person.id, role: 'member' as const },
+      { id: newId('Member'), organizationId, userId: owner.id, role: 'owner' as const },
+    ]);
+    await database.$transaction([
+      database.organization.createMany({ data: organizations }),
+      database.member.createMany({ data: members }),
+    ]);
+    const most = 'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_ORGANIZATIONS';
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual([most]);
+  });
+
   it('does not make an organization larger than allowed when several people accept at once', async () => {
     const { id: organizationId } = await newOrganization();
     const guests = await Promise.all([1, 2, 3].map(() => invited({ organizationId })));
@@ -268,6 +286,15 @@ describe('inviting people', () => {
       { code: 'USER_IS_ALREADY_INVITED_TO_THIS_ORGANIZATION', field: ['emails', '3'] },
       { code: 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION', field: ['emails', '4'] },
     ]);
+  });
+
+  it('as an owner is for owners', async () => {
+    const admin = await server.as('user');
+    const { id: organizationId } = await newOrganization({ [admin.id]: 'admin' });
+    const input = { organizationId, emails: [address()], role: 'OWNER' };
+    const refused = ['YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE'];
+    expect(await mutate(admin, 'inviteMembers', input)).toEqual(refused);
+    expect(await mutate(owner, 'inviteMembers', input)).toEqual([]);
   });
 
   it.each([

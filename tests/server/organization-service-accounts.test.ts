@@ -112,6 +112,15 @@ describe('a service account of an organization', () => {
     },
   );
 
+  it('never owns the organization', async () => {
+    const { organizationId, owner } = await createGroup();
+    const refused = ['SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION'];
+    const input = { organizationId, name: 'Robot', role: 'OWNER' };
+    expect(await mutate(owner, 'createOrganizationServiceAccount', input)).toEqual(refused);
+    const { id } = await createAccount(owner, organizationId);
+    expect(await mutate(owner, 'updateMember', { id, role: 'OWNER' })).toEqual(refused);
+  });
+
   it('stays when its creator leaves', async () => {
     const admin = await server.as('user');
     const { organizationId } = await createGroup({ ...people, admin });

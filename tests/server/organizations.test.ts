@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
@@ -123,6 +124,19 @@ describe('an organization', () => {
     );
     const taken = 'TEAM_ALREADY_EXISTS';
     expect(answers.flat()).toEqual([taken, taken, taken]);
+  });
+
+  it('has a limited number of teams', async () => {
+    const owner = await server.as('user');
+    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+    await database.team.createMany({
+      data: Array.from({ length: limits.teamsPerOrganization }, () => ({
+        ...{ id: newId('Team'), organizationId, name: unique('team') },
+      })),
+    });
+    expect(await mutate(owner, 'createTeam', { organizationId, name: unique('team') })).toEqual([
+      'YOU_HAVE_REACHED_THE_MAXIMUM_NUMBER_OF_TEAMS',
+    ]);
   });
 
   it('always has an owner: the database refuses one without', async () => {

@@ -142,3 +142,16 @@ it('cannot have a type without a permission to read it', () => {
   expect(() => builder.toSchema()).toThrow('Account: name its `readPermission` in entity.ts');
   Object.assign(found, { readPermission });
 });
+
+it('cannot be returned by a field that is never null', () => {
+  builder.queryField('anyAccountAtAll', (t) =>
+    t.prismaField({
+      ...anybody,
+      type: Account,
+      resolve: (query) => database.account.findFirstOrThrow(query),
+    }),
+  );
+  expect(() => builder.toSchema()).toThrow(
+    'Query.anyAccountAtAll may lead to a record that is hidden',
+  );
+});
