@@ -8,29 +8,28 @@ export function apiErrorOf(error: CombinedError): ApiError {
 /** At least one error. `code` is the first one's. */
 export type MutationErrors = { code: string; errors: readonly UserError[] } & ErrorDetails;
 
+type Payload = { errors?: readonly UserError[] } | null | undefined;
+
+/** A mutation's document has one field, whose value is the payload. */
+const payloadOf = ({ data }: Pick<OperationResult, 'data'>) =>
+  Object.values<Payload>(data ?? {})[0];
+
 /** Returns null if the mutation succeeded. */
-export function findMutationErrors(
-  { error }: OperationResult,
-  payload: { errors: readonly UserError[] } | null | undefined,
-): MutationErrors | null {
+export function findMutationErrors(result: OperationResult): MutationErrors | null {
+  const payload = payloadOf(result);
   // A payload means the mutation was executed, even if another part of the response failed.
   if (payload) {
-    const [first] = payload.errors;
-    return first ? { code: first.code, errors: payload.errors } : null;
+    const [first] = payload.errors ?? [];
+    return first ? { code: first.code, errors: payload.errors ?? [] } : null;
   }
-  const failure = error ? apiErrorOf(error) : new ApiError('UNKNOWN_ERROR');
+  const failure = result.error ? apiErrorOf(result.error) : new ApiError('UNKNOWN_ERROR');
   const { code, requestId, retryAfter } = failure;
   return { code, errors: [{ code }], requestId, retryAfter };
 }
 
-type Payload = { errors?: readonly UserError[] } | null;
-
-/** Errors in the payloads of a mutation. Empty for other operations. */
-export function payloadErrors({
-  operation,
-  data,
-}: Pick<OperationResult, 'operation' | 'data'>): UserError[] {
-  if (operation.kind !== 'mutation') return [];
-  const payloads: Payload[] = Object.values(data ?? {});
-  return payloads.flatMap((payload) => payload?.errors ?? []);
+/** Errors in the payload of a mutation. Empty for other operations. */
+export function payloadErrors(
+  result: Pick<OperationResult, 'operation' | 'data'>,
+): readonly UserError[] {
+  return result.operation.kind === 'mutation' ? (payloadOf(result)?.errors ?? []) : [];
 }

@@ -6,24 +6,21 @@ import { loadNamespaces } from '#client/i18n/i18n.ts';
 import type { Namespace, TextKey } from '#client/i18n/texts.ts';
 import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
-import { findMutationErrors, type MutationErrors } from './errors.ts';
+import { findMutationErrors } from './errors.ts';
 
-type Step<Data> = {
-  mutate: () => Promise<OperationResult<Data>>;
-  pick: (data: Data) => { errors: MutationErrors['errors'] } | null | undefined;
+type Step = {
+  mutate: () => Promise<OperationResult>;
   done: string;
+  onDone?: (() => void) | undefined;
 };
 
-async function run<Data>({ mutate, pick }: Step<Data>): Promise<boolean> {
-  const result = await mutate();
-  const failed = findMutationErrors(result, result.data && pick(result.data));
+async function run({ mutate }: Step): Promise<boolean> {
+  const failed = findMutationErrors(await mutate());
   if (failed) toast('error', failureText(failed));
   return !failed;
 }
 
-type Undo<Data> = Step<Data> & { onDone?: (() => void) | undefined };
-
-export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
+export function offerUndo(done: string, undo: Step): void {
   toast('success', done, {
     label: i18next.t('toast.undo'),
     onClick: async () => {
@@ -35,22 +32,20 @@ export function offerUndo<Undone>(done: string, undo: Undo<Undone>): void {
 }
 
 /** Runs a mutation and offers to undo it, if an undo is given. Resolves to whether it succeeded. */
-export async function runWithUndo<Data, Undone>(
-  step: Step<Data>,
-  undo: Undo<Undone> | false,
-): Promise<boolean> {
+export async function runMutation(step: Step, undo?: Step | false): Promise<boolean> {
   if (!(await run(step))) return false;
   if (undo) offerUndo(step.done, undo);
   else toast('success', step.done);
+  step.onDone?.();
   return true;
 }
 
 /** Runs a mutation after a confirmation. Resolves to whether it was confirmed and succeeded. */
-export async function confirmAndRun<Data>({
+export async function confirmAndRun({
   question,
   ...step
-}: Step<Data> & { question: ConfirmOptions }): Promise<boolean> {
-  return (await confirm(question)) && runWithUndo(step, false);
+}: Step & { question: ConfirmOptions }): Promise<boolean> {
+  return (await confirm(question)) && runMutation(step);
 }
 
 type Dependents = readonly { type: string; count: number }[] | null | undefined;

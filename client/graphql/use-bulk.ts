@@ -5,6 +5,7 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { ApiError, toApiError, type UserError } from '#client/lib/errors.ts';
 import { clearSelection, selection } from '#client/ui/list/selection.ts';
+import { type ConfirmOptions, confirm } from '#client/ui/overlay/confirm.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
 import { apiErrorOf, findMutationErrors } from './errors.ts';
@@ -20,16 +21,22 @@ type Records =
       page(after: string | null): Promise<IdPage>;
     };
 
-type BulkRun<Data> = Records & {
-  total: number;
-  mutate(ids: string[]): Promise<OperationResult<Data>>;
-  pick(data: Data): { errors: readonly UserError[] } | null | undefined;
-  /** ID of a record to skip, such as the viewer. */
-  without?: string;
+/** What to do with the records. */
+export type BulkChange = {
+  /** Asked before anything is changed. */
+  question?: ConfirmOptions | undefined;
+  mutate(ids: string[]): Promise<OperationResult>;
   /** Offered at the end, with the IDs that were changed. Not for more than `undoMax`. */
   undo?(ids: string[]): void;
   done(values: { count: number; total: string }): string;
 };
+
+type BulkRun = Records &
+  BulkChange & {
+    total: number;
+    /** ID of a record to skip, such as the viewer. */
+    without?: string;
+  };
 
 /** Most records that can be changed back: their IDs stay in memory while the toast is shown. */
 export const undoMax = 1_000;
@@ -68,16 +75,15 @@ async function* batches(records: Records, isStopped: () => boolean) {
   }
 }
 
+/** Errors of single records carry their index; others reject the whole input. */
+const isOfItem = ({ field }: UserError) => field?.[0] === 'ids';
+
 /** Changes a batch, and resolves to the errors of single records. */
-async function change<Data>({ mutate, pick }: BulkRun<Data>, ids: string[]) {
-  const result = await mutate(ids);
-  const payload = result.data && pick(result.data);
-  const failed = findMutationErrors(
-    result,
-    payload && { errors: payload.errors.filter((error) => !isOfItem(error)) },
-  );
-  if (failed) throw new ApiError(failed.code, failed);
-  return payload?.errors.filter(isOfItem) ?? [];
+async function change({ mutate }: BulkRun, ids: string[]) {
+  const failed = findMutationErrors(await mutate(ids));
+  const whole = failed?.errors.find((error) => !isOfItem(error));
+  if (failed && whole) throw new ApiError(whole.code, failed);
+  return failed?.errors ?? [];
 }
 
 /**
@@ -90,7 +96,8 @@ export function useBulk() {
   const stopped = useRef(false);
   const isStopped = () => stopped.current;
 
-  async function run<Data>(job: BulkRun<Data>): Promise<void> {
+  async function run(job: BulkRun): Promise<void> {
+    if (job.question && !(await confirm(job.question))) return;
     stopped.current = false;
     let done = 0;
     const changed: string[] = [];
@@ -142,9 +149,6 @@ export function useBulk() {
     },
   };
 }
-
-/** Errors of single records carry their index; others reject the whole input. */
-const isOfItem = ({ field }: UserError) => field?.[0] === 'ids';
 
 type IdConnection = {
   nodes: readonly { id: string }[];

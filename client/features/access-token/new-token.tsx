@@ -86,8 +86,8 @@ function TokenDialog(props: TokenDialogProps) {
     const { organizationId, ...others } = values;
     const of = { ...(userId && { userId }), ...(organizationId && { organizationId }) };
     const result = await create({ input: { ...others, ...of } });
-    const payload = result.data?.createAccessToken;
-    return { secret: payload?.secret, failed: findMutationErrors(result, payload) };
+    const secret = result.data?.createAccessToken?.secret;
+    return { secret, failed: findMutationErrors(result) };
   }
 
   return (

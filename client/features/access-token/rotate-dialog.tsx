@@ -38,7 +38,7 @@ export function RotateDialog({ open, token, onClose }: RotateDialogProps) {
   async function request(values: Values) {
     const result = await rotate({ input: { id, ...values } });
     const payload = result.data?.rotateAccessToken;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     if (failed || payload?.secret) return { secret: payload?.secret, failed };
     // Rotated moments ago, which the server takes for the same request.
     const code = 'RATE_LIMITED';

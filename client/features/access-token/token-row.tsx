@@ -90,7 +90,6 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
         confirm: t('revokeConfirm'),
       },
       mutate: () => revoke({ input: { id } }),
-      pick: ({ revokeAccessToken }) => revokeAccessToken,
       done: t('revoked'),
     });
 

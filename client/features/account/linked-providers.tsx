@@ -36,7 +36,6 @@ function Provider({ provider: { providerId, name, linkedAt } }: { provider: Link
         confirm: t('linkedProvider.unlink'),
       },
       mutate: () => unlink({ input: { providerId } }),
-      pick: ({ unlinkProvider }) => unlinkProvider,
       done: t('linkedProvider.unlinked', { name }),
     });
   return (

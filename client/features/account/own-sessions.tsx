@@ -35,8 +35,8 @@ export function OwnSessions() {
   const first = useSessionPage(limits.sessionsPageSize, null);
   const [, revokeOthers] = useMutation(RevokeOtherSessionsDocument);
 
-  const endOthers = async () => {
-    const ended = await confirmAndRun({
+  const endOthers = () =>
+    confirmAndRun({
       question: {
         danger: true,
         title: t('account:sessions.othersTitle'),
@@ -44,11 +44,9 @@ export function OwnSessions() {
         confirm: t('account:sessions.othersConfirm'),
       },
       mutate: () => revokeOthers({}),
-      pick: ({ revokeOtherSessions }) => revokeOtherSessions,
       done: t('account:sessions.othersDone'),
+      onDone: first.retry,
     });
-    if (ended) first.retry();
-  };
 
   return (
     <Section title={t('session:title')}>
@@ -98,14 +96,12 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   const [, renameSession] = useMutation(RenameSessionDocument);
   const [renaming, setRenaming] = useState(false);
 
-  async function saveName(name: string) {
-    const result = await renameSession({ input: { id: session.id, name } });
-    return findMutationErrors(result, result.data?.renameSession);
-  }
+  const saveName = async (name: string) =>
+    findMutationErrors(await renameSession({ input: { id: session.id, name } }));
 
   async function end() {
     const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
-    const ended = await confirmAndRun({
+    await confirmAndRun({
       question: {
         danger: true,
         title: t('revoke.title'),
@@ -113,10 +109,9 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
         confirm: t('revoke.confirm'),
       },
       mutate: () => revoke({ input: { id: session.id } }),
-      pick: ({ revokeSession }) => revokeSession,
       done: t('revoke.done'),
+      onDone: onRevoked,
     });
-    if (ended) onRevoked();
   }
 
   let rename: (() => void) | undefined = () => setRenaming(true);

@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { type OperationResult, useMutation } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useReloadSession, useViewer } from '#client/features/session/use-session.ts';
-import { findMutationErrors, type MutationErrors } from '#client/graphql/errors.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
-
-type Payload = { errors: MutationErrors['errors'] } | null | undefined;
 
 export function PictureSetting() {
   const lockedBy = useImpersonationLock();
@@ -23,13 +21,8 @@ export function PictureSetting() {
   const input = useRef<HTMLInputElement>(null);
   const [isPending, setIsPending] = useState(false);
 
-  async function save<Data>(
-    write: () => Promise<OperationResult<Data>>,
-    pick: (data: Data) => Payload,
-    done: string,
-  ) {
-    const result = await write();
-    const failed = findMutationErrors(result, result.data && pick(result.data));
+  async function save(writing: Promise<OperationResult>, done: string) {
+    const failed = findMutationErrors(await writing);
     if (failed) return toast('error', failureText(failed));
     await reloadSession();
     toast('success', done);
@@ -41,22 +34,11 @@ export function PictureSetting() {
       const { shrinkPicture } = await import('./shrink-picture.ts');
       const shrunk = await shrinkPicture(file);
       if ('code' in shrunk) return toast('error', failureText(shrunk));
-      await save(
-        () => update({ input: shrunk }),
-        (data) => data.updateViewerPicture,
-        t('picture.saved'),
-      );
+      await save(update({ input: shrunk }), t('picture.saved'));
     } finally {
       setIsPending(false);
     }
   }
-
-  const removePicture = () =>
-    save(
-      () => remove({}),
-      (data) => data.deleteViewerPicture,
-      t('picture.removed'),
-    );
 
   return (
     <Setting label={t('picture.label')} hint={t('picture.hint')}>
@@ -89,7 +71,7 @@ export function PictureSetting() {
           look="quiet"
           disabled={lockedBy !== undefined}
           aria-describedby={lockedBy}
-          onClick={() => void removePicture()}
+          onClick={() => void save(remove({}), t('picture.removed'))}
         >
           {t('picture.remove')}
         </Button>

@@ -32,10 +32,8 @@ export function Profile() {
   const nameOpen = !lockedBy && account.state === 'change-name';
   const emailOpen = !lockedBy && !nameOpen && (emailRequested || account.newEmail !== '');
 
-  async function saveName(name: string) {
-    const result = await updateViewer({ input: { name } });
-    return findMutationErrors(result, result.data?.updateViewer);
-  }
+  const saveName = async (name: string) =>
+    findMutationErrors(await updateViewer({ input: { name } }));
 
   function closeEmail() {
     setEmailRequested(false);

@@ -25,7 +25,7 @@ export default function Onboarding() {
 
   async function submit({ name }: { name: string }, form: FormHandle) {
     const result = await updateViewer({ input: { name } });
-    const failed = findMutationErrors(result, result.data?.updateViewer);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     await reloadSession();
   }

@@ -9,7 +9,7 @@ import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { runWithUndo } from '#client/graphql/run-mutation.ts';
+import { runMutation } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { ApiError } from '#client/lib/errors.ts';
@@ -80,30 +80,24 @@ function Question({ invitation }: { invitation: InvitationDetailFragment }) {
   async function accept() {
     setPending(true);
     const result = await acceptInvitation({ input: { id } });
-    const payload = result.data?.acceptInvitation;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     setPending(false);
     if (failed) return setFailure(new ApiError(failed.code, failed));
     refetchOrganizations();
     toast('success', t('answer.accepted', { name }));
-    const slug = payload?.member?.organization?.slug;
+    const slug = result.data?.acceptInvitation?.member?.organization?.slug;
     await navigate(slug ? organizationPaths.home(slug) : organizationPaths.list(), {
       replace: true,
     });
   }
 
   async function decline() {
-    const done = await runWithUndo(
-      {
-        mutate: () => declineInvitation({ input: { id } }),
-        pick: (data) => data.declineInvitation,
-        done: t('answer.declined'),
-      },
-      false,
-    );
-    if (!done) return;
-    refetchOrganizations();
-    await navigate(organizationPaths.list(), { replace: true });
+    const done = await runMutation({
+      mutate: () => declineInvitation({ input: { id } }),
+      done: t('answer.declined'),
+      onDone: refetchOrganizations,
+    });
+    if (done) await navigate(organizationPaths.list(), { replace: true });
   }
 
   return (

@@ -6,7 +6,7 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { refetchOrganizations } from '#client/graphql/client.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { confirmAndRun, runWithUndo } from '#client/graphql/run-mutation.ts';
+import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { InvitationState } from '#client/graphql/schema.generated.ts';
 import { formatRelative, isolated } from '#client/i18n/format.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
@@ -165,20 +165,15 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
     await copyWithToast(link, t('invitation.copied'));
   }
 
-  async function sendAgain() {
-    const done = await runWithUndo(
-      {
-        mutate: () => resend({ input: { id } }),
-        pick: (data) => data.resendInvitation,
-        done: t('invitation.resent', { email }),
-      },
-      false,
-    );
-    if (done) refetchOrganizations();
-  }
+  const sendAgain = () =>
+    runMutation({
+      mutate: () => resend({ input: { id } }),
+      done: t('invitation.resent', { email }),
+      onDone: refetchOrganizations,
+    });
 
-  async function withdraw() {
-    const done = await confirmAndRun({
+  const withdraw = () =>
+    confirmAndRun({
       question: {
         danger: true,
         title: t('invitation.cancelQuestion', { email }),
@@ -187,11 +182,9 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
         cancel: t('invitation.keep'),
       },
       mutate: () => cancel({ input: { id } }),
-      pick: (data) => data.cancelInvitation,
       done: t('invitation.cancelled'),
+      onDone: refetchOrganizations,
     });
-    if (done) refetchOrganizations();
-  }
 
   return (
     <RowMenu

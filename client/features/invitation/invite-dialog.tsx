@@ -73,13 +73,12 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
     for (const part of partsOf(emails, limits.invitationsAtOnce)) {
       const input = { organizationId: id, emails: part, role, teamId };
       const result = await invite({ input });
-      const payload = result.data?.inviteMembers;
-      const failed = findMutationErrors(result, payload);
+      const failed = findMutationErrors(result);
       const ofAddress = failed?.errors.filter(({ field }) => field?.[0] === 'emails') ?? [];
       failures.push(
         ...ofAddress.map(({ code, field }) => ({ code, email: part[Number(field?.[1])] ?? '' })),
       );
-      sent += payload?.invitations?.length ?? 0;
+      sent += result.data?.inviteMembers?.invitations?.length ?? 0;
       if (failed && ofAddress.length < failed.errors.length) {
         form.fail({ ...failed, errors: failed.errors.filter((each) => !ofAddress.includes(each)) });
         break;

@@ -6,14 +6,13 @@ import { useLeave } from '#client/features/membership/my-organizations.tsx';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { confirmAndRun, runWithUndo } from '#client/graphql/run-mutation.ts';
+import { confirmAndRun, runMutation } from '#client/graphql/run-mutation.ts';
 import type { OrganizationRole } from '#client/graphql/schema.generated.ts';
 import type { MenuEntry } from '#client/ui/overlay/menu.tsx';
 import {
   type MemberRowFragment,
   RemoveMemberDocument,
   UpdateMemberDocument,
-  type UpdateMemberMutation,
 } from './members.generated.ts';
 
 /** From most to least powerful. */
@@ -38,18 +37,13 @@ export function useMemberEntries(member: MemberRowFragment) {
 
   const step = (next: OrganizationRole) => ({
     mutate: () => updateMember({ input: { id, role: next } }),
-    pick: (data: UpdateMemberMutation) => data.updateMember,
     done: t('members.roleDone', { name, role: t(`role.${next}`) }),
     onDone: refetchOrganizations,
   });
 
-  async function setRole(next: OrganizationRole) {
-    if (await runWithUndo(step(next), isViewer ? false : step(role))) refetchOrganizations();
-  }
-
-  async function remove() {
+  function remove() {
     const texts = isServiceAccount ? 'serviceAccount' : 'members';
-    const done = await confirmAndRun({
+    return confirmAndRun({
       question: {
         danger: true,
         title: t(`${texts}.removeQuestion`, { name }),
@@ -57,10 +51,9 @@ export function useMemberEntries(member: MemberRowFragment) {
         confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
       },
       mutate: () => removeMember({ input: { id } }),
-      pick: (data) => data.removeMember,
       done: t(`${texts}.removed`, { name }),
+      onDone: refetchOrganizations,
     });
-    if (done) refetchOrganizations();
   }
 
   async function leaveHere() {
@@ -75,7 +68,8 @@ export function useMemberEntries(member: MemberRowFragment) {
       ? roles.map((choice) => ({
           label: t(`role.${choice}`),
           checked: choice === role,
-          onSelect: () => void (choice !== role && setRole(choice)),
+          onSelect: () =>
+            void (choice !== role && runMutation(step(choice), !isViewer && step(role))),
         }))
       : []),
     isViewer &&

@@ -153,8 +153,8 @@ function OwnInvitations() {
 export function useLeave(): (organization: { id: string; name: string }) => Promise<boolean> {
   const { t } = useTranslation('organization');
   const [, leave] = useMutation(LeaveOrganizationDocument);
-  return async ({ id, name }) => {
-    const hasLeft = await confirmAndRun({
+  return ({ id, name }) =>
+    confirmAndRun({
       question: {
         danger: true,
         title: t('leave.question', { name }),
@@ -162,10 +162,7 @@ export function useLeave(): (organization: { id: string; name: string }) => Prom
         confirm: t('leave.confirm'),
       },
       mutate: () => leave({ input: { id } }),
-      pick: ({ leaveOrganization }) => leaveOrganization,
       done: t('leave.done', { name }),
+      onDone: refetchOrganizations,
     });
-    if (hasLeft) refetchOrganizations();
-    return hasLeft;
-  };
 }

@@ -79,7 +79,7 @@ function DeleteDialog(props: DeleteDialogProps) {
   async function submit(_values: { name: string }, form: FormHandle) {
     if (!isTyped) return;
     const result = await deleteOrganization({ input: { id } });
-    const failed = findMutationErrors(result, result.data?.deleteOrganization);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     toast('success', t('organization:delete.done', { name }));
     onDeleted();

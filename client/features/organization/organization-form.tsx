@@ -25,7 +25,7 @@ export function NewOrganizationPage() {
 
   async function submit(values: OrganizationValues, form: FormHandle) {
     const result = await createOrganization({ input: values });
-    const failed = findMutationErrors(result, result.data?.createOrganization);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('new.done'));

@@ -27,7 +27,7 @@ export function SettingsPage() {
 
   async function submit(values: OrganizationValues, form: FormHandle) {
     const result = await updateOrganization({ input: { id, ...values, ...form.version() } });
-    const failed = findMutationErrors(result, result.data?.updateOrganization);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved(result.data?.updateOrganization?.organization);
     toast('success', t('settings.saved'));

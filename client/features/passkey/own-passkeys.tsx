@@ -152,10 +152,8 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
   const [, renamePasskey] = useMutation(RenamePasskeyDocument);
   const [isRenaming, setIsRenaming] = useState(false);
 
-  async function saveName(newName: string) {
-    const result = await renamePasskey({ input: { id, name: newName } });
-    return findMutationErrors(result, result.data?.renamePasskey);
-  }
+  const saveName = async (newName: string) =>
+    findMutationErrors(await renamePasskey({ input: { id, name: newName } }));
 
   async function remove() {
     const done = await confirmAndRun({
@@ -166,7 +164,6 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
         confirm: t('remove.confirm'),
       },
       mutate: () => removePasskey({ input: { id } }),
-      pick: (data) => data.removePasskey,
       done: t('remove.done'),
     });
     if (!done) return;

@@ -12,8 +12,8 @@ export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
   const { t } = useTranslation('passkey');
   const [, resetPasskeys] = useMutation(ResetPasskeysDocument);
 
-  async function reset() {
-    const done = await confirmAndRun({
+  const reset = () =>
+    confirmAndRun({
       question: {
         danger: true,
         title: t('reset.title', { name }),
@@ -21,11 +21,9 @@ export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
         confirm: t('reset.confirm'),
       },
       mutate: () => resetPasskeys({ input: { id: userId } }),
-      pick: (data) => data.resetPasskeys,
       done: t('reset.done'),
+      onDone: onReset,
     });
-    if (done) onReset();
-  }
 
   return (
     <Section title={t('title')} action={<Button onClick={reset}>{t('reset.action')}</Button>}>

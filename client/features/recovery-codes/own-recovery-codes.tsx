@@ -60,11 +60,10 @@ export function OwnRecoveryCodes() {
     if (recoveryCodes && !(await confirm(question))) return;
     setPending(true);
     const result = await createCodes({});
-    const payload = result.data?.createRecoveryCodes;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     setPending(false);
     if (failed) return toast('error', failureText(failed));
-    setCodes(payload?.codes ?? []);
+    setCodes(result.data?.createRecoveryCodes?.codes ?? []);
   }
 
   return (

@@ -52,12 +52,11 @@ function NewRepository() {
     const result = await createRepository({
       input: { ...values, ...(organization && { organizationId: organization.id }) },
     });
-    const payload = result.data?.createRepository;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('new.done'));
-    const id = payload?.repository?.id;
+    const id = result.data?.createRepository?.repository?.id;
     await navigate(id ? detail(id) : list, { replace: true });
   }
 
@@ -99,7 +98,7 @@ function UpdateRepository({ repository: masked }: { repository: Masked<Repositor
 
   async function submit(values: RepositoryValues, form: FormHandle) {
     const result = await updateRepository({ input: { id, ...values, ...form.version() } });
-    const failed = findMutationErrors(result, result.data?.updateRepository);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('update.done'));

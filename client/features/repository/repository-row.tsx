@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { useDelete } from '#client/graphql/use-delete.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
@@ -46,12 +45,19 @@ export function RepositoryRow(props: RepositoryRowProps) {
 }
 
 /** Deletes a repository and offers undo. Resolves to whether it was deleted. */
-export function useDeleteRepository() {
-  return useDelete(
-    'repository',
-    useMutation(DeleteRepositoriesDocument),
-    useMutation(RestoreRepositoriesDocument),
-  );
+export function useDeleteRepository(): (id: string) => Promise<boolean> {
+  const { t } = useTranslation('repository');
+  const [, remove] = useMutation(DeleteRepositoriesDocument);
+  const [, restore] = useMutation(RestoreRepositoriesDocument);
+  return async (id) => {
+    const variables = { input: { ids: [id] } };
+    // Lazy: lists show without it.
+    const { runMutation } = await import('#client/graphql/run-mutation.ts');
+    return runMutation(
+      { mutate: () => remove(variables), done: t('delete.done') },
+      { mutate: () => restore(variables), done: t('delete.restored') },
+    );
+  };
 }
 
 function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {

@@ -7,7 +7,6 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { selection } from '#client/ui/list/selection.ts';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
-import { confirm } from '#client/ui/overlay/confirm.ts';
 import { limits } from '#shared/limits.ts';
 import { OrganizationRepositoryIdsDocument } from './organization-repositories.generated.ts';
 import {
@@ -55,28 +54,24 @@ export function RepositorySelection({ total, ...list }: RepositorySelectionProps
       ids,
       total: ids.length,
       mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
-      pick: (data) => data.restoreRepositories,
       done: (values) => t('repositories.restored', values),
     });
     refresh();
   }
 
   async function remove() {
-    // Asks for confirmation if undo can't restore all of them.
-    const isSure =
-      (count <= undoMax && (total?.isExact || !selection.get().all)) ||
-      (await confirm({
-        title: t('repositories.question', { count, total: formatNumber(count) }),
-        body: t('repositories.body'),
-        confirm: t('repositories.confirm', { count }),
-        danger: true,
-      }));
-    if (!isSure) return;
+    const canUndoAll = count <= undoMax && (total?.isExact || !selection.get().all);
+    const question = {
+      title: t('repositories.question', { count, total: formatNumber(count) }),
+      body: t('repositories.body'),
+      confirm: t('repositories.confirm', { count }),
+      danger: true,
+    };
     await run({
+      question: canUndoAll ? undefined : question,
       total: count,
       page: (after) => readIds(client, list, after),
       mutate: (ids) => deleteRepositories({ input: { ids } }),
-      pick: (data) => data.deleteRepositories,
       done: (values) => t('repositories.done', values),
       undo: (ids) => void restore(ids),
     });

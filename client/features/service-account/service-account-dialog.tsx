@@ -29,7 +29,7 @@ export function ServiceAccountDialog(props: ServiceAccountDialogProps) {
   async function submit(values: Values, form: FormHandle) {
     const role = values.role === 'admin' ? 'ADMIN' : 'MEMBER';
     const result = await create({ input: { organizationId, name: values.name, role } });
-    const failed = findMutationErrors(result, result.data?.createOrganizationServiceAccount);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     refetchOrganizations();
     toast('success', t('serviceAccount.done'));

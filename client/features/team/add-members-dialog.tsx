@@ -53,7 +53,7 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
 
   async function add(memberId: string) {
     const result = await addMember({ input: { teamId: team.id, memberId } });
-    const failed = findMutationErrors(result, result.data?.addTeamMember);
+    const failed = findMutationErrors(result);
     if (failed) return toast('error', failureText(failed));
     setAdded((before) => new Set(before).add(memberId));
     refetchOrganizations();

@@ -28,24 +28,17 @@ export function TeamDialog(props: TeamDialogProps) {
   const [, createTeam] = useMutation(CreateTeamDocument);
   const [, updateTeam] = useMutation(UpdateTeamDocument);
 
-  async function create(name: string) {
-    const result = await createTeam({ input: { organizationId, name } });
-    const payload = result.data?.createTeam;
-    return { failed: findMutationErrors(result, payload), id: payload?.team?.id };
-  }
-
-  async function rename(id: string, name: string, form: FormHandle) {
-    const result = await updateTeam({ input: { id, name, ...form.version() } });
-    return { failed: findMutationErrors(result, result.data?.updateTeam), id: undefined };
-  }
-
   async function submit({ name }: { name: string }, form: FormHandle) {
-    const { failed, id } = await (team ? rename(team.id, name, form) : create(name));
+    const result = team
+      ? await updateTeam({ input: { id: team.id, name, ...form.version() } })
+      : await createTeam({ input: { organizationId, name } });
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     refetchOrganizations();
     toast('success', t(team ? 'team.renamed' : 'team.created'));
     onClose();
-    if (id) onCreated?.(id);
+    const created = result.data && 'createTeam' in result.data && result.data.createTeam?.team;
+    if (created) onCreated?.(created.id);
   }
 
   return (
@@ -77,8 +70,8 @@ export function TeamDialog(props: TeamDialogProps) {
 export function useDeleteTeam(): (team: { id: string; name: string }) => Promise<boolean> {
   const { t } = useTranslation('organization');
   const [, deleteTeam] = useMutation(DeleteTeamDocument);
-  return async ({ id, name }) => {
-    const done = await confirmAndRun({
+  return ({ id, name }) =>
+    confirmAndRun({
       question: {
         danger: true,
         title: t('team.deleteQuestion', { name }),
@@ -86,10 +79,7 @@ export function useDeleteTeam(): (team: { id: string; name: string }) => Promise
         confirm: t('team.delete'),
       },
       mutate: () => deleteTeam({ input: { id } }),
-      pick: (data) => data.deleteTeam,
       done: t('team.deleted'),
+      onDone: refetchOrganizations,
     });
-    if (done) refetchOrganizations();
-    return done;
-  };
 }

@@ -10,7 +10,7 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { runWithUndo } from '#client/graphql/run-mutation.ts';
+import { runMutation } from '#client/graphql/run-mutation.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -21,9 +21,7 @@ import { AddMembersDialog } from './add-members-dialog.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
 import {
   AddTeamMemberDocument,
-  type AddTeamMemberMutation,
   RemoveTeamMemberDocument,
-  type RemoveTeamMemberMutation,
   TeamDocument,
   type TeamMemberFragment,
   TeamMembersDocument,
@@ -149,22 +147,19 @@ function TeamMemberRow({ member: masked, teamId, canRemove }: TeamMemberRowProps
   const [, addMember] = useMutation(AddTeamMemberDocument);
   const input = { teamId, memberId: id };
 
-  async function remove() {
-    const done = await runWithUndo(
+  const remove = () =>
+    runMutation(
       {
         mutate: () => removeMember({ input }),
-        pick: (data: RemoveTeamMemberMutation) => data.removeTeamMember,
         done: t('team.memberRemoved', { name }),
+        onDone: refetchOrganizations,
       },
       {
         mutate: () => addMember({ input }),
-        pick: (data: AddTeamMemberMutation) => data.addTeamMember,
         done: t('team.memberAdded', { name }),
         onDone: refetchOrganizations,
       },
     );
-    if (done) refetchOrganizations();
-  }
 
   return (
     <PersonRow

@@ -50,12 +50,11 @@ function NewUser() {
   async function submit(values: UserValues, form: FormHandle) {
     const { email = '', name, role = 'user' } = values;
     const result = await createUser({ input: { email, name, role: apiRole(role) } });
-    const payload = result.data?.createUser;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('new.done', { email }));
-    const id = payload?.user?.id;
+    const id = result.data?.createUser?.user?.id;
     await navigate(id ? userPaths.detail(id) : userPaths.list(), { replace: true });
   }
 
@@ -97,7 +96,7 @@ function UpdateUser({ user: masked }: { user: Masked<UserFormFragment> }) {
     const { role, ...rest } = values;
     const input = { id, ...rest, ...(role && { role: apiRole(role) }), ...form.version() };
     const result = await updateUser({ input });
-    const failed = findMutationErrors(result, result.data?.updateUser);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('update.done'));

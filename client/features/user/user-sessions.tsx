@@ -39,8 +39,8 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
   const name = displayName(user);
   const total = sessions.totalCount;
 
-  async function endAll() {
-    const done = await confirmAndRun({
+  const endAll = () =>
+    confirmAndRun({
       question: {
         title: t('session:revokeAll.title'),
         body: t('user:sessions.revokeAll', { name }),
@@ -48,11 +48,9 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
         danger: true,
       },
       mutate: () => revokeAll({ input: { ids: [id] } }),
-      pick: (data) => data.revokeSessionsOfUsers,
       done: t('session:revokeAll.done'),
+      onDone: refresh,
     });
-    if (done) refresh();
-  }
 
   return (
     <Section
@@ -101,8 +99,8 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
   const session = unmask(masked);
   const device = sessionName(t, session);
 
-  async function end() {
-    const done = await confirmAndRun({
+  const end = () =>
+    confirmAndRun({
       question: {
         title: t('revoke.title'),
         body: t('revoke.body', { device }),
@@ -110,11 +108,9 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
         danger: true,
       },
       mutate: () => revoke({ input: { id: session.id } }),
-      pick: (data) => data.revokeUserSession,
       done: t('revoke.done'),
+      onDone: onRevoked,
     });
-    if (done) onRevoked();
-  }
 
   // The current session is ended by signing out.
   const onRevoke = revocable && !session.isCurrent ? () => void end() : undefined;

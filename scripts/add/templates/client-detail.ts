@@ -70,7 +70,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
     const options = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(${pascal}DependentsDocument, variables, options);
     const body = await withDependents(t('delete.body'), data?.${camel}?.dependents);
-    const isDeleted = await confirmAndRun({
+    await confirmAndRun({
       question: {
         title: t('delete.question', { name: ${title.name} }),
         body,
@@ -78,10 +78,9 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         danger: true,
       },
       mutate: () => delete${plural.pascal}({ input: { ids: [id] } }),
-      pick: (data) => data.delete${plural.pascal},
       done: t('delete.done'),
+      onDone: () => void navigate(list),
     });
-    if (isDeleted) await navigate(list);
   }
 
   return (

@@ -30,12 +30,11 @@ function New${pascal}() {
 
   async function submit(values: ${pascal}Values, form: FormHandle) {
     const result = await create${pascal}({ input: ${newInput(spec)} });
-    const payload = result.data?.create${pascal};
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('new.done'));
-    const id = payload?.${camel}?.id;
+    const id = result.data?.create${pascal}?.${camel}?.id;
     await navigate(id ? ${paths}.detail(${area}id) : list, { replace: true });
   }
 
@@ -68,7 +67,7 @@ function Update${pascal}({ ${camel}: masked }: { ${camel}: Masked<${pascal}FormF
 
   async function submit(values: ${pascal}Values, form: FormHandle) {
     const result = await update${pascal}({ input: { id, ...${asInput(spec, 'values')}, ...form.version() } });
-    const failed = findMutationErrors(result, result.data?.update${pascal});
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     void toast('success', t('update.done'));

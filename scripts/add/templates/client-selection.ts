@@ -18,15 +18,14 @@ export function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProp
   const [, delete${plural.pascal}] = useMutation(Delete${plural.pascal}Document);
   const count = useSelectedCount(total);
 
-  async function remove() {
-    const isSure = await confirm({
-      title: t('bulk.question', { total: formatNumber(count) }),
-      body: t('bulk.body'),
-      confirm: t('bulk.confirm'),
-      danger: true,
-    });
-    if (!isSure) return;
-    await run({
+  const remove = () =>
+    run({
+      question: {
+        title: t('bulk.question', { total: formatNumber(count) }),
+        body: t('bulk.body'),
+        confirm: t('bulk.confirm'),
+        danger: true,
+      },
       total: count,
       page: (after) => {
         const variables = { first: limits.nodesMax, after, searchTerm };
@@ -34,10 +33,8 @@ export function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProp
         return idPage(query, (data) => data.${plural.camel});
       },
       mutate: (ids) => delete${plural.pascal}({ input: { ids } }),
-      pick: (data) => data.delete${plural.pascal},
       done: (values) => t('bulk.done', values),
     });
-  }
 
   return (
     <SelectionBar total={total} progress={progress} onStop={stop}>

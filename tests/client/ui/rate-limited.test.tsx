@@ -37,7 +37,6 @@ async function toastOf(answer: Answer) {
     confirmAndRun({
       question: { title: 'Delete it?', body: 'It is gone then.', confirm: 'Yes' },
       mutate: refusedMutation(answer),
-      pick: () => null,
       done: 'Done',
     });
   const page = (
@@ -67,7 +66,7 @@ describe('a mutation that was refused for its rate', () => {
       <Form
         rules={onboardingRules}
         onSubmit={async (_values, handle) => {
-          const failed = findMutationErrors(await mutate(), null);
+          const failed = findMutationErrors(await mutate());
           if (failed) handle.fail(failed);
         }}
       >

@@ -83,7 +83,6 @@ export function DeletedList<Data, Variables extends object>({
       ...(ids ? { ids } : { page: readPage }),
       total: ids?.length ?? count,
       mutate: (batch) => restoreRepositories({ input: { ids: batch } }),
-      pick: (data) => data.restoreRepositories,
       done: (values) => t('list:repositories.restored', values),
     });
     // The row leaves the list, so it can't stay selected.

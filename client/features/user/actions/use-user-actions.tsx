@@ -7,12 +7,9 @@ import { forgetSession } from '#client/features/session/session.ts';
 import { displayName, userPaths } from '#client/features/user/entity.ts';
 import {
   BanUsersDocument,
-  type BanUsersMutation,
   DeleteUsersDocument,
   ResendUserInvitationDocument,
-  type ResendUserInvitationMutation,
   UnbanUsersDocument,
-  type UnbanUsersMutation,
   type UserActionsFragment,
   UserBanDocument,
   UserDependentsDocument,
@@ -22,7 +19,7 @@ import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import {
   confirmAndRun,
   offerUndo,
-  runWithUndo,
+  runMutation,
   withDependents,
 } from '#client/graphql/run-mutation.ts';
 import { failureText } from '#client/i18n/error-text.ts';
@@ -71,30 +68,26 @@ export function useUserActions(
 
   const unbanStep = {
     mutate: () => unbanUsers({ input: { ids: [id] } }),
-    pick: (data: UnbanUsersMutation) => data.unbanUsers,
     done: t(`${texts}unban.done`),
+    onDone: onChanged,
   };
   const banStep = (input: Ban) => ({
     mutate: () => banUsers({ input: { ids: [id], ...input } }),
-    pick: (data: BanUsersMutation) => data.banUsers,
     done: t(`${texts}ban.done`),
+    onDone: onChanged,
   });
 
   async function unban() {
     const { data } = await client.query(UserBanDocument, { id }).toPromise();
     const { banReason = null, banEndsAt = null } = data?.user ?? {};
-    const undo = banReason !== null && {
-      ...banStep({ banReason, banEndsAt }),
-      onDone: onChanged,
-    };
-    if (await runWithUndo(unbanStep, undo)) onChanged?.();
+    await runMutation(unbanStep, banReason !== null && banStep({ banReason, banEndsAt }));
   }
 
   async function remove() {
     const options = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(UserDependentsDocument, { id }, options);
     const body = await withDependents(t(`${texts}delete.body`), data?.user?.dependents);
-    const done = await confirmAndRun({
+    await confirmAndRun({
       question: {
         title: t('delete.question', { name }),
         body,
@@ -102,20 +95,17 @@ export function useUserActions(
         danger: true,
       },
       mutate: () => deleteUsers({ input: { ids: [id] } }),
-      pick: (data) => data.deleteUsers,
       done: t(`${texts}delete.done`),
+      onDone: onDeleted,
     });
-    if (done) onDeleted?.();
   }
 
-  async function resend() {
-    const step = {
+  const resend = () =>
+    runMutation({
       mutate: () => inviteAgain({ input: { id } }),
-      pick: (data: ResendUserInvitationMutation) => data.resendUserInvitation,
       done: t('invitation.sent', { email }),
-    };
-    if (await runWithUndo(step, false)) onChanged?.();
-  }
+      onDone: onChanged,
+    });
 
   const copyInvitation = () =>
     copyWithToast(`${location.origin}${paths.login(null, email)}`, t('invitation.copied'));
@@ -143,10 +133,9 @@ export function useUserActions(
           open={isBanning}
           onClose={() => setIsBanning(false)}
           onBan={async (input) => {
-            const result = await banUsers({ input: { ids: [id], ...input } });
-            const failed = findMutationErrors(result, result.data?.banUsers);
+            const failed = findMutationErrors(await banStep(input).mutate());
             if (failed) return failed;
-            offerUndo(t(`${texts}ban.done`), { ...unbanStep, onDone: onChanged });
+            offerUndo(t(`${texts}ban.done`), unbanStep);
             onChanged?.();
             return null;
           }}

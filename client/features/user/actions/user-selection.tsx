@@ -1,7 +1,7 @@
 import { Ban, LogOut, Trash2, UserRoundCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type OperationResult, useClient, useMutation } from 'urql';
+import { useClient, useMutation } from 'urql';
 import { useViewer } from '#client/features/session/use-session.ts';
 import {
   BanUsersDocument,
@@ -13,14 +13,13 @@ import {
   type UserIdsQueryVariables,
   UserStatusesDocument,
 } from '#client/features/user/user.generated.ts';
-import { apiErrorOf, type MutationErrors } from '#client/graphql/errors.ts';
+import { apiErrorOf } from '#client/graphql/errors.ts';
 import type { Role } from '#client/graphql/schema.generated.ts';
-import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { type BulkChange, idPage, useBulk } from '#client/graphql/use-bulk.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { SelectionBar, useSelectedCount } from '#client/ui/list/selection-bar.tsx';
-import { confirm } from '#client/ui/overlay/confirm.ts';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
@@ -82,9 +81,7 @@ type UserSelectionProps = {
   total: { count: number; isExact: boolean } | undefined;
 };
 
-type Payload = { errors: MutationErrors['errors'] } | null;
-
-/** Bulk actions on users, each with a confirmation. Skips the viewer. */
+/** Bulk actions on users. Skips the viewer. */
 function useUserBulk({ filter, total }: UserSelectionProps) {
   const { t } = useTranslation(['list', 'user']);
   const client = useClient();
@@ -97,29 +94,17 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
   const [, deleteUsers] = useMutation(DeleteUsersDocument);
   const count = useSelectedCount(total);
   const selected = { count, total: formatNumber(count) };
+  const fresh = { requestPolicy: 'network-only' } as const;
 
-  function change<Data>(
-    mutate: (ids: string[]) => Promise<OperationResult<Data>>,
-    pick: (data: Data) => Payload,
-    done: (values: { count: number; total: string }) => string,
-    undo?: (ids: string[]) => void,
-  ): Promise<void> {
+  function change(job: BulkChange): Promise<void> {
     return run({
+      ...job,
       total: count,
       without: viewer.id,
-      mutate,
-      pick,
-      done,
-      ...(undo && { undo }),
-      page: (after) =>
-        idPage(
-          client.query(
-            UserIdsDocument,
-            { ...filter, first: limits.nodesMax, after },
-            { requestPolicy: 'network-only' },
-          ),
-          (data) => data.users,
-        ),
+      page(after) {
+        const variables = { ...filter, first: limits.nodesMax, after };
+        return idPage(client.query(UserIdsDocument, variables, fresh), (data) => data.users);
+      },
     });
   }
 
@@ -128,77 +113,61 @@ function useUserBulk({ filter, total }: UserSelectionProps) {
       ids,
       total: ids.length,
       mutate: (batch) => unbanUsers({ input: { ids: batch } }),
-      pick: (data) => data.unbanUsers,
       done: (values) => t('list:users.unbanned', values),
     });
 
   function ban(input: { banReason: string; banEndsAt: string | null }) {
     /** Already banned users: undo must not unban them. */
     const bannedBefore = new Set<string>();
-    return change(
-      async (ids) => {
-        const { data, error } = await client.query(
-          UserStatusesDocument,
-          { ids },
-          { requestPolicy: 'network-only' },
-        );
+    return change({
+      async mutate(ids) {
+        const { data, error } = await client.query(UserStatusesDocument, { ids }, fresh);
         if (error && !data?.nodes) throw apiErrorOf(error);
         for (const user of data?.nodes ?? []) {
           if (user && 'status' in user && user.status === 'BANNED') bannedBefore.add(user.id);
         }
         return banUsers({ input: { ids, ...input } });
       },
-      (data) => data.banUsers,
-      (values) => t('list:users.banned', values),
-      (ids) => void unban(ids.filter((id) => !bannedBefore.has(id))),
-    );
+      done: (values) => t('list:users.banned', values),
+      undo: (ids) => void unban(ids.filter((id) => !bannedBefore.has(id))),
+    });
   }
 
-  return {
-    progress,
-    stop,
-    selected,
-    ban,
-    async setRole(role: Role) {
-      const to = { role: t(`user:role.${role}`) };
-      const isSure = await confirm({
+  function setRole(role: Role) {
+    const to = { role: t(`user:role.${role}`) };
+    return change({
+      question: {
         title: t('list:users.roleQuestion', { ...selected, ...to }),
         body: t(`user:roleHint.${role}`),
         confirm: t('list:users.role'),
-      });
-      if (!isSure) return;
-      await change(
-        (ids) => updateRoles({ input: { ids, role } }),
-        (data) => data.updateUserRoles,
-        (values) => t('list:users.roleDone', { ...values, ...to }),
-      );
-    },
-    async revoke() {
-      const isSure = await confirm({
+      },
+      mutate: (ids) => updateRoles({ input: { ids, role } }),
+      done: (values) => t('list:users.roleDone', { ...values, ...to }),
+    });
+  }
+
+  const revoke = () =>
+    change({
+      question: {
         title: t('list:users.revokeQuestion', selected),
         body: t('list:users.revokeBody'),
         confirm: t('list:users.revoke'),
-      });
-      if (!isSure) return;
-      await change(
-        (ids) => revokeSessions({ input: { ids } }),
-        (data) => data.revokeSessionsOfUsers,
-        (values) => t('list:users.revoked', values),
-      );
-    },
-    async remove() {
-      const isSure = await confirm({
+      },
+      mutate: (ids) => revokeSessions({ input: { ids } }),
+      done: (values) => t('list:users.revoked', values),
+    });
+
+  const remove = () =>
+    change({
+      question: {
         title: t('list:users.deleteQuestion', selected),
         body: t('user:delete.body'),
         confirm: t('list:users.deleteConfirm', { count }),
         danger: true,
-      });
-      if (!isSure) return;
-      await change(
-        (ids) => deleteUsers({ input: { ids } }),
-        (data) => data.deleteUsers,
-        (values) => t('list:users.deleted', values),
-      );
-    },
-  };
+      },
+      mutate: (ids) => deleteUsers({ input: { ids } }),
+      done: (values) => t('list:users.deleted', values),
+    });
+
+  return { progress, stop, selected, ban, setRole, revoke, remove };
 }

@@ -115,12 +115,11 @@ export function NewServiceAccountPage() {
   async function submit(values: Values, form: FormHandle) {
     const { name, role } = values;
     const result = await create({ input: { name, role: apiRole(role) } });
-    const payload = result.data?.createServiceAccount;
-    const failed = findMutationErrors(result, payload);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     form.saved();
     toast('success', t('serviceAccount.done'));
-    const id = payload?.user?.id;
+    const id = result.data?.createServiceAccount?.user?.id;
     await navigate(id ? userPaths.detail(id) : list, { replace: true });
   }
 

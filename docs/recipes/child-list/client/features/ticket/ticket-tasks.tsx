@@ -82,7 +82,7 @@ function NewTask({ open, ticketId, onClose }: NewTaskProps) {
 
   async function submit({ title }: { title: string }, form: FormHandle) {
     const result = await createTask({ input: { title, ticketId } });
-    const failed = findMutationErrors(result, result.data?.createTask);
+    const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
     toast('success', t('new.done'));
     onClose();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { runWithUndo } from '#client/graphql/run-mutation.ts';
+import { runMutation } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EscalateTicketDocument } from './escalate-ticket.generated.ts';
 
@@ -10,14 +10,10 @@ export function EscalateTicket({ id }: { id: string }) {
   const [{ fetching }, escalateTicket] = useMutation(EscalateTicketDocument);
 
   const escalate = () =>
-    runWithUndo(
-      {
-        mutate: () => escalateTicket({ input: { id } }),
-        pick: (data) => data.escalateTicket,
-        done: t('escalate.done'),
-      },
-      false,
-    );
+    runMutation({
+      mutate: () => escalateTicket({ input: { id } }),
+      done: t('escalate.done'),
+    });
 
   return (
     <Button pending={fetching} onClick={() => void escalate()}>
