@@ -3,11 +3,54 @@
  * parser.
  */
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { type DocumentNode, type FieldNode, parse, type SelectionSetNode, visit } from 'graphql';
 
 const scalars = { Date: 'string', DateTime: 'string', URL: 'string' };
 
 /** Sent by a plain fetch before the urql client exists, so it needs types but no hook. */
 const sessionDocument = 'client/features/session/session.graphql';
+
+function selectionSet(text: string): SelectionSetNode {
+  const [definition] = parse(text).definitions;
+  if (definition?.kind !== 'OperationDefinition') throw new Error(`${text} is no selection set`);
+  return definition.selectionSet;
+}
+
+const errors = selectionSet('{ errors { code field } }');
+const pageInfo = selectionSet('{ pageInfo { hasNextPage endCursor } }');
+
+const names = ({ selections }: SelectionSetNode) =>
+  selections.map((selection) => selection.kind === 'Field' && selection.name.value);
+
+/** Adds fields to those that `field` selects. */
+function withFields(field: FieldNode, { selections: added }: SelectionSetNode): FieldNode {
+  const { selectionSet } = field;
+  if (!selectionSet) return field;
+  const selections = [...selectionSet.selections, ...added];
+  return { ...field, selectionSet: { ...selectionSet, selections } };
+}
+
+const isPage = ({ selectionSet, arguments: given }: FieldNode) =>
+  selectionSet &&
+  names(selectionSet).includes('nodes') &&
+  given?.some(({ name }) => name.value === 'after');
+
+/**
+ * Adds to operations what code that all features share reads: the errors of mutations, and the places of pages in their
+ * lists. Not to fragments, which the documents of other files include as they are written.
+ */
+const withSharedFields = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    FragmentDefinition: () => false,
+    OperationDefinition({ operation, selectionSet, ...rest }) {
+      if (operation !== 'mutation') return undefined;
+      const selections = selectionSet.selections.map((field) =>
+        field.kind === 'Field' ? withFields(field, errors) : field,
+      );
+      return { ...rest, operation, selectionSet: { ...selectionSet, selections } };
+    },
+    Field: (field) => (isPage(field) ? withFields(field, pageInfo) : undefined),
+  });
 
 const config: CodegenConfig = {
   schema: 'schema.graphql',
@@ -32,6 +75,14 @@ const config: CodegenConfig = {
         importTypesNamespace: 'Types',
       },
       plugins: ['typescript-operations', 'typed-document-node'],
+      documentTransforms: [
+        {
+          transform: ({ documents }) =>
+            documents.map((file) =>
+              file.document ? { ...file, document: withSharedFields(file.document) } : file,
+            ),
+        },
+      ],
       config: {
         scalars,
         documentMode: 'documentNodeImportFragments',

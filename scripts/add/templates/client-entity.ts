@@ -74,10 +74,6 @@ mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
       id
       ...${pascal}Detail
     }
-    errors {
-      code
-      field
-    }
   }
 }
 `;
@@ -124,10 +120,6 @@ query ${plural.pascal}($after: String, $searchTerm: String, $orderBy: ${pascal}O
       id
       ...${pascal}Row
     }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
     totalCountUpTo @include(if: $withTotal) {
       count
       isExact
@@ -162,10 +154,6 @@ query ${pascal}Dependents($id: ID!) {
 mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
   delete${plural.pascal}(input: $input) {
     deleted${pascal}Ids
-    errors {
-      code
-      field
-    }
   }
 }
 ${hasBulk ? idsQuery(spec) : ''}`;
@@ -176,10 +164,6 @@ query ${names.pascal}Ids($first: Int!, $after: String, $searchTerm: String) {
   ${plural.camel}(first: $first, after: $after, searchTerm: $searchTerm) {
     nodes {
       id
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
     }
   }
 }
