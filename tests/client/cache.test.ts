@@ -16,7 +16,7 @@ const schema = buildSchema(`
   type UserError { code: String! }
   input Input { id: ID! name: String! }
   type Query { repositories: Connection! }
-  type Mutation { updateRepository(input: Input!): Payload! createRepository(input: Input!): Payload! }
+  type Mutation { createRepository(input: Input!): Payload! }
 `);
 
 function setUp() {
@@ -29,16 +29,12 @@ function setUp() {
       stored.push(repository);
       return { repository, errors: [] };
     },
-    updateRepository: () => ({ repository: null, errors: [{ code: 'FORBIDDEN' }] }),
   };
-  let respond = () => {};
   const client = new Client({
     url: 'http://localhost/graphql',
     preferGetMethod: false,
     fetch: async (_url, init) => {
       const { query, variables } = JSON.parse(String(init?.body));
-      if (query.includes('updateRepository'))
-        await new Promise<void>((resolve) => (respond = resolve));
       const result = await graphql({ schema, source: query, rootValue, variableValues: variables });
       return Response.json(result, { headers: { 'content-type': 'application/json' } });
     },
@@ -56,51 +52,13 @@ function setUp() {
     .subscribe(({ data }) => {
       if (data) names.push(data.repositories.nodes.map(({ name }) => name));
     });
-  return {
-    client,
-    names,
-    respond: () => respond(),
-  };
+  return { client, names };
 }
 
 type ListQuery = DocumentInput<{ repositories: { nodes: { name: string }[] } }, object>;
 
 const mutation = (name: string) =>
   `mutation ($input: Input!) { ${name}(input: $input) { __typename repository { __typename id name } errors { __typename code } } }`;
-
-it('shows an update of a record that leads to another one', async () => {
-  const { client, names, respond } = setUp();
-  await expect.poll(() => names).toEqual([['first']]);
-  const read = '{ repositories { nodes { id name user { id link } } } }';
-  await client.query(read, {}).toPromise();
-  const update = client
-    .mutation(
-      `mutation ($input: Input!) { updateRepository(input: $input) {
-        repository { id name user { id link } } errors { code } } }`,
-      { input: { id: 'repo_1', name: 'renamed' } },
-    )
-    .toPromise();
-  await expect.poll(() => names.at(-1)).toEqual(['renamed']);
-  const shown = client.readQuery(read, {})?.data;
-  expect(shown.repositories.nodes[0]).toMatchObject({
-    name: 'renamed',
-    user: { link: 'a.example' },
-  });
-  respond();
-  await update;
-});
-
-it('shows an update before the server responds, and takes a rejected one back', async () => {
-  const { client, names, respond } = setUp();
-  await expect.poll(() => names).toEqual([['first']]);
-  const update = client
-    .mutation(mutation('updateRepository'), { input: { id: 'repo_1', name: 'renamed' } })
-    .toPromise();
-  await expect.poll(() => names.at(-1)).toEqual(['renamed']);
-  respond();
-  await update;
-  await expect.poll(() => names.at(-1)).toEqual(['first']);
-});
 
 it('refetches the list after a creation', async () => {
   const { client, names } = setUp();

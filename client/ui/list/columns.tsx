@@ -1,5 +1,3 @@
-/** List display settings, stored in this browser for all lists or by list name. */
-
 import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { createStore } from '#client/lib/store.ts';
@@ -9,22 +7,15 @@ import { ColumnLabel, type Sorting } from './sorting.tsx';
 
 const key = 'list-view';
 
-type ListView = {
-  /** Visibility of optional columns, by `list.column`. */
-  columns: Record<string, boolean>;
-};
+type ShownColumns = Readonly<Record<string, boolean>>;
 
-function read(): ListView {
-  const { columns } = Object(readStoredJson(key));
-  return { columns: Object(columns) };
-}
+/** Visibility of optional columns by `list.column`, stored in this browser. */
+export const shownColumns = createStore<ShownColumns>({ ...Object(readStoredJson(key)).columns });
 
-export const listView = createStore(read());
-
-export function changeListView(change: Partial<ListView>) {
-  const view = { ...listView.get(), ...change };
-  listView.set(view);
-  writeStored(key, JSON.stringify(view));
+export function showColumn(name: string, isShown: boolean) {
+  const columns = { ...shownColumns.get(), [name]: isShown };
+  shownColumns.set(columns);
+  writeStored(key, JSON.stringify({ columns }));
 }
 
 /** List column. On narrow lists its cells move to the row's last line. */
@@ -54,9 +45,9 @@ export type ListMenuProps = {
 
 /** A list's columns: all, for its menu, and those that are shown. */
 export function useColumns<Node>(list: string, all: readonly Column<Node>[]) {
-  const view = listView.use();
+  const chosen = shownColumns.use();
   const shown = all.filter(
-    ({ id, shown }) => shown === undefined || (view.columns[`${list}.${id}`] ?? shown),
+    ({ id, shown }) => shown === undefined || (chosen[`${list}.${id}`] ?? shown),
   );
   return { all, shown };
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu, MenuEntries, type MenuEntry } from '#client/ui/overlay/menu.tsx';
-import { changeListView, type ListMenuProps, listView } from './columns.tsx';
+import { type ListMenuProps, showColumn, shownColumns } from './columns.tsx';
 import { clearSelection, selection } from './selection.ts';
 
 const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
@@ -28,19 +28,19 @@ export function ListMenu(props: ListMenuProps) {
 function ListMenuEntries(props: ListMenuProps) {
   const { list, columns, deletedTo, exportUrl, ndjsonUrl, openExportUrl, isSelectable } = props;
   const { t } = useTranslation('list');
-  const view = listView.use();
+  const chosen = shownColumns.use();
   const { isOpen = false } = selection.use();
 
   const entries = columns
     .filter(({ shown }) => shown !== undefined)
     .map(({ id, label, shown = true }, index): MenuEntry => {
       const name = `${list}.${id}`;
-      const checked = view.columns[name] ?? shown;
+      const checked = chosen[name] ?? shown;
       return {
         label,
         checked,
         group: index === 0,
-        onSelect: () => changeListView({ columns: { ...view.columns, [name]: !checked } }),
+        onSelect: () => showColumn(name, !checked),
       };
     });
   if (isSelectable) {
