@@ -4,20 +4,17 @@ import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { Can } from '#client/features/session/use-session.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { listPage } from '#client/graphql/paged-list.tsx';
+import { RecordList } from '#client/graphql/record-list.tsx';
 import type { OrganizationOrderField } from '#client/graphql/schema.generated.ts';
 import { formatNumber } from '#client/i18n/format.ts';
 import { type ListOrders, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
-import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
-import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
-import { ListMenu } from '#client/ui/list/list-menu.tsx';
-import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { SortMenu } from '#client/ui/list/sorting.tsx';
+import { NewLink } from '#client/ui/list/list-header.tsx';
 import { type OrganizationRowFragment, OrganizationsDocument } from './organization.generated.ts';
 
 const orders: ListOrders<OrganizationOrderField> = [
@@ -44,64 +41,34 @@ function useOrganizationPage({ searchTerm, orderBy }: OrganizationFilter, after:
 export function ManagedOrganizationsPage() {
   const { t } = useTranslation('organization');
   const filter = readFilter(useSearch());
-  const { searchTerm } = filter;
-  const first = useOrganizationPage(filter, null);
-  const clearSearch = useReplaceParam('searchTerm');
   const columns = useOrganizationColumns();
-  const sorting = {
-    ...filter,
-    orders,
-    title: 'name',
-    labels: {
-      created: t('field.createdAt'),
-      updated: t('field.updatedAt'),
-      name: t('field.name'),
-    },
-  };
-  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
   return (
-    <>
-      <ListHeader
-        title={t('list.title')}
-        total={first.connection?.totalCountUpTo}
-        totalText={(values) => t('list.total', values)}
-      />
-      {!isEmpty && (
-        <div className="mb-4 flex gap-2">
-          <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu sorting={sorting} />
-          <ListMenu list="organizations" columns={columns.all} />
-        </div>
+    <RecordList
+      namespace="organization"
+      first={useOrganizationPage(filter, null)}
+      filter={filter}
+      usePage={useOrganizationPage}
+      orders={orders}
+      columns={columns}
+      menu={{ list: 'organizations' }}
+      lead="square"
+      row={(organization) => (
+        <OrganizationRow
+          key={organization.id}
+          organization={organization}
+          columns={columns.shown}
+        />
       )}
-      <PagedList
-        label={t('list.title')}
-        first={first}
-        filter={filter}
-        usePage={useOrganizationPage}
-        lead="square"
-        columns={columns.shown}
-        sorting={sorting}
-        searchTerm={searchTerm}
-        row={(organization) => (
-          <OrganizationRow
-            key={organization.id}
-            organization={organization}
-            columns={columns.shown}
-          />
-        )}
-        empty={
-          searchTerm ? (
-            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
-          ) : (
-            <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.manager')}>
-              <Can do="organization:create">
-                <NewLink to={organizationPaths.create()} label={t('new.action')} />
-              </Can>
-            </EmptyState>
-          )
-        }
-      />
-    </>
+      icon={Building2}
+      emptyBody={t('empty.manager')}
+      newLink={(floating) =>
+        !floating && (
+          <Can do="organization:create">
+            <NewLink to={organizationPaths.create()} label={t('new.action')} />
+          </Can>
+        )
+      }
+    />
   );
 }
 

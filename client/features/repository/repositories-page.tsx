@@ -1,21 +1,16 @@
 import { FolderGit2 } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useQuery } from 'urql';
 import { Can, useCan } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { type ListPage, listPage, PagedList } from '#client/graphql/paged-list.tsx';
-import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { listPage } from '#client/graphql/paged-list.tsx';
+import { RecordList } from '#client/graphql/record-list.tsx';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { areaOf } from '#client/paths.ts';
-import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { ListHeader, NewLink, type Total } from '#client/ui/list/list-header.tsx';
-import { ListMenu } from '#client/ui/list/list-menu.tsx';
-import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { selection } from '#client/ui/list/selection.ts';
-import { SortMenu } from '#client/ui/list/sorting.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
+import { NewLink } from '#client/ui/list/list-header.tsx';
 import { repositoryPaths } from './entity.ts';
 import { RepositoriesDocument } from './repository.generated.ts';
 import {
@@ -69,100 +64,50 @@ export default function RepositoriesPage() {
   );
 }
 
-type Repository = ComponentProps<typeof RepositoryRow>['repository'] & { id: string };
-
-type RepositoryListProps<Filter extends RepositoryFilter> = {
-  first: ListPage<Repository>;
-  filter: Filter;
-  usePage: (filter: Filter, after: string) => ListPage<Repository>;
+type RepositoryListProps<Filter extends RepositoryFilter> = Pick<
+  ComponentProps<
+    typeof RecordList<ComponentProps<typeof RepositoryRow>['repository'] & { id: string }, Filter>
+  >,
+  'first' | 'filter' | 'usePage' | 'emptyBody' | 'newLink' | 'selectionBar'
+> & {
   /** Path of the list. Its records are below it. */
   path: string;
   exportUrl: string;
   deletedTo: string | undefined;
-  newLink: (floating: boolean) => ReactNode;
-  emptyBody: string;
   /** Whether repositories may be created that aren't in this list. */
   isFiltered: boolean;
   isSelectable: boolean;
-  selectionBar: (total: Total | undefined) => ReactNode;
 };
 
 /** Repositories of the installation or of one of its parts. */
-export function RepositoryList<Filter extends RepositoryFilter>(
-  props: RepositoryListProps<Filter>,
-) {
-  const { first, filter, path, deletedTo, newLink, isFiltered, isSelectable } = props;
-  const { t } = useTranslation('repository');
-  const { searchTerm } = filter;
-  const clearSearch = useReplaceParam('searchTerm');
+export function RepositoryList<Filter extends RepositoryFilter>({
+  path,
+  exportUrl,
+  deletedTo,
+  isFiltered,
+  isSelectable,
+  ...list
+}: RepositoryListProps<Filter>) {
   const columns = useRepositoryColumns();
-  const total = first.connection?.totalCountUpTo;
-  const hasSelection = selection.use().ids.size > 0;
-  const sorting = {
-    ...filter,
-    orders,
-    title: 'name',
-    labels: {
-      updated: t('field.updatedAt'),
-      created: t('field.createdAt'),
-      name: t('field.name'),
-    },
-  };
-  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
-  const menu = (
-    <ListMenu
-      list="repositories"
-      columns={columns.all}
-      exportUrl={props.exportUrl}
-      deletedTo={deletedTo}
-      isSelectable={isSelectable}
-    />
-  );
   return (
-    <>
-      <ListHeader
-        title={t('list.title')}
-        total={total}
-        totalText={(values) => t('list.total', values)}
-        action={isEmpty ? deletedTo && menu : newLink(true)}
-      />
-      {!isEmpty && (
-        <div className="mb-4 flex gap-2">
-          <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu sorting={sorting} />
-          {menu}
-        </div>
+    <RecordList
+      {...list}
+      namespace="repository"
+      orders={orders}
+      columns={columns}
+      menu={{ list: 'repositories', exportUrl, deletedTo, isSelectable }}
+      lead="square"
+      liveList={{ list: 'repositories', isFiltered }}
+      row={(repository) => (
+        <RepositoryRow
+          key={repository.id}
+          repository={repository}
+          list={path}
+          columns={columns.shown}
+          selectable={isSelectable}
+        />
       )}
-      <PagedList
-        label={t('list.title')}
-        first={first}
-        filter={filter}
-        usePage={props.usePage}
-        lead="square"
-        columns={columns.shown}
-        sorting={sorting}
-        liveList={{ list: 'repositories', isFiltered }}
-        searchTerm={searchTerm}
-        row={(repository) => (
-          <RepositoryRow
-            key={repository.id}
-            repository={repository}
-            list={path}
-            columns={columns.shown}
-            selectable={isSelectable}
-          />
-        )}
-        empty={
-          searchTerm ? (
-            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
-          ) : (
-            <EmptyState icon={FolderGit2} title={t('empty.title')} body={props.emptyBody}>
-              {newLink(false)}
-            </EmptyState>
-          )
-        }
-      />
-      <MountOnOpen open={hasSelection}>{props.selectionBar(total)}</MountOnOpen>
-    </>
+      icon={FolderGit2}
+    />
   );
 }

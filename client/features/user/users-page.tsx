@@ -5,21 +5,17 @@ import { useListExport } from '#client/features/session/use-list-export.ts';
 import { Can, useCan } from '#client/features/session/use-session.ts';
 import { UserSelection } from '#client/features/user/actions/user-selection.tsx';
 import { preloadQuery } from '#client/graphql/client.ts';
-import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { listPage } from '#client/graphql/paged-list.tsx';
+import { RecordList } from '#client/graphql/record-list.tsx';
 import type { UserStatus } from '#client/graphql/schema.generated.ts';
-import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { SearchBox } from '#client/ui/form/search-box.tsx';
-import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
-import { ListMenu } from '#client/ui/list/list-menu.tsx';
-import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
-import { selection } from '#client/ui/list/selection.ts';
-import { SortMenu } from '#client/ui/list/sorting.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
+import { NewLink } from '#client/ui/list/list-header.tsx';
+import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { userPaths } from './entity.ts';
 import { UsersDocument } from './user.generated.ts';
 import {
@@ -77,94 +73,47 @@ function useUserPage(filter: UserList, after: string | null) {
 export default function UsersPage() {
   const { t } = useTranslation('user');
   const filter = readUserList(useSearch());
-  const first = useUserPage(filter, null);
   const columns = useUserColumns();
   const openExportUrl = useListExport();
-  const canBan = useCan('user:ban');
-  const total = first.connection?.totalCountUpTo;
-  const sorting = {
-    ...filter,
-    orders,
-    title: 'name',
-    labels: {
-      created: t('field.createdAt'),
-      name: t('field.name'),
-      email: t('field.email'),
-      lastActive: t('field.lastActiveAt'),
-    },
-  };
-  const hasSelection = selection.use().ids.size > 0;
+  const isSelectable = useCan('user:ban');
   return (
-    <>
-      <ListHeader
-        title={t('list.title')}
-        total={total}
-        totalText={(values) => t('list.total', values)}
-        action={<NewUserLink floating />}
-      />
-      <div className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 xl:flex xl:flex-wrap">
-        <div className="grow xl:basis-60">
-          <SearchBox label={t('list.search')} value={filter.searchTerm} />
-        </div>
-        <UserFilters filter={filter} />
-        <SortMenu sorting={sorting} />
-        <ListMenu
-          list="users"
-          columns={columns.all}
-          exportUrl={exportUrl(filter)}
-          openExportUrl={openExportUrl}
-          isSelectable={canBan}
-        />
-      </div>
-      <PagedList
-        label={t('list.title')}
-        first={first}
-        filter={filter}
-        usePage={useUserPage}
-        lead="round"
-        columns={columns.shown}
-        sorting={sorting}
-        liveList={{ list: 'users', isFiltered: true }}
-        searchTerm={filter.searchTerm}
-        row={(user) => (
-          <UserRow key={user.id} user={user} columns={columns.shown} selectable={canBan} />
-        )}
-        empty={<EmptyUsers filter={filter} />}
-      />
-      <MountOnOpen open={hasSelection}>
+    <RecordList
+      namespace="user"
+      first={useUserPage(filter, null)}
+      filter={filter}
+      usePage={useUserPage}
+      orders={orders}
+      columns={columns}
+      menu={{ list: 'users', exportUrl: exportUrl(filter), openExportUrl, isSelectable }}
+      filters={<UserFilters filter={filter} />}
+      noMatch={isFiltered(filter) && <NoUser hasSearchTerm={filter.searchTerm !== ''} />}
+      lead="round"
+      liveList={{ list: 'users', isFiltered: true }}
+      row={(user) => (
+        <UserRow key={user.id} user={user} columns={columns.shown} selectable={isSelectable} />
+      )}
+      icon={UsersRound}
+      emptyBody={t('empty.body')}
+      newLink={(floating) => (
+        <Can do="user:create">
+          <NewLink to={userPaths.create()} label={t('new.action')} floating={floating} />
+        </Can>
+      )}
+      selectionBar={(total) => (
         <UserSelection key={JSON.stringify(filter)} filter={listFilter(filter)} total={total} />
-      </MountOnOpen>
-    </>
+      )}
+    />
   );
 }
 
-function NewUserLink({ floating }: { floating?: boolean }) {
+function NoUser({ hasSearchTerm }: { hasSearchTerm: boolean }) {
   const { t } = useTranslation('user');
-  return (
-    <Can do="user:create">
-      <NewLink to={userPaths.create()} label={t('new.action')} floating={floating} />
-    </Can>
-  );
-}
-
-function EmptyUsers({ filter }: { filter: UserList }) {
-  const { t } = useTranslation('user');
-  const clearSearch = useReplaceParam('searchTerm');
   const clearFilters = useClearFilters();
-  const { searchTerm } = filter;
-  if (isFiltered(filter)) {
-    return (
-      <EmptyState icon={ListFilter} title={t('filter.nobody')} body={t('filter.nobodyHint')}>
-        <Button onClick={() => clearFilters(true)}>
-          {t(searchTerm ? 'filter.clearAll' : 'filter.clear')}
-        </Button>
-      </EmptyState>
-    );
-  }
-  if (searchTerm) return <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />;
   return (
-    <EmptyState icon={UsersRound} title={t('empty.title')} body={t('empty.body')}>
-      <NewUserLink />
+    <EmptyState icon={ListFilter} title={t('filter.nobody')} body={t('filter.nobodyHint')}>
+      <Button onClick={() => clearFilters(true)}>
+        {t(hasSearchTerm ? 'filter.clearAll' : 'filter.clear')}
+      </Button>
     </EmptyState>
   );
 }

@@ -66,7 +66,7 @@ export function ColumnHeader({ label, columns, sorting }: ColumnHeaderProps) {
   return (
     <div className="hidden justify-end gap-3 py-2 pe-16 text-xs text-text-muted @2xl:flex">
       <span className="me-auto ps-4">
-        <ColumnLabel name={sorting?.title ?? ''} label={label} sorting={sorting} />
+        <ColumnLabel name={sorting?.title} label={label} sorting={sorting} />
       </span>
       {columns.map((column) => (
         <span key={column.id} data-cell={column.id} className={cellClass(column)}>

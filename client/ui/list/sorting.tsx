@@ -1,28 +1,30 @@
 import { ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type ListOrder, type ListOrders, opposite } from '#client/lib/address/search-params.ts';
+import { type ListOrder, opposite } from '#client/lib/address/search-params.ts';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+
+type LabelledOrder = ListOrder & { label: string };
 
 /** How a list is sorted, and how it can be. */
 export type Sorting = {
   /** Name of the present order. */
   sort: string;
   orderBy: Pick<ListOrder, 'direction'>;
-  orders: ListOrders;
-  /** By the names of `orders`. */
-  labels: Record<string, string>;
+  /** The first is the default. */
+  orders: readonly LabelledOrder[];
   /** Name of the order by what rows are titled with. */
-  title: string;
+  title: string | undefined;
 };
 
-function useSorting({ orderBy, orders }: Sorting) {
+function useSorting({ sort, orderBy, orders }: Sorting) {
   const { t } = useTranslation();
   const replaceParam = useReplaceParam('sort');
   const directions = { ASC: t('list.ascending'), DESC: t('list.descending') };
   return {
+    current: orders.find(({ name }) => name === sort),
     directions,
     direction: directions[orderBy.direction],
     arrow: (
@@ -37,28 +39,27 @@ function useSorting({ orderBy, orders }: Sorting) {
 
 export function SortMenu({ sorting }: { sorting: Sorting }) {
   const { t } = useTranslation();
-  const { sort, orderBy, orders, labels } = sorting;
-  const { directions, direction, arrow, sortBy } = useSorting(sorting);
-  const current = orders.find(({ name }) => name === sort) ?? orders[0];
+  const { current, directions, direction, arrow, sortBy } = useSorting(sorting);
+  if (!current) return null;
   return (
     <Menu
-      label={t('list.sortedBy', { column: labels[sort], direction })}
+      label={t('list.sortedBy', { column: current.label, direction })}
       triggerClass={buttonClass('secondary', 'normal', 'max-sm:px-3')}
       trigger={
         <>
           {arrow}
-          <span className="max-sm:sr-only">{labels[sort]}</span>
+          <span className="max-sm:sr-only">{current.label}</span>
         </>
       }
       entries={[
-        ...orders.map((order) => ({
-          label: labels[order.name] ?? '',
-          checked: order.name === sort,
+        ...sorting.orders.map((order) => ({
+          label: order.label,
+          checked: order === current,
           onSelect: () => sortBy(order),
         })),
         ...(['ASC', 'DESC'] as const).map((each) => ({
           label: directions[each],
-          checked: each === orderBy.direction,
+          checked: directions[each] === direction,
           group: each === 'ASC',
           onSelect: () => sortBy(current, each),
         })),
@@ -67,7 +68,7 @@ export function SortMenu({ sorting }: { sorting: Sorting }) {
   );
 }
 
-type ColumnLabelProps = { name: string; label: string; sorting: Sorting | undefined };
+type ColumnLabelProps = { name: string | undefined; label: string; sorting: Sorting | undefined };
 
 /** Label of a column. Sorts by the column, if there is such an order; then reverses it. */
 export function ColumnLabel({ name, label, sorting }: ColumnLabelProps) {
@@ -77,24 +78,21 @@ export function ColumnLabel({ name, label, sorting }: ColumnLabelProps) {
   return <span aria-hidden="true">{label}</span>;
 }
 
-function SortButton({ order, sorting }: { order: ListOrder; sorting: Sorting }) {
+function SortButton({ order, sorting }: { order: LabelledOrder; sorting: Sorting }) {
   const { t } = useTranslation();
-  const { direction, arrow, sortBy } = useSorting(sorting);
-  const { sort, orderBy, labels } = sorting;
-  const isCurrent = order.name === sort;
-  const column = labels[order.name];
+  const { current, direction, arrow, sortBy } = useSorting(sorting);
+  const { label } = order;
+  const isCurrent = order === current;
   return (
     <button
       type="button"
       aria-label={
-        isCurrent
-          ? t('labelled', { label: column, value: direction })
-          : t('list.sortBy', { column })
+        isCurrent ? t('labelled', { label, value: direction }) : t('list.sortBy', { column: label })
       }
-      onClick={() => sortBy(order, isCurrent ? opposite[orderBy.direction] : undefined)}
-      className="-my-1 inline-flex max-w-full items-center gap-1 py-1 hover:text-text"
+      onClick={() => sortBy(order, isCurrent ? opposite[sorting.orderBy.direction] : undefined)}
+      className="-my-1 inline-flex max-w-full items-center gap-1 rounded-sm py-1 hover:text-text"
     >
-      <span className="truncate">{column}</span>
+      <span className="truncate">{label}</span>
       {isCurrent && arrow}
     </button>
   );

@@ -8,9 +8,9 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
     (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
   );
 
-const selectionPart = ({ names }: Spec) => `<MountOnOpen open={hasSelection}>
-        <${names.pascal}Selection key={searchTerm} searchTerm={searchTerm} total={total} />
-      </MountOnOpen>`;
+const selectionProp = ({ names }: Spec) => `selectionBar={(total) => (
+        <${names.pascal}Selection key={filter.searchTerm} searchTerm={filter.searchTerm} total={total} />
+      )}`;
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
@@ -21,7 +21,7 @@ export function listFile(spec: Spec): string {
   const sorted = [title, ...sortedTimes(spec)];
   const canEdit = isInApp && !owner ? `area === 'manager' && ` : '';
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
-  const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: searchTerm !== '' }}`;
+  const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: filter.searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
 import type { ${pascal}OrderField } from '#client/graphql/schema.generated.ts';
 
@@ -57,60 +57,25 @@ export default function ${plural.pascal}Page() {
   const { t } = useTranslation('${kebab}');
   ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
   const filter = readFilter(useSearch());
-  const { searchTerm } = filter;
-  const first = use${plural.pascal}(filter, null);
-  const clearSearch = useReplaceParam('searchTerm');
   const columns = use${pascal}Columns();
-  ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};\n  const hasSelection = selection.use().ids.size > 0;\n  const total = first.connection?.totalCountUpTo;` : dropped}
-  const sorting = {
-    ...filter,
-    orders,
-    title: '${title.name}',
-    labels: {
-      updated: t('field.updatedAt'),
-      created: t('field.createdAt'),
-${each(sorted, ({ name }) => `${name}: t('field.${name}'),`)}
-    },
-  };
-  const isEmpty = first.connection?.nodes.length === 0 && searchTerm === '';
+  ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};` : dropped}
   return (
-    <>
-      <ListHeader
-        title={t('list.title')}
-        total={${hasBulk ? 'total' : 'first.connection?.totalCountUpTo'}}
-        totalText={(values) => t('list.total', values)}
-        action={!isEmpty && ${canEdit}<New${pascal}Link floating />}
-      />
-      {!isEmpty && (
-        <div className="mb-4 flex gap-2">
-          <SearchBox label={t('list.search')} value={searchTerm} />
-          <SortMenu sorting={sorting} />
-          <ListMenu list="${plural.camel}" columns={columns.all}${hasBulk ? ' isSelectable={canDelete}' : ''} />
-        </div>
-      )}
-      <PagedList
-        label={t('list.title')}
-        first={first}
-        filter={filter}
-        usePage={use${plural.pascal}}
-        lead="square"
-        columns={columns.shown}
-        sorting={sorting}
-        ${liveListProp}
-        searchTerm={searchTerm}
-        row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown}${hasBulk ? ' selectable={canDelete}' : ''} />}
-        empty={
-          searchTerm ? (
-            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
-          ) : (
-            <EmptyState icon={${icon}} title={t('empty.title')} body={t(${emptyBody})}>
-              ${canEdit ? `{area === 'manager' && <New${pascal}Link />}` : `<New${pascal}Link />`}
-            </EmptyState>
-          )
-        }
-      />
-      ${hasBulk ? selectionPart(spec) : dropped}
-    </>
+    <RecordList
+      namespace="${kebab}"
+      first={use${plural.pascal}(filter, null)}
+      filter={filter}
+      usePage={use${plural.pascal}}
+      orders={orders}
+      columns={columns}
+      menu={{ list: '${plural.camel}'${hasBulk ? ', isSelectable: canDelete' : ''} }}
+      lead="square"
+      ${liveListProp}
+      row={(${camel}) => <${pascal}Row key={${camel}.id} ${camel}={${camel}} columns={columns.shown}${hasBulk ? ' selectable={canDelete}' : ''} />}
+      icon={${icon}}
+      emptyBody={t(${emptyBody})}
+      newLink={(floating) => ${canEdit}<New${pascal}Link floating={floating} />}
+      ${hasBulk ? selectionProp(spec) : dropped}
+    />
   );
 }
 
@@ -145,7 +110,7 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
   );
 }
 
-function New${pascal}Link({ floating }: { floating?: boolean }) {
+function New${pascal}Link({ floating }: { floating: boolean }) {
   const { t } = useTranslation('${kebab}');
   ${spec.owner ? 'const area = areaOf(useLocation().pathname);' : dropped}
   return (

@@ -1,0 +1,106 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { type TextKey, useText } from '#client/i18n/texts.ts';
+import type { ListOrders } from '#client/lib/address/search-params.ts';
+import { useReplaceParam } from '#client/lib/address/use-search.ts';
+import { SearchBox } from '#client/ui/form/search-box.tsx';
+import type { Column, ListMenuProps } from '#client/ui/list/columns.tsx';
+import { ListHeader, type Total } from '#client/ui/list/list-header.tsx';
+import { ListMenu } from '#client/ui/list/list-menu.tsx';
+import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
+import { selection } from '#client/ui/list/selection.ts';
+import { type Sorting, SortMenu } from '#client/ui/list/sorting.tsx';
+import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
+import { PagedList } from './paged-list.tsx';
+
+type ListNamespace =
+  Extract<TextKey, `${string}:list.search`> extends `${infer Name}:list.search` ? Name : never;
+
+type ListFilter = { searchTerm: string } & Pick<Sorting, 'sort' | 'orderBy'>;
+
+type RecordListProps<Node extends { id: string }, Filter extends ListFilter> = Pick<
+  ComponentProps<typeof PagedList<Node, Filter>>,
+  'first' | 'filter' | 'usePage' | 'row' | 'lead' | 'liveList'
+> & {
+  namespace: ListNamespace;
+  orders: ListOrders;
+  columns: { all: readonly Column<never>[]; shown: readonly Column<never>[] };
+  menu: Omit<ListMenuProps, 'columns'>;
+  /** Shown beside the search, and what is shown if they match nothing. */
+  filters?: ReactNode;
+  noMatch?: ReactNode;
+  icon: LucideIcon;
+  emptyBody: string;
+  newLink: (floating: boolean) => ReactNode;
+  selectionBar?: (total: Total | undefined) => ReactNode;
+};
+
+/** A list with its title, search, order, columns and actions. */
+export function RecordList<Node extends { id: string }, Filter extends ListFilter>(
+  props: RecordListProps<Node, Filter>,
+) {
+  const { namespace, orders, columns, filters, noMatch, newLink, selectionBar, ...list } = props;
+  const text = useText();
+  const { searchTerm, sort, orderBy } = list.filter;
+  const clearSearch = useReplaceParam('searchTerm');
+  const { nodes, totalCountUpTo: total } = list.first.connection ?? {};
+  const hasSelection = selection.use().ids.size > 0;
+  const isEmpty = nodes?.length === 0 && searchTerm === '' && !noMatch;
+  const columnOf = (name: string) => columns.all.find(({ id }) => id === name);
+  const sorting = {
+    sort,
+    orderBy,
+    orders: orders.map((order) => ({
+      ...order,
+      label: columnOf(order.name)?.label ?? text(`${namespace}:field.${order.name}` as TextKey),
+    })),
+    title: orders.find(({ name }) => !columnOf(name))?.name,
+  };
+  const menu = <ListMenu {...props.menu} columns={columns.all} />;
+  return (
+    <>
+      <ListHeader
+        title={text(`${namespace}:list.title`)}
+        total={total}
+        totalText={(values) => text(`${namespace}:list.total`, values)}
+        action={isEmpty ? props.menu.deletedTo && menu : newLink(true)}
+      />
+      {!isEmpty && (
+        <div
+          className={
+            filters
+              ? 'mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] gap-2 xl:flex xl:flex-wrap xl:*:first:basis-60'
+              : 'mb-4 flex gap-2'
+          }
+        >
+          <SearchBox label={text(`${namespace}:list.search`)} value={searchTerm} />
+          {filters}
+          <SortMenu sorting={sorting} />
+          {menu}
+        </div>
+      )}
+      <PagedList
+        {...list}
+        label={text(`${namespace}:list.title`)}
+        columns={columns.shown}
+        sorting={sorting}
+        searchTerm={searchTerm}
+        empty={
+          noMatch ||
+          (searchTerm ? (
+            <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
+          ) : (
+            <EmptyState
+              icon={props.icon}
+              title={text(`${namespace}:empty.title`)}
+              body={props.emptyBody}
+            >
+              {newLink(false)}
+            </EmptyState>
+          ))
+        }
+      />
+      {selectionBar && <MountOnOpen open={hasSelection}>{selectionBar(total)}</MountOnOpen>}
+    </>
+  );
+}
