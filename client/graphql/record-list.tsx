@@ -74,7 +74,11 @@ export function RecordList<Node extends { id: string }, Filter extends ListFilte
           }
         >
           <SearchBox label={text(`${namespace}:list.search`)} value={searchTerm} />
-          {filters}
+          {filters && (
+            <div className="flex flex-wrap gap-2 max-xl:col-span-3 max-xl:row-start-2">
+              {filters}
+            </div>
+          )}
           <SortMenu sorting={sorting} />
           {menu}
         </div>

@@ -56,7 +56,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
   const replaceParams = useReplaceParams();
   const day = (text: string | null) => readDay(text) ?? undefined;
   return (
-    <div className="flex flex-wrap gap-2 max-xl:col-span-3 max-xl:row-start-2">
+    <>
       <FilterMenu
         param="role"
         label={t('filter.role')}
@@ -89,6 +89,6 @@ export function UserFilters({ filter }: { filter: UserList }) {
         }
       />
       {isFiltered(filter) && <ClearFilters label={t('filter.clear')} onClear={() => clear()} />}
-    </div>
+    </>
   );
 }
