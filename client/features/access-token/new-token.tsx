@@ -11,7 +11,6 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { SegmentedField } from '#client/ui/form/segmented.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { limits } from '#shared/limits.ts';
 import { accessTokenRules, lifetimeRules } from '#shared/rules/access-token.ts';
 import { optional } from '#shared/rules/optional.ts';
@@ -37,29 +36,27 @@ export function useNewToken(options: NewTokenOptions): { open: () => void; dialo
   return {
     open: () => setIsOpen(true),
     dialog: (
-      <MountOnOpen open={isOpen}>
-        <TokenDialog
-          open={isOpen}
-          scopes={scopes}
-          serviceAccountId={serviceAccountId}
-          inOrganization={inOrganization}
-          onClose={(created) => {
-            setIsOpen(false);
-            if (created) onCreated();
-          }}
-        />
-      </MountOnOpen>
+      <TokenDialog
+        open={isOpen}
+        scopes={scopes}
+        serviceAccountId={serviceAccountId}
+        inOrganization={inOrganization}
+        onClose={(created) => {
+          setIsOpen(false);
+          if (created) onCreated();
+        }}
+      />
     ),
   };
 }
 
-function useTokenOrganizations(isOwn: boolean): TokenOrganization[] {
+function useTokenOrganizations(isAsked: boolean): TokenOrganization[] {
   const canRead = useCan('organization:read');
   const variables = { first: limits.pageSizeMax };
   const [{ data }] = useQuery({
     query: TokenOrganizationsDocument,
     variables,
-    pause: !isOwn || !canRead,
+    pause: !isAsked || !canRead,
   });
   const memberships = data?.viewer?.memberships?.nodes ?? [];
   return memberships.flatMap(({ grantableScopes, organization }) =>
@@ -80,7 +77,7 @@ function TokenDialog(props: TokenDialogProps) {
   const { open, scopes, serviceAccountId: userId, inOrganization, onClose } = props;
   const { t } = useTranslation('accessToken');
   const [, create] = useMutation(CreateAccessTokenDocument);
-  const organizations = useTokenOrganizations(userId === undefined);
+  const organizations = useTokenOrganizations(open && userId === undefined);
 
   async function request(values: TokenValues) {
     const { organizationId, ...others } = values;

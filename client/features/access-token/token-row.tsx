@@ -8,7 +8,6 @@ import { formatDateTime, formatList, formatRelative } from '#client/i18n/format.
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import {
   type AccessTokenRowFragment,
   RevokeAccessTokenDocument,
@@ -115,9 +114,7 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
           {t('revoke')}
         </Button>
       )}
-      <MountOnOpen open={rotating}>
-        <RotateDialog open={rotating} token={token} onClose={() => setRotating(false)} />
-      </MountOnOpen>
+      <RotateDialog open={rotating} token={token} onClose={() => setRotating(false)} />
     </div>
   );
 }

@@ -15,7 +15,6 @@ import { paths } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
@@ -45,9 +44,7 @@ export function OwnData() {
           </Button>
         </Setting>
       </SettingsCard>
-      <MountOnOpen open={open}>
-        <DeleteDialog open={open} onClose={() => setOpen(false)} />
-      </MountOnOpen>
+      <DeleteDialog open={open} onClose={() => setOpen(false)} />
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -126,20 +125,18 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
         onRename={rename}
         onRevoke={session.isCurrent || lockedBy ? undefined : () => void end()}
       />
-      <MountOnOpen open={renaming}>
-        <NameDialog
-          open={renaming}
-          onClose={() => setRenaming(false)}
-          title={t('rename.title')}
-          label={t('rename.name')}
-          hint={t('rename.hint')}
-          name={session.name ?? ''}
-          rules={async () => (await import('#shared/rules/session.ts')).sessionRules}
-          submitLabel={t('rename.submit')}
-          save={saveName}
-          onSaved={() => toast('success', t('rename.done'))}
-        />
-      </MountOnOpen>
+      <NameDialog
+        open={renaming}
+        onClose={() => setRenaming(false)}
+        title={t('rename.title')}
+        label={t('rename.name')}
+        hint={t('rename.hint')}
+        name={session.name ?? ''}
+        rules={async () => (await import('#shared/rules/session.ts')).sessionRules}
+        submitLabel={t('rename.submit')}
+        save={saveName}
+        onSaved={() => toast('success', t('rename.done'))}
+      />
     </>
   );
 }

@@ -11,7 +11,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
@@ -73,30 +72,24 @@ export function Profile() {
           {t('common:version', { version })}
         </Button>
       </div>
-      <MountOnOpen open={versionOpen}>
-        <VersionDialog open={versionOpen} onClose={() => setVersionOpen(false)} />
-      </MountOnOpen>
-      <MountOnOpen open={nameOpen}>
-        <NameDialog
-          open={nameOpen}
-          onClose={() => void account.close()}
-          title={t('account:name.title')}
-          label={t('account:name.label')}
-          hint={t('account:name.hint')}
-          name={user.name}
-          autoComplete="name"
-          rules={async () => (await import('#shared/rules/account.ts')).onboardingRules}
-          submitLabel={t('account:name.submit')}
-          save={saveName}
-          onSaved={async () => {
-            await reloadSession();
-            toast('success', t('account:name.done'));
-          }}
-        />
-      </MountOnOpen>
-      <MountOnOpen open={emailOpen}>
-        <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />
-      </MountOnOpen>
+      <VersionDialog open={versionOpen} onClose={() => setVersionOpen(false)} />
+      <NameDialog
+        open={nameOpen}
+        onClose={() => void account.close()}
+        title={t('account:name.title')}
+        label={t('account:name.label')}
+        hint={t('account:name.hint')}
+        name={user.name}
+        autoComplete="name"
+        rules={async () => (await import('#shared/rules/account.ts')).onboardingRules}
+        submitLabel={t('account:name.submit')}
+        save={saveName}
+        onSaved={async () => {
+          await reloadSession();
+          toast('success', t('account:name.done'));
+        }}
+      />
+      <EmailDialog open={emailOpen} onClose={closeEmail} account={account} />
     </>
   );
 }

@@ -16,7 +16,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { FilterMenu } from '#client/ui/list/filter-menu.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
@@ -111,9 +110,7 @@ function Invitations() {
           )
         }
       />
-      <MountOnOpen open={isInviting}>
-        <InviteDialog open={isInviting} onClose={() => void replaceParam('')} />
-      </MountOnOpen>
+      <InviteDialog open={isInviting} onClose={() => void replaceParam('')} />
     </>
   );
 }

@@ -10,7 +10,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField, useFormPending } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/page.tsx';
@@ -45,15 +44,13 @@ export function DeleteZone({ organization, next }: DeleteZoneProps) {
           {t('delete.action')}
         </Button>
       </DangerZone>
-      <MountOnOpen open={isDeleting}>
-        <DeleteDialog
-          open={isDeleting}
-          organization={organization}
-          body={body}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate(next, { replace: true })}
-        />
-      </MountOnOpen>
+      <DeleteDialog
+        open={isDeleting}
+        organization={organization}
+        body={body}
+        onClose={() => setIsDeleting(false)}
+        onDeleted={() => void navigate(next, { replace: true })}
+      />
     </>
   );
 }

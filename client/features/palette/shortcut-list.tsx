@@ -6,17 +6,12 @@ import { shortcutDialog } from '#client/lib/shortcuts.ts';
 import { areaOf } from '#client/paths.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Keys } from '#client/ui/base/keys.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { useGoTargets } from './go-targets.ts';
 
 export function ShortcutList() {
   const open = shortcutDialog.use() === 'shortcuts';
-  return (
-    <MountOnOpen open={open}>
-      <ShortcutDialog open={open} onClose={() => shortcutDialog.set(null)} />
-    </MountOnOpen>
-  );
+  return <ShortcutDialog open={open} onClose={() => shortcutDialog.set(null)} />;
 }
 
 function ShortcutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

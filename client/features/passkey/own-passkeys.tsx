@@ -16,7 +16,6 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
 import { listClass, RowIcon, RowSkeletons } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
@@ -192,20 +191,18 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
           },
         ]}
       />
-      <MountOnOpen open={isRenaming}>
-        <NameDialog
-          open={isRenaming}
-          onClose={() => setIsRenaming(false)}
-          title={t('rename.title')}
-          label={t('rename.label')}
-          hint={t('rename.hint')}
-          name={name}
-          rules={async () => (await import('#shared/rules/passkey.ts')).passkeyRules}
-          submitLabel={t('rename.submit')}
-          save={saveName}
-          onSaved={() => toast('success', t('rename.done'))}
-        />
-      </MountOnOpen>
+      <NameDialog
+        open={isRenaming}
+        onClose={() => setIsRenaming(false)}
+        title={t('rename.title')}
+        label={t('rename.label')}
+        hint={t('rename.hint')}
+        name={name}
+        rules={async () => (await import('#shared/rules/passkey.ts')).passkeyRules}
+        submitLabel={t('rename.submit')}
+        save={saveName}
+        onSaved={() => toast('success', t('rename.done'))}
+      />
     </div>
   );
 }

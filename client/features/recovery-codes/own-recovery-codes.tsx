@@ -15,7 +15,6 @@ import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
@@ -92,9 +91,7 @@ export function OwnRecoveryCodes() {
           </Button>
         </Setting>
       </SettingsCard>
-      <MountOnOpen open={codes !== undefined}>
-        <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
-      </MountOnOpen>
+      <CodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Section>
   );
 }

@@ -16,7 +16,6 @@ import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
@@ -73,13 +72,11 @@ function ServiceAccounts() {
         }
       />
       <OrganizationTokens organizationId={id} />
-      <MountOnOpen open={isCreating}>
-        <ServiceAccountDialog
-          open={isCreating}
-          organizationId={id}
-          onClose={() => void replaceParam('')}
-        />
-      </MountOnOpen>
+      <ServiceAccountDialog
+        open={isCreating}
+        organizationId={id}
+        onClose={() => void replaceParam('')}
+      />
     </>
   );
 }

@@ -15,7 +15,6 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { Breadcrumb, DangerZone, PageHeader } from '#client/ui/page/page.tsx';
 import { AddMembersDialog } from './add-members-dialog.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
@@ -113,22 +112,18 @@ function TeamDetail({ team: masked }: { team: Masked<TeamRowFragment> }) {
           )}
         </DangerZone>
       )}
-      <MountOnOpen open={isRenaming}>
-        <TeamDialog
-          open={isRenaming}
-          organizationId={organization.id}
-          team={team}
-          onClose={() => setIsRenaming(false)}
-        />
-      </MountOnOpen>
-      <MountOnOpen open={isAdding}>
-        <AddMembersDialog
-          open={isAdding}
-          team={team}
-          memberIds={first.connection?.nodes.map((member) => member.id) ?? []}
-          onClose={() => setIsAdding(false)}
-        />
-      </MountOnOpen>
+      <TeamDialog
+        open={isRenaming}
+        organizationId={organization.id}
+        team={team}
+        onClose={() => setIsRenaming(false)}
+      />
+      <AddMembersDialog
+        open={isAdding}
+        team={team}
+        memberIds={first.connection?.nodes.map((member) => member.id) ?? []}
+        onClose={() => setIsAdding(false)}
+      />
     </>
   );
 }

@@ -14,7 +14,6 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import { TeamDialog, useDeleteTeam } from './team-dialog.tsx';
@@ -56,14 +55,12 @@ export function TeamsPage() {
           </EmptyState>
         }
       />
-      <MountOnOpen open={isCreating}>
-        <TeamDialog
-          open={isCreating}
-          organizationId={id}
-          onClose={() => void replaceParam('')}
-          onCreated={(teamId) => void navigate(organizationPaths.team(slug, teamId))}
-        />
-      </MountOnOpen>
+      <TeamDialog
+        open={isCreating}
+        organizationId={id}
+        onClose={() => void replaceParam('')}
+        onCreated={(teamId) => void navigate(organizationPaths.team(slug, teamId))}
+      />
     </>
   );
 }
@@ -102,14 +99,12 @@ function TeamRow({ team: masked }: { team: Masked<TeamRowFragment> }) {
                 },
               ]}
             />
-            <MountOnOpen open={isRenaming}>
-              <TeamDialog
-                open={isRenaming}
-                organizationId={organization.id}
-                team={team}
-                onClose={() => setIsRenaming(false)}
-              />
-            </MountOnOpen>
+            <TeamDialog
+              open={isRenaming}
+              organizationId={organization.id}
+              team={team}
+              onClose={() => setIsRenaming(false)}
+            />
           </>
         )
       }

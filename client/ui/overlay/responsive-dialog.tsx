@@ -4,7 +4,7 @@ import { Drawer } from 'vaul';
 import { cx } from '#client/lib/class-names.ts';
 import { underDialogWidth, useMedia } from '#client/lib/use-media.ts';
 import { confirmLeaving, hasUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
-import { useFocusReturn } from './dialog.ts';
+import { MountOnOpen, useFocusReturn } from './dialog.ts';
 
 type ResponsiveDialogProps = {
   open: boolean;
@@ -28,6 +28,14 @@ const snapPoints = [0.6, 1];
  * `/login` must not import it: its libraries are heavy.
  */
 export function ResponsiveDialog(props: ResponsiveDialogProps) {
+  return (
+    <MountOnOpen open={props.open}>
+      <DialogOrDrawer {...props} />
+    </MountOnOpen>
+  );
+}
+
+function DialogOrDrawer(props: ResponsiveDialogProps) {
   const { open, onClose, dismissible = true, alert, long, children } = props;
   const content = useRef<HTMLDivElement>(null);
   const [openedAsDrawer] = useState(() => window.matchMedia(underDialogWidth).matches);

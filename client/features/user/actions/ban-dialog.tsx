@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { MutationErrors } from '#client/graphql/errors.ts';
@@ -39,7 +38,6 @@ type BanDialogProps = {
 export function BanDialog(props: BanDialogProps) {
   const { title, body, confirm, open, onClose, onBan } = props;
   const { t } = useTranslation('user');
-  const [today] = useState(() => readDay(dayText(new Date())) ?? new Date());
 
   async function submit({ banReason, banEndsAt }: z.output<typeof formRules>, form: FormHandle) {
     const failed = await onBan({ banReason, banEndsAt: banEndsAt?.toISOString() ?? null });
@@ -62,7 +60,7 @@ export function BanDialog(props: BanDialogProps) {
           label={t('ban.lastDay')}
           hint={t('ban.lastDayHint')}
           empty={t('ban.noEnd')}
-          min={today}
+          min={readDay(dayText(new Date())) ?? new Date()}
           optional
         />
         <FormDialogActions submitLabel={confirm} danger onCancel={onClose} />

@@ -28,7 +28,6 @@ import { toApiError } from '#client/lib/errors.ts';
 import { paths } from '#client/paths.ts';
 import { discardUnsavedChanges } from '#client/ui/form/unsaved-changes.ts';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { copyWithToast, toast } from '#client/ui/overlay/toast.ts';
 import { BanDialog } from './ban-dialog.tsx';
 
@@ -125,22 +124,20 @@ export function useUserActions(
       ...(user.viewerCanDelete && { remove: () => void remove() }),
     },
     dialog: (
-      <MountOnOpen open={isBanning}>
-        <BanDialog
-          title={t('ban.title', { name })}
-          body={t(`${texts}ban.body`)}
-          confirm={t(`${texts}ban.confirm`)}
-          open={isBanning}
-          onClose={() => setIsBanning(false)}
-          onBan={async (input) => {
-            const failed = findMutationErrors(await banStep(input).mutate());
-            if (failed) return failed;
-            offerUndo(t(`${texts}ban.done`), unbanStep);
-            onChanged?.();
-            return null;
-          }}
-        />
-      </MountOnOpen>
+      <BanDialog
+        title={t('ban.title', { name })}
+        body={t(`${texts}ban.body`)}
+        confirm={t(`${texts}ban.confirm`)}
+        open={isBanning}
+        onClose={() => setIsBanning(false)}
+        onBan={async (input) => {
+          const failed = findMutationErrors(await banStep(input).mutate());
+          if (failed) return failed;
+          offerUndo(t(`${texts}ban.done`), unbanStep);
+          onChanged?.();
+          return null;
+        }}
+      />
     ),
   };
 }

@@ -15,7 +15,6 @@ import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
-import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Section } from '#client/ui/page/page.tsx';
@@ -67,9 +66,7 @@ export function TicketTasks({ ticketId }: { ticketId: string }) {
         empty={<p className="text-sm text-text-muted">{t('empty.title')}</p>}
         more="button"
       />
-      <MountOnOpen open={isCreating}>
-        <NewTask open={isCreating} ticketId={ticketId} onClose={() => setCreating(false)} />
-      </MountOnOpen>
+      <NewTask open={isCreating} ticketId={ticketId} onClose={() => setCreating(false)} />
     </Section>
   );
 }
