@@ -5,11 +5,13 @@ import { NotFound } from '#client/ui/page/error-page.tsx';
 import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { apiErrorOf } from './errors.ts';
 
+type Query<Data> = readonly [
+  Pick<UseQueryResponse<Data>[0], 'data' | 'error' | 'fetching'>,
+  UseQueryResponse[1],
+];
+
 type EntityBoundaryProps<Data, Entity> = {
-  query: readonly [
-    Pick<UseQueryResponse<Data>[0], 'data' | 'error' | 'fetching'>,
-    UseQueryResponse[1],
-  ];
+  query: Query<Data>;
   pick: (data: Data) => Entity | null | undefined;
   children: (entity: Entity) => ReactNode;
 };
@@ -19,13 +21,26 @@ export function EntityBoundary<Data, Entity>({
   pick,
   children,
 }: EntityBoundaryProps<Data, Entity>) {
-  const [{ data, error, fetching }, execute] = query;
+  const [{ data, error, fetching }] = query;
   const entity = data && pick(data);
   if (entity) return children(entity);
   if (fetching) return <DetailSkeleton />;
-  const failure = error && apiErrorOf(error);
-  if (!failure || failure.code === 'NOT_FOUND') return <NotFound />;
+  if (!error || apiErrorOf(error).code === 'NOT_FOUND') return <NotFound />;
+  return <QueryFailed query={query} />;
+}
+
+/** In place of what a query would show: why it failed, and a button to try again. */
+export function QueryFailed<Data>({
+  query: [{ error, fetching }, execute],
+}: {
+  query: Query<Data>;
+}) {
+  if (!error) return null;
   return (
-    <LoadFailed failure={failure} onRetry={() => execute({ requestPolicy: 'network-only' })} />
+    <LoadFailed
+      failure={apiErrorOf(error)}
+      onRetry={() => execute({ requestPolicy: 'network-only' })}
+      pending={fetching}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { ListFilter, ScrollText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useListExport } from '#client/features/session/use-list-export.ts';
+import { displayName } from '#client/features/user/entity.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
@@ -26,7 +27,7 @@ import {
   useAuditLogPage,
 } from './audit-log-list.ts';
 import { AuditLogRow, useAuditLogColumns } from './audit-log-row.tsx';
-import { aboutOther, doneBy, personName } from './event-names.tsx';
+import { aboutOther, doneBy } from './event-names.tsx';
 
 export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
 
@@ -100,7 +101,7 @@ function useFilterName(
   });
   if (example === undefined || fetching) return '…';
   const name = example && nameIn(example);
-  return name || (data?.user ? personName(data.user) : (id ?? ''));
+  return name || (data?.user ? displayName(data.user) : (id ?? ''));
 }
 
 /** The first word of a kind, if at least three kinds have it. */

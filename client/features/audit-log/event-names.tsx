@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
-import { userPaths } from '#client/features/user/entity.ts';
+import { displayName, userPaths } from '#client/features/user/entity.ts';
 import { formatList, isolated } from '#client/i18n/format.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
@@ -12,15 +12,10 @@ import { isLanguage, languages } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
 
-type Person = { id: string; name: string; email: string };
-
-/** Falls back to the email until onboarding. */
-export const personName = ({ name, email }: Person) => name || email;
-
 /** The event's actor: the current name, or the recorded one if the account is gone. */
 export function doneBy(event: AuditLogRowFragment): { id: string | null; name: string | null } {
   const { actor, actorName } = event;
-  return actor ? { id: actor.id, name: personName(actor) } : { id: null, name: actorName };
+  return actor ? { id: actor.id, name: displayName(actor) } : { id: null, name: actorName };
 }
 
 const isOrganizationInvitation = (id: string) => id.startsWith('inv_');
@@ -31,7 +26,7 @@ export function aboutOther(event: AuditLogRowFragment): string | null {
   if (subjectId === actorId) return null;
   // The log doesn't store email addresses of invitees.
   if (isOrganizationInvitation(subjectId)) return organizationName;
-  return user ? personName(user) : (subjectName ?? repository?.name ?? subjectId);
+  return user ? displayName(user) : (subjectName ?? repository?.name ?? subjectId);
 }
 
 export function memberOf({ subjectId, organizationName }: AuditLogRowFragment): string | null {

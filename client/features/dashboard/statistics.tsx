@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
-import { apiErrorOf } from '#client/graphql/errors.ts';
+import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Segmented } from '#client/ui/form/segmented.tsx';
-import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { StatisticsDocument } from './dashboard.generated.ts';
 import { plotCardClass } from './plot-card.tsx';
 import { Plots } from './plots.tsx';
@@ -25,10 +24,9 @@ export function Statistics() {
   const setRange = useReplaceParam('days');
   const range = ranges.find((each) => each === search.get('days')) ?? defaultRange;
   const days = Number(range);
-  const [{ data, error, fetching }, execute] = useQuery({
-    query: StatisticsDocument,
-    variables: { days, doubled: 2 * days },
-  });
+  const variables = { days, doubled: 2 * days };
+  const query = useQuery({ query: StatisticsDocument, variables });
+  const [{ data, error, fetching }] = query;
   const { statistics, current } = data ?? {};
   const viewer = useViewer();
   if (!permissions.some((permission) => hasPermission(viewer, permission))) return null;
@@ -47,11 +45,7 @@ export function Statistics() {
         />
       </div>
       {error && !statistics ? (
-        <LoadFailed
-          failure={apiErrorOf(error)}
-          onRetry={() => execute({ requestPolicy: 'network-only' })}
-          pending={fetching}
-        />
+        <QueryFailed query={query} />
       ) : (
         <div aria-busy={!statistics || fetching} className={plotGridClass}>
           {statistics && current ? (

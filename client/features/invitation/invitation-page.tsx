@@ -7,6 +7,7 @@ import { organizationPaths } from '#client/features/membership/organization-path
 import { useViewer } from '#client/features/session/use-session.ts';
 import { useSignOut } from '#client/features/session/use-session-end.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
+import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
 import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
 import { unmask } from '#client/graphql/fragments.ts';
 import { runMutation } from '#client/graphql/run-mutation.ts';
@@ -20,7 +21,6 @@ import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
 import { emailPart, RichText } from '#client/ui/base/rich-text.tsx';
-import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
@@ -36,20 +36,13 @@ export function InvitationPage() {
   const invited = useSearch().get('email');
   const { user } = useViewer();
   const { t } = useTranslation('organization');
-  const [{ data, error, fetching }, execute] = useQuery({
-    query: InvitationDocument,
-    variables: { id },
-  });
+  const query = useQuery({ query: InvitationDocument, variables: { id } });
+  const [{ data, error, fetching }] = query;
   const invitation = data?.node?.__typename === 'Invitation' ? unmask(data.node) : null;
   const isFor = (email: string) => email.toLowerCase() === user.email.toLowerCase();
   if (invitation && isFor(invitation.email)) return <InvitationAnswer invitation={invitation} />;
   if (fetching && !invitation) return <DetailSkeleton />;
-  const failure = error && apiErrorOf(error);
-  if (failure && failure.code !== 'NOT_FOUND') {
-    return (
-      <LoadFailed failure={failure} onRetry={() => execute({ requestPolicy: 'network-only' })} />
-    );
-  }
+  if (error && apiErrorOf(error).code !== 'NOT_FOUND') return <QueryFailed query={query} />;
   const email = invitation?.email ?? invited;
   if (email && !isFor(email)) return <WrongAccount id={id} email={email} />;
   return <InvitationNotice title={t('answer.missing')} body={t('answer.missingBody')} />;

@@ -13,8 +13,12 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, DetailColumns, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import {
+  DescriptionList,
+  DetailColumns,
+  IdFact,
+  TimeFact,
+} from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, PageHeader, Section } from '#client/ui/page/page.tsx';
 import { DeleteZone } from './delete-zone.tsx';
 import {
@@ -60,12 +64,8 @@ function Detail({ organization: masked }: { organization: Managed }) {
         facts={
           <DescriptionList>
             <IdFact id={slug} label={t('field.slug')} copyLabel={t('settings.copySlug')} />
-            <Fact label={t('field.createdAt')}>
-              <RelativeTime value={createdAt} focusable />
-            </Fact>
-            <Fact label={t('field.updatedAt')}>
-              <RelativeTime value={updatedAt} focusable />
-            </Fact>
+            <TimeFact label={t('field.createdAt')} value={createdAt} />
+            <TimeFact label={t('field.updatedAt')} value={updatedAt} />
             <IdFact id={id} label={t('field.id')} copyLabel={t('managed.copyId')} />
           </DescriptionList>
         }

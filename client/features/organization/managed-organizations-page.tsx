@@ -11,8 +11,13 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { type ListOrders, readSearchTerm, readSort } from '#client/lib/address/search-params.ts';
 import { useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
+import {
+  Cells,
+  type Column,
+  columnLayout,
+  timeColumn,
+  useColumns,
+} from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { type OrganizationRowFragment, OrganizationsDocument } from './organization.generated.ts';
@@ -103,21 +108,7 @@ function useOrganizationColumns() {
       labelled: true,
       cell: ({ memberCount }) => <span className="tabular-nums">{formatNumber(memberCount)}</span>,
     },
-    {
-      id: 'updated',
-      label: t('field.updatedAt'),
-      width: '@2xl:column-28',
-      shown: false,
-      labelled: true,
-      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-    },
-    {
-      id: 'created',
-      label: t('field.createdAt'),
-      width: '@2xl:column-28',
-      shown: true,
-      labelled: true,
-      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-    },
+    timeColumn('updatedAt', { label: t('field.updatedAt'), shown: false }),
+    timeColumn('createdAt', { label: t('field.createdAt'), shown: true }),
   ]);
 }

@@ -8,9 +8,8 @@ import { formatNumber } from '#client/i18n/format.ts';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle, SubmitButton } from '#client/ui/form/form.tsx';
-import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { FormActions, UnsavedChangesGuard } from '#client/ui/form/form-actions.tsx';
 import type { VersionedRecord } from '#client/ui/form/kept-values.ts';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -133,12 +132,14 @@ export function OrganizationForm(props: OrganizationFormProps) {
   const { organization, submitLabel, cancelTo, onSubmit } = props;
   return (
     <Form rules={organizationRules} record={organization} onSubmit={onSubmit}>
-      <UnsavedChangesGuard />
       <Fields organization={organization} />
       {cancelTo ? (
         <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />
       ) : (
-        <SubmitButton className="justify-self-start">{submitLabel}</SubmitButton>
+        <>
+          <UnsavedChangesGuard />
+          <SubmitButton className="justify-self-start">{submitLabel}</SubmitButton>
+        </>
       )}
     </Form>
   );

@@ -5,15 +5,13 @@ import { useQuery } from 'urql';
 import type { OrganizationHeadFragment } from '#client/features/membership/membership.generated.ts';
 import { OrganizationContext } from '#client/features/membership/organization-context.ts';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
-import { apiErrorOf } from '#client/graphql/errors.ts';
+import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { LoadFailed } from '#client/ui/list/list-states.tsx';
-import { NotFound } from '#client/ui/page/error-page.tsx';
 import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageHeading } from '#client/ui/page/page-heading.tsx';
 import {
@@ -27,28 +25,21 @@ export function OrganizationLayout() {
 }
 
 function Organization({ slug }: { slug: string }) {
-  const [{ data, error, fetching }, execute] = useQuery({
-    query: OrganizationBySlugDocument,
-    variables: { slug },
-  });
+  const query = useQuery({ query: OrganizationBySlugDocument, variables: { slug } });
+  const [{ data, fetching }] = query;
   const found = data?.organizationBySlug;
   const known = useRef<OrganizationHeadFragment>(undefined);
   if (found) known.current = unmask(found);
-  if (found) {
-    const organization = unmask(found);
-    return (
-      <OrganizationContext value={organization}>
-        <OrganizationHeader organization={organization} />
-        <Outlet />
-      </OrganizationContext>
-    );
-  }
-  if (known.current && !fetching) return <OrganizationGone {...known.current} />;
-  if (fetching) return <DetailSkeleton />;
-  const failure = error && apiErrorOf(error);
-  if (!failure || failure.code === 'NOT_FOUND') return <NotFound />;
+  if (known.current && !found && !fetching) return <OrganizationGone {...known.current} />;
   return (
-    <LoadFailed failure={failure} onRetry={() => execute({ requestPolicy: 'network-only' })} />
+    <EntityBoundary query={query} pick={() => found && unmask(found)}>
+      {(organization) => (
+        <OrganizationContext value={organization}>
+          <OrganizationHeader organization={organization} />
+          <Outlet />
+        </OrganizationContext>
+      )}
+    </EntityBoundary>
   );
 }
 

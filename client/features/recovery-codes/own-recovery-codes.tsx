@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup, useViewer } from '#client/features/session/use-session.ts';
-import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
+import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { formatDay } from '#client/lib/day.ts';
@@ -13,7 +14,6 @@ import { saveFile } from '#client/lib/download.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { Notice } from '#client/ui/base/notice.tsx';
-import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -30,7 +30,8 @@ const few = 3;
 export function OwnRecoveryCodes() {
   const lockedBy = useImpersonationLock();
   const { t } = useTranslation('recoveryCodes');
-  const [{ data, error }, execute] = useQuery({ query: OwnRecoveryCodesDocument });
+  const query = useQuery({ query: OwnRecoveryCodesDocument });
+  const [{ data, error }] = query;
   const [, createCodes] = useMutation(CreateRecoveryCodesDocument);
   const [pending, setPending] = useState(false);
   const [codes, setCodes] = useState<string[]>();
@@ -38,10 +39,7 @@ export function OwnRecoveryCodes() {
   if (error && !data?.viewer) {
     return (
       <Section title={t('title')}>
-        <LoadFailed
-          failure={apiErrorOf(error)}
-          onRetry={() => execute({ requestPolicy: 'network-only' })}
-        />
+        <QueryFailed query={query} />
       </Section>
     );
   }

@@ -15,7 +15,6 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -152,7 +151,6 @@ function RepositoryForm({
       record={repository}
       onSubmit={onSubmit}
     >
-      <UnsavedChangesGuard />
       <TextField
         name="name"
         label={t('field.name')}

@@ -10,18 +10,17 @@ import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
-import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { LinkedText } from '#client/ui/base/linked-text.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import {
+  CopyFact,
   DescriptionList,
   DetailColumns,
   EditLink,
-  Fact,
   IdFact,
+  TimeFact,
 } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
-import type { RepositoryDetailFragment } from './repository.generated.ts';
+import type { RepositoryRowFragment } from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
 import { useDeleteRepository } from './repository-row.tsx';
 import { useRepositoryPlace } from './use-repository-place.ts';
@@ -39,11 +38,7 @@ export default function RepositoryPage() {
   );
 }
 
-function RepositoryDetail({
-  repository: masked,
-}: {
-  repository: Masked<RepositoryDetailFragment>;
-}) {
+function RepositoryDetail({ repository: masked }: { repository: Masked<RepositoryRowFragment> }) {
   const repository = unmask(masked);
   const { t } = useTranslation('repository');
   const place = useRepositoryPlace();
@@ -96,32 +91,25 @@ function RepositoryDetail({
   );
 }
 
-function RepositoryFacts({ repository }: { repository: RepositoryDetailFragment }) {
+function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const { id, link, createdAt, updatedAt } = repository;
   return (
     <DescriptionList>
-      <Fact label={t('field.link')}>
-        <span className="flex items-center gap-1">
-          <a
-            dir="ltr"
-            href={link}
-            target="_blank"
-            rel="noreferrer noopener"
-            title={link}
-            className="line-clamp-4 min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
-          >
-            {link}
-          </a>
-          <CopyButton text={link} label={t('action.copyLink')} />
-        </span>
-      </Fact>
-      <Fact label={t('field.updatedAt')}>
-        <RelativeTime value={updatedAt} focusable />
-      </Fact>
-      <Fact label={t('field.createdAt')}>
-        <RelativeTime value={createdAt} focusable />
-      </Fact>
+      <CopyFact label={t('field.link')} text={link} copyLabel={t('action.copyLink')}>
+        <a
+          dir="ltr"
+          href={link}
+          target="_blank"
+          rel="noreferrer noopener"
+          title={link}
+          className="line-clamp-4 min-w-0 wrap-anywhere text-accent-text underline underline-offset-2"
+        >
+          {link}
+        </a>
+      </CopyFact>
+      <TimeFact label={t('field.updatedAt')} value={updatedAt} />
+      <TimeFact label={t('field.createdAt')} value={createdAt} />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
   );

@@ -4,8 +4,13 @@ import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Link } from '#client/ui/base/link.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
+import {
+  Cells,
+  type Column,
+  columnLayout,
+  timeColumn,
+  useColumns,
+} from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import {
@@ -100,22 +105,8 @@ export function useRepositoryColumns() {
   };
   return useColumns<RepositoryNode>('repositories', [
     ...(useShowsOrganizations() ? [organization] : []),
-    {
-      id: 'updated',
-      label: t('field.updatedAt'),
-      width: '@2xl:column-28',
-      shown: true,
-      labelled: true,
-      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-    },
-    {
-      id: 'created',
-      label: t('field.createdAt'),
-      width: '@2xl:column-28',
-      shown: false,
-      labelled: true,
-      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-    },
+    timeColumn('updatedAt', { label: t('field.updatedAt'), shown: true }),
+    timeColumn('createdAt', { label: t('field.createdAt'), shown: false }),
   ]);
 }
 

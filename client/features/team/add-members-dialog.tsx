@@ -5,7 +5,8 @@ import { useMutation, useQuery } from 'urql';
 import { PersonRow } from '#client/features/member/person-row.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
-import { apiErrorOf, findMutationErrors } from '#client/graphql/errors.ts';
+import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { failureText } from '#client/i18n/error-text.ts';
 import { cx } from '#client/lib/class-names.ts';
@@ -13,7 +14,6 @@ import { Button } from '#client/ui/base/button.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { searchDelay } from '#client/ui/form/search-box.tsx';
 import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
-import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { limits } from '#shared/limits.ts';
@@ -39,11 +39,9 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
   const [searchTerm, setSearchTerm] = useState('');
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const [, addMember] = useMutation(AddTeamMemberDocument);
-  const [{ data, error }, execute] = useQuery({
-    query: TeamCandidatesDocument,
-    variables: { id, first: shownMax, searchTerm },
-    pause: !open,
-  });
+  const variables = { id, first: shownMax, searchTerm };
+  const query = useQuery({ query: TeamCandidatesDocument, variables, pause: !open });
+  const [{ data, error }] = query;
   const candidates = data?.organization?.members?.nodes;
 
   useEffect(() => {
@@ -85,10 +83,7 @@ export function AddMembersDialog({ open, team, memberIds, onClose }: AddMembersD
           onChange={({ target }) => setText(target.value)}
         />
         {error && !data ? (
-          <LoadFailed
-            failure={apiErrorOf(error)}
-            onRetry={() => execute({ requestPolicy: 'network-only' })}
-          />
+          <QueryFailed query={query} />
         ) : candidates?.length === 0 ? (
           <p className="text-sm text-text-muted">{t('team.nobody')}</p>
         ) : (

@@ -2,9 +2,13 @@ import { Link2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
-import { CopyButton } from '#client/ui/base/copy-button.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList, Fact, IdFact } from '#client/ui/list/description-list.tsx';
+import {
+  CopyFact,
+  DescriptionList,
+  Fact,
+  IdFact,
+  TimeFact,
+} from '#client/ui/list/description-list.tsx';
 import { type Language, languages } from '#shared/languages.ts';
 import { LinkedProvidersFact } from './linked-providers-fact.tsx';
 import type { UserDetailFragment, UserRowFragment } from './user.generated.ts';
@@ -26,7 +30,13 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
   return (
     <DescriptionList>
       {user.status === 'BANNED' && <BanFacts user={user} />}
-      {!isServiceAccount && <EmailFact email={email} />}
+      {!isServiceAccount && (
+        <CopyFact label={t('field.email')} text={email} copyLabel={t('action.copyEmail')}>
+          <bdi dir="ltr" className="min-w-0 wrap-anywhere">
+            {email}
+          </bdi>
+        </CopyFact>
+      )}
       {copyInvitation && <InvitationFact onCopy={copyInvitation} />}
       <Fact label={t('field.role')}>
         {t(`role.${role}`)}
@@ -34,31 +44,17 @@ export function UserFacts({ user, self, copyInvitation }: UserFactsProps) {
       </Fact>
       {!isServiceAccount && <LanguageFact user={user} />}
       {!isServiceAccount && <LinkedProvidersFact user={user} />}
-      <Moment label={t('field.createdAt')} value={createdAt} missing="" />
+      <TimeFact label={t('field.createdAt')} value={createdAt} />
       {!isServiceAccount && (
-        <Moment label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
+        <TimeFact label={t('field.onboardedAt')} value={onboardedAt} missing={t('detail.notYet')} />
       )}
-      <Moment
+      <TimeFact
         label={t(isServiceAccount ? 'serviceAccount.lastUsed' : 'field.lastActiveAt')}
         value={lastActiveAt}
         missing={t('detail.never')}
       />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
-  );
-}
-
-function EmailFact({ email }: { email: string }) {
-  const { t } = useTranslation('user');
-  return (
-    <Fact label={t('field.email')}>
-      <span className="flex items-center gap-1">
-        <bdi dir="ltr" className="min-w-0 wrap-anywhere">
-          {email}
-        </bdi>
-        <CopyButton text={email} label={t('action.copyEmail')} />
-      </span>
-    </Fact>
   );
 }
 
@@ -102,16 +98,6 @@ function BanFacts({ user: { banReason, banEndsAt } }: { user: UserDetail }) {
         {banEndsAt ? <time dateTime={banEndsAt}>{formatDateTime(banEndsAt)}</time> : t('ban.noEnd')}
       </Fact>
     </>
-  );
-}
-
-type MomentProps = { label: string; value: string | null; missing: string };
-
-function Moment({ label, value, missing }: MomentProps) {
-  return (
-    <Fact label={label}>
-      {value ? <RelativeTime value={value} focusable /> : <Missing text={missing} />}
-    </Fact>
   );
 }
 

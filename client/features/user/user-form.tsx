@@ -16,7 +16,6 @@ import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { EmailField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { nameOfEnum } from '#shared/enum-name.ts';
@@ -153,7 +152,6 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
       record={user}
       onSubmit={onSubmit}
     >
-      <UnsavedChangesGuard />
       {canUpdateEmail ? (
         <EmailField
           name="email"

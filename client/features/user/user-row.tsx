@@ -7,8 +7,13 @@ import {
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Badge, type Tone } from '#client/ui/base/badge.tsx';
-import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { Cells, type Column, columnLayout, useColumns } from '#client/ui/list/columns.tsx';
+import {
+  Cells,
+  type Column,
+  columnLayout,
+  timeColumn,
+  useColumns,
+} from '#client/ui/list/columns.tsx';
 import { Row } from '#client/ui/list/list.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { displayName, userPaths } from './entity.ts';
@@ -112,24 +117,12 @@ export function useUserColumns() {
       width: '@2xl:column-28',
       cell: ({ status }) => status !== 'ACTIVE' && <StatusBadge status={status} />,
     },
-    {
-      id: 'lastActive',
+    timeColumn('lastActiveAt', {
       label: t('field.lastActiveAt'),
-      width: '@2xl:column-28',
       shown: true,
-      labelled: true,
       empty: t('detail.never'),
-      cell: ({ lastActiveAt }) => lastActiveAt && <RelativeTime value={lastActiveAt} />,
-    },
-    {
-      id: 'created',
-      label: t('field.createdAt'),
-      width: '@2xl:column-28',
-      shown: true,
-      wide: true,
-      labelled: true,
-      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-    },
+    }),
+    timeColumn('createdAt', { label: t('field.createdAt'), shown: true, wide: true }),
   ]);
 }
 

@@ -1,8 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { FormContext } from './field.tsx';
 import { SubmitButton } from './form.tsx';
+import { confirmLeaving, type discardUnsavedChanges } from './unsaved-changes.ts';
 
 type FormActionsProps = {
   submitLabel: string;
@@ -16,8 +19,8 @@ function submitOnKeys(event: KeyboardEvent) {
 }
 
 /**
- * Cancel and submit buttons of a full-page form. Focuses the first field, and submits on ⌘Enter or Ctrl+Enter in any
- * field.
+ * Cancel and submit buttons of a full-page form. Focuses the first field, submits on ⌘Enter or Ctrl+Enter in any field,
+ * and asks before unsaved changes are lost.
  */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
@@ -36,10 +39,43 @@ export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
       ref={actions}
       className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end"
     >
+      <UnsavedChangesGuard />
       <Link to={cancelTo} className={buttonClass()}>
         {t('confirm.cancel')}
       </Link>
       <SubmitButton>{submitLabel}</SubmitButton>
     </div>
   );
+}
+
+/** Asks for confirmation before leaving the page or tab with unsaved changes. Place inside a form. */
+export function UnsavedChangesGuard() {
+  const { isDirty } = use(FormContext);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const forced = (nextLocation.state as Partial<typeof discardUnsavedChanges> | null)
+      ?.discardUnsavedChanges;
+    return currentLocation.pathname !== nextLocation.pathname && !forced && isDirty();
+  });
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    // Another attempt to leave replaces the question, and the answer is about the last one.
+    let isReplaced = false;
+    void confirmLeaving().then((yes) => {
+      if (!isReplaced) yes ? blocker.proceed() : blocker.reset();
+    });
+    return () => {
+      isReplaced = true;
+    };
+  }, [blocker]);
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  return null;
 }

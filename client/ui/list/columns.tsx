@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#client/lib/class-names.ts';
 import { createStore } from '#client/lib/store.ts';
 import { readStoredJson, writeStored } from '#client/lib/stored.ts';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import type { RowLayout } from './list.tsx';
 import { ColumnLabel, type Sorting } from './sorting.tsx';
 
@@ -31,6 +32,20 @@ export type Column<Node> = {
   empty?: string;
   cell: (node: Node) => ReactNode;
 };
+
+type TimeColumn<Node> = Pick<Column<Node>, 'label' | 'shown' | 'wide' | 'empty'>;
+
+/** Column of when something happened, by the name of the field. */
+export const timeColumn = <Field extends string>(
+  field: Field,
+  column: TimeColumn<Record<Field, string | null>>,
+): Column<Record<Field, string | null>> => ({
+  id: field.replace(/At$/, ''),
+  width: '@2xl:column-28',
+  labelled: true,
+  ...column,
+  cell: ({ [field]: value }) => value && <RelativeTime value={value} />,
+});
 
 export type ListMenuProps = {
   list: string;

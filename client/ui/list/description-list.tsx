@@ -4,6 +4,7 @@ import { buttonClass } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 
 export function DetailColumns({ facts, children }: { facts: ReactNode; children: ReactNode }) {
   return (
@@ -33,15 +34,40 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
+type CopyFactProps = { label: string; text: string; copyLabel: string; children: ReactNode };
+
+/** A fact with a button that copies it. */
+export function CopyFact({ label, text, copyLabel, children }: CopyFactProps) {
   return (
     <Fact label={label}>
       <span className="flex items-center gap-1">
-        <bdi dir="ltr" className="font-mono text-xs break-all">
-          {id}
-        </bdi>
-        <CopyButton text={id} label={copyLabel} />
+        {children}
+        <CopyButton text={text} label={copyLabel} />
       </span>
+    </Fact>
+  );
+}
+
+export function IdFact({ id, label, copyLabel }: { id: string; label: string; copyLabel: string }) {
+  return (
+    <CopyFact label={label} text={id} copyLabel={copyLabel}>
+      <bdi dir="ltr" className="font-mono text-xs break-all">
+        {id}
+      </bdi>
+    </CopyFact>
+  );
+}
+
+type TimeFactProps = { label: string; value: string | null; missing?: string };
+
+export function TimeFact({ label, value, missing }: TimeFactProps) {
+  return (
+    <Fact label={label}>
+      {value ? (
+        <RelativeTime value={value} focusable />
+      ) : (
+        <span className="text-text-muted">{missing}</span>
+      )}
     </Fact>
   );
 }

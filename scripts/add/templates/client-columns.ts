@@ -48,23 +48,8 @@ export function use${pascal}Columns() {
   ${ownerField ? ownerColumn(spec, ownerField) : dropped}
   return useColumns<${pascal}RowFragment>('${plural.camel}', [
 ${each(columns, (field, index) => (field === ownerField ? '...(seesAll ? [owner] : []),' : `${column(field, index)},`))}
-    {
-      id: 'updated',
-      label: t('field.updatedAt'),
-      width: '@2xl:column-28',
-      shown: ${columns.length < shownColumns},
-      wide: true,
-      labelled: true,
-      cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-    },
-    {
-      id: 'created',
-      label: t('field.createdAt'),
-      width: '@2xl:column-28',
-      shown: false,
-      labelled: true,
-      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-    },
+    timeColumn('updatedAt', { label: t('field.updatedAt'), shown: ${columns.length < shownColumns}, wide: true }),
+    timeColumn('createdAt', { label: t('field.createdAt'), shown: false }),
   ]);
 }
 `;

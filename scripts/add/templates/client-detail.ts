@@ -113,12 +113,8 @@ function ${pascal}Facts({ ${camel} }: { ${camel}: ${pascal}DetailFragment }) {
   return (
     <DescriptionList>
 ${each(own, (field) => fact(spec, field))}
-      <Fact label={t('field.updatedAt')}>
-        <RelativeTime value={updatedAt} focusable />
-      </Fact>
-      <Fact label={t('field.createdAt')}>
-        <RelativeTime value={createdAt} focusable />
-      </Fact>
+      <TimeFact label={t('field.updatedAt')} value={updatedAt} />
+      <TimeFact label={t('field.createdAt')} value={createdAt} />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />
     </DescriptionList>
   );

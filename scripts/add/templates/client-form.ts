@@ -57,7 +57,6 @@ export function ${pascal}Form({ ${camel}, submitLabel, cancelTo, onSubmit }: ${p
   const { t } = useTranslation('${kebab}');
   return (
     <Form<${pascal}Values> rules={${isChosen ? `${camel} ? ${camel}Rules : new${pascal}Rules` : `${camel}Rules`}} record={${camel}} onSubmit={onSubmit}>
-      <UnsavedChangesGuard />
 ${each(fields, (field) => formField(spec, field))}
       ${owner?.pages?.formField(spec) ?? dropped}
       <FormActions submitLabel={submitLabel} cancelTo={cancelTo} />

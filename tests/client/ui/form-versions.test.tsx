@@ -8,8 +8,7 @@ import { CheckboxField, ChoiceField, SelectField } from '#client/ui/form/choice-
 import { DateField } from '#client/ui/form/date-field.tsx';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
+import { FormActions, UnsavedChangesGuard } from '#client/ui/form/form-actions.tsx';
 import { show } from '#tests/client/render.tsx';
 
 const rules = z.object({

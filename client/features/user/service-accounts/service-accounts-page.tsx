@@ -17,7 +17,6 @@ import { ChoiceField } from '#client/ui/form/choice-field.tsx';
 import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
-import { UnsavedChangesGuard } from '#client/ui/form/unsaved-changes-guard.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { ListHeader, NewLink } from '#client/ui/list/list-header.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -130,7 +129,6 @@ export function NewServiceAccountPage() {
       subtitle={t('serviceAccount.newBody')}
     >
       <Form<Values> rules={serviceAccountRules} onSubmit={submit}>
-        <UnsavedChangesGuard />
         <TextField
           name="name"
           label={t('field.name')}
