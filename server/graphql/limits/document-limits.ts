@@ -117,11 +117,15 @@ function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
   }
 }
 
-/** Sizes of the operations of accepted documents, which are kept. */
-const sizes = new WeakMap<Root, Size>();
+/** Sizes of accepted documents, which are kept. */
+const accepted = new WeakMap<DocumentNode, Map<Root, Size>>();
+
+const sizeIn = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  (accepted.get(document) ?? new Map(measure(document))).get(operation);
 
 /** Number of root fields of an operation, including fragments. */
-export const rootFields = (operation: OperationDefinitionNode) => sizes.get(operation)?.roots ?? 0;
+export const rootFields = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  sizeIn(document, operation)?.roots ?? Number.POSITIVE_INFINITY;
 
 const [wholeSchema = 1] = Array.from(
   measure(parse(getIntrospectionQuery())),
@@ -129,15 +133,15 @@ const [wholeSchema = 1] = Array.from(
 );
 
 /** Introspection of an operation, as a part of the query for the whole schema. */
-export const introspectionOf = (operation: OperationDefinitionNode) =>
-  (sizes.get(operation)?.introspected ?? 0) / wholeSchema;
+export const introspectionOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  (sizeIn(document, operation)?.introspected ?? Number.POSITIVE_INFINITY) / wholeSchema;
 
 /** @throws BAD_REQUEST or QUERY_TOO_COMPLEX */
 function checkSize(document: DocumentNode): void {
   const { introspections, depth, mutations, sameName } = documentLimits;
-  const measured = new Map<Root, Size>();
+  const sizes = new Map<Root, Size>();
   for (const [root, size] of measure(document)) {
-    measured.set(root, size);
+    sizes.set(root, size);
     if (size.introspections > introspections)
       throw tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
     if (size.depth > depth) throw tooComplex(`The document is more than ${depth} levels deep.`);
@@ -146,7 +150,7 @@ function checkSize(document: DocumentNode): void {
     if (size.sameName > sameName)
       throw tooComplex(`The document selects one name more than ${sameName} times in one place.`);
   }
-  for (const [root, size] of measured) sizes.set(root, size);
+  accepted.set(document, sizes);
 }
 
 /** Caches parsed documents but no errors, because each contains its request's ID. */
@@ -167,10 +171,9 @@ export const limitDocuments: Plugin = {
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
     );
     return ({ result, replaceParseResult }) => {
-      if (!result || result instanceof Error) return;
+      if (!result || result instanceof Error || accepted.has(result as DocumentNode)) return;
       try {
-        const { definitions } = result as DocumentNode;
-        if (!definitions.some((each) => sizes.has(each as Root))) checkSize(result as DocumentNode);
+        checkSize(result as DocumentNode);
       } catch (error) {
         replaceParseResult(error as GraphQLError);
       }

@@ -98,7 +98,7 @@ function calculate({ schema, document, operationName, variableValues }: PricedOp
     { ...document, definitions },
     { schema, variables },
   );
-  return Math.ceil(points + prices.introspection * introspectionOf(operation));
+  return Math.ceil(points + prices.introspection * introspectionOf(document, operation));
 }
 
 /** What a price depends on. Of a text whether it is empty, of a list its length. */

@@ -111,7 +111,7 @@ export function createOperations({
 
   /** Charges a query or mutation, and counts its mutations. @throws {GraphQLError} as `charge`, or if too few are left */
   async function chargeAll(args: OperationArgs): Promise<RequestCost> {
-    const { contextValue } = args;
+    const { document, contextValue } = args;
     const { operation, points, quota } = await charge(args, maxCost);
     const { mutations: principal } = principalsOf(contextValue);
     const cost: RequestCost = {
@@ -121,7 +121,7 @@ export function createOperations({
     };
     contextValue.cost = cost;
     if (operation?.operation === 'mutation') {
-      const mutations = rootFields(operation);
+      const mutations = rootFields(document, operation);
       const { quota: counted, retryAfter } = await limits.take('mutations', principal, mutations);
       if (retryAfter !== undefined) {
         const message = `At most ${counted.limit} mutations per minute are allowed.`;
