@@ -6,7 +6,10 @@ import { unique } from '#tests/support/factories.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
-const server = await serverForFile({}, { expectedErrors: /refused at commit|violates check constraint/ });
+const server = await serverForFile(
+  {},
+  { expectedErrors: /refused at commit|violates check constraint/ },
+);
 const { database } = server;
 const people = passkeyPeople(server);
 

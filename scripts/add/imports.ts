@@ -76,7 +76,8 @@ export function addImports(files: Files): void {
     known.set(area, all);
     const folder = dirname(path);
     const moduleOf = (name: string) => {
-      if (/(Document|Fragment)$/.test(name)) return `./${basename(folder)}.generated.ts`;
+      if (/(Document|Fragment|QueryVariables)$/.test(name))
+        return `./${basename(folder)}.generated.ts`;
       if (ofPackages.has(name)) return ofPackages.get(name);
       const file = own.find((each) => each.name === name && each.file !== path)?.file;
       const [from = file, other] = file ? [] : (all.get(name) ?? []).map((each) => each.file);

@@ -164,6 +164,10 @@ export const isTime = ({ type }: Field): boolean => type === 'date' || type === 
 export const sortedTimes = ({ fields }: Spec): Field[] =>
   fields.filter((field) => isTime(field) && !field.optional);
 
+/** Fields with few values, by which lists can be filtered. */
+export const filtered = ({ fields }: Spec): Field[] =>
+  fields.filter(({ type }) => type === 'enum' || type === 'boolean');
+
 /** The folded column that compares texts. */
 export const keyOf = ({ name }: Field): string => `${name}Key`;
 

@@ -1,6 +1,6 @@
 /** What people do with the records of each entity: find, change and delete them, as their owners may. */
 import { isDeepStrictEqual } from 'node:util';
-import { getNamedType } from 'graphql';
+import { GraphQLBoolean, type GraphQLType, getNamedType, isEnumType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { listExports } from '#server/generated/list-exports.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
@@ -30,16 +30,19 @@ const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ 
   args.some(({ name }) => name === 'searchTerm'),
 );
 
+const listOf = (type: string) =>
+  lists.find((each) => String(each.type) === `${type}Connection`)?.name ?? '';
+
 describe.each(editable)('a $type', (entity) => {
   const { type, update, remove } = entity;
 
   it('is found by its name', async () => {
     const name = unique('searched');
     const id = await recordOf(entity, name);
-    const list = lists.find((each) => String(each.type) === `${type}Connection`)?.name;
+    const list = listOf(type);
     const ask = `query ($term: String) { ${list}(searchTerm: $term) { totalCount nodes { id } } }`;
     const { data } = await admin.send(ask, { term: name });
-    expect(data[list ?? '']).toEqual({ totalCount: 1, nodes: [{ id }] });
+    expect(data[list]).toEqual({ totalCount: 1, nodes: [{ id }] });
   });
 
   it('is updated in one column, which is read afterwards', async () => {
@@ -92,6 +95,36 @@ it.each(dependents)('a $parent.type is deleted with its $child.type', async (row
   expect(data.node.dependents).toContainEqual({ type: child.type, count: 1 });
   await sendField(parent, parent.remove, admin, idVariable(parent, id));
   expect(await rowOf(database, child, childId)).toBeNull();
+});
+
+const valuesOf = (type: GraphQLType): (string | boolean)[] => {
+  if (isEnumType(type)) return type.getValues().map(({ name }) => name);
+  return type === GraphQLBoolean ? [true, false] : [];
+};
+
+const filters = editable.flatMap((entity) =>
+  Object.values(fieldsOf(`${entity.type}Filter`))
+    .map(({ name, type }) => ({ name, values: valuesOf(type) }))
+    .filter(
+      ({ name, values }) => values.length > 1 && name in fieldsOf(`Update${entity.type}Input`),
+    )
+    .map((filter) => ({ entity, type: entity.type, ...filter })),
+);
+
+it.each(filters)('a list of $type is filtered by $name', async ({ entity, type, name, values }) => {
+  const term = unique('filtered');
+  const id = await recordOf(entity, term);
+  const list = listOf(type);
+  const change = `mutation ($input: Update${type}Input!) { ${entity.update}(input: $input) { errors { code } } }`;
+  const ask = `query ($term: String, $filter: ${type}Filter) { ${list}(searchTerm: $term, filter: $filter) { nodes { id } } }`;
+  for (const stored of values) {
+    const changed = await admin.send(change, { input: { id, [name]: stored } });
+    expect(changed.data[entity.update].errors).toEqual([]);
+    for (const value of values) {
+      const { data } = await admin.send(ask, { term, filter: { [name]: value } });
+      expect(data[list].nodes, String(value)).toEqual(value === stored ? [{ id }] : []);
+    }
+  }
 });
 
 const ownerColumns = ['ownerId', 'organizationId'];

@@ -2,6 +2,7 @@ import { upperSnake } from '#scripts/add/names.ts';
 import {
   dropped,
   each,
+  filtered,
   type RelationField,
   relations,
   type Spec,
@@ -114,8 +115,8 @@ ${written}
   viewerCanUpdate
 }
 
-query ${plural.pascal}($after: String, $searchTerm: String, $orderBy: ${pascal}Order, $withTotal: Boolean!) {
-  ${plural.camel}(after: $after, searchTerm: $searchTerm, orderBy: $orderBy) {
+query ${plural.pascal}($after: String, $searchTerm: String, ${filterVariable(spec)}$orderBy: ${pascal}Order, $withTotal: Boolean!) {
+  ${plural.camel}(after: $after, searchTerm: $searchTerm, ${filterArgument(spec)}orderBy: $orderBy) {
     nodes {
       id
       ...${pascal}Row
@@ -159,9 +160,13 @@ mutation Delete${plural.pascal}($input: Delete${plural.pascal}Input!) {
 ${hasBulk ? idsQuery(spec) : ''}`;
 }
 
-const idsQuery = ({ names, plural }: Spec) => `
-query ${names.pascal}Ids($first: Int!, $after: String, $searchTerm: String) {
-  ${plural.camel}(first: $first, after: $after, searchTerm: $searchTerm) {
+const filterVariable = (spec: Spec) =>
+  filtered(spec).length ? `$filter: ${spec.names.pascal}Filter, ` : '';
+const filterArgument = (spec: Spec) => (filtered(spec).length ? 'filter: $filter, ' : '');
+
+const idsQuery = (spec: Spec) => `
+query ${spec.names.pascal}Ids($first: Int!, $after: String, ${filterVariable(spec)}$searchTerm: String) {
+  ${spec.plural.camel}(first: $first, after: $after, ${filterArgument(spec)}searchTerm: $searchTerm) {
     nodes {
       id
     }

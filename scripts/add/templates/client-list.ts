@@ -1,5 +1,13 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, type Field, type Spec, sortedTimes } from '#scripts/add/spec.ts';
+import {
+  dropped,
+  each,
+  type Field,
+  filtered,
+  has,
+  type Spec,
+  sortedTimes,
+} from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 
 /** The text below the title: the first of the others that every record has. */
@@ -8,9 +16,48 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
     (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
   );
 
-const selectionProp = ({ names }: Spec) => `selectionBar={(total) => (
-        <${names.pascal}Selection key={filter.searchTerm} searchTerm={filter.searchTerm} total={total} />
-      )}`;
+function selectionProp(spec: Spec): string {
+  const props = filtered(spec).length
+    ? 'key={JSON.stringify(filter)} conditions={conditionsOf(filter)}'
+    : 'key={filter.searchTerm} searchTerm={filter.searchTerm}';
+  return `selectionBar={(total) => <${spec.names.pascal}Selection ${props} total={total} />}`;
+}
+
+const valuesOf = ({ name, type }: Field) => (type === 'enum' ? `${name}Values` : 'flags');
+
+function conditionsOf(spec: Spec): string {
+  const names = filtered(spec).map(({ name }) => name);
+  const values = filtered(spec).map(({ name, type }) =>
+    type === 'enum' ? name : `${name}: ${name} && ${name} === 'true'`,
+  );
+  return `const conditionsOf = ({ searchTerm, ${names.join(', ')} }: Filter) => ({
+  searchTerm,
+  filter: { ${values.join(', ')} },
+});
+`;
+}
+
+/** Props of the list for the menus of its filters. */
+function filterProps(spec: Spec): string {
+  const chosen = filtered(spec);
+  const params = chosen.map(({ name }) => `'${name}'`).join(', ');
+  const label = (field: Field) =>
+    field.type === 'enum'
+      ? `t(\`option.${field.name}.\${value}\`)`
+      : `t('common:labelled', { label: t('field.${field.name}'), value: t(value === 'true' ? 'value.yes' : 'value.no') })`;
+  const menus = each(
+    chosen,
+    (field) => `<FilterMenu
+            param="${field.name}"
+            label={t('field.${field.name}')}
+            any={t('value.any')}
+            value={filter.${field.name}}
+            options={${valuesOf(field)}.map((value) => ({ value, label: ${label(field)} }))}
+          />`,
+  );
+  return `filters={${chosen.length > 1 ? `<>${menus}</>` : menus}}
+      noMatch={isFiltered && <NoMatch params={[${params}]} />}`;
+}
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
@@ -19,9 +66,10 @@ export function listFile(spec: Spec): string {
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
   const sorted = [title, ...sortedTimes(spec)];
+  const chosen = filtered(spec);
   const canEdit = isInApp && !owner ? `area === 'manager' && ` : '';
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
-  const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: filter.searchTerm !== '' }}`;
+  const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: ${chosen.length ? 'isFiltered || ' : ''}filter.searchTerm !== '' }}`;
   return `import { ${icon} } from 'lucide-react';
 import type { ${pascal}OrderField } from '#client/graphql/schema.generated.ts';
 
@@ -31,17 +79,22 @@ const orders: ListOrders<${pascal}OrderField> = [
 ${each(sorted, ({ name }) => `{ name: '${name}', field: '${upperSnake(name)}', direction: 'ASC' },`)}
 ];
 
+${each(chosen, ({ name, type, values }) => (type === 'enum' ? `const ${name}Values = [${values.map((value) => `'${value.toUpperCase()}'`).join(', ')}] as const;` : ''))}
+${has(spec, 'boolean') ? `const flags = ['true', 'false'] as const;` : dropped}
+
 const readFilter = (search: URLSearchParams) => ({
   searchTerm: readSearchTerm(search),
   ...readSort(search, orders),
+${each(chosen, (field) => `${field.name}: readChoice(search, '${field.name}', ${valuesOf(field)}),`)}
 });
 
 type Filter = ReturnType<typeof readFilter>;
 
-const pageOf = ({ searchTerm, orderBy }: Filter, after: string | null) => ({
+${chosen.length ? conditionsOf(spec) : dropped}
+const pageOf = (${chosen.length ? 'filter' : '{ searchTerm, orderBy }'}: Filter, after: string | null) => ({
   after,
-  searchTerm,
-  orderBy,
+  ${chosen.length ? '...conditionsOf(filter),' : 'searchTerm,'}
+  ${chosen.length ? 'orderBy: filter.orderBy,' : 'orderBy,'}
   withTotal: after === null,
 });
 
@@ -54,10 +107,11 @@ function use${plural.pascal}(filter: Filter, after: string | null) {
 }
 
 export default function ${plural.pascal}Page() {
-  const { t } = useTranslation('${kebab}');
+  const { t } = useTranslation(${has(spec, 'boolean') ? `['${kebab}', 'common']` : `'${kebab}'`});
   ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
   const filter = readFilter(useSearch());
   const columns = use${pascal}Columns();
+  ${chosen.length ? `const isFiltered = ${chosen.map(({ name }) => `filter.${name} !== null`).join(' || ')};` : dropped}
   ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};` : dropped}
   return (
     <RecordList
@@ -67,6 +121,7 @@ export default function ${plural.pascal}Page() {
       usePage={use${plural.pascal}}
       orders={orders}
       columns={columns}
+      ${chosen.length ? filterProps(spec) : dropped}
       menu={{ list: '${plural.camel}'${hasBulk ? ', isSelectable: canDelete' : ''} }}
       lead="square"
       ${liveListProp}

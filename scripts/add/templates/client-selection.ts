@@ -1,17 +1,19 @@
-import type { Spec } from '#scripts/add/spec.ts';
+import { filtered, type Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-selection.tsx */
-export function selectionFile({ names, plural }: Spec): string {
+export function selectionFile(spec: Spec): string {
+  const { names, plural } = spec;
   const { pascal, kebab } = names;
+  const conditions = filtered(spec).length ? 'conditions' : 'searchTerm';
   return `import { Trash2 } from 'lucide-react';
 
 type ${pascal}SelectionProps = {
-  searchTerm: string;
+  ${filtered(spec).length ? `conditions: Pick<${pascal}IdsQueryVariables, 'searchTerm' | 'filter'>;` : 'searchTerm: string;'}
   total: { count: number; isExact: boolean } | undefined;
 };
 
 /** Actions on the selected ${plural.words}. */
-export function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProps) {
+export function ${pascal}Selection({ ${conditions}, total }: ${pascal}SelectionProps) {
   const { t } = useTranslation('${kebab}');
   const client = useClient();
   const { progress, run, stop } = useBulk();
@@ -28,7 +30,7 @@ export function ${pascal}Selection({ searchTerm, total }: ${pascal}SelectionProp
       },
       total: count,
       page: (after) => {
-        const variables = { first: limits.nodesMax, after, searchTerm };
+        const variables = { first: limits.nodesMax, after, ${filtered(spec).length ? '...conditions' : 'searchTerm'} };
         const query = client.query(${pascal}IdsDocument, variables, { requestPolicy: 'network-only' });
         return idPage(query, (data) => data.${plural.camel});
       },

@@ -4,6 +4,7 @@ import {
   columnOf,
   each,
   type Field,
+  filtered,
   finish,
   keyOf,
   type Spec,
@@ -28,10 +29,16 @@ function textOf(camel: string, field: Field): string {
   }
 }
 
+const readParameter = ({ name, type, values }: Field) =>
+  type === 'enum'
+    ? `${name}: readChoice(search, '${name}', [${values.map((value) => `'${value}'`).join(', ')}] as const)`
+    : `${name}: readFlag(search, '${name}')`;
+
 /** server/modules/<entity>/list-export.ts */
 function moduleFile(spec: Spec): string {
   const { names, plural, title } = spec;
   const { pascal, camel, kebab } = names;
+  const chosen = filtered(spec);
   const column = (header: string, value: string) =>
     `{ header: '${header}', value: (${camel}) => ${value} },`;
   return `import type { ${pascal} } from '#server/generated/prisma/client.ts';
@@ -52,22 +59,21 @@ ${each(shownFields(spec), (field) => column(columnOf(field), textOf(camel, field
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],
-  conditions: (search) => {
-    const condition = ${camel}Search(search.get('searchTerm'));
-    return condition ? [condition] : [];
-  },
+  conditions: (search) =>
+    ${camel}Conditions(search.get('searchTerm')${chosen.length ? `, { ${chosen.map(readParameter).join(', ')} }` : ''}),
 });
 `;
 }
 
-const urlFunction = ({
-  plural,
-}: Spec) => `function exportUrl({ searchTerm, sort }: Filter): string {
-  const { field, direction } = orders[sort];
-  return withSearch('/api/export/${plural.kebab}.csv', { searchTerm, orderBy: field, direction });
+function urlFunction(spec: Spec): string {
+  const names = ['searchTerm', ...filtered(spec).map(({ name }) => name)].join(', ');
+  return `function exportUrl({ ${names}, orderBy }: Filter): string {
+  const { field, direction } = orderBy;
+  return withSearch('/api/export/${spec.plural.kebab}.csv', { ${names}, orderBy: field, direction });
 }
 
 `;
+}
 
 /** Adds the download of the list to the files of an entity. */
 export function addListExport(spec: Spec, files: Files): void {
@@ -76,7 +82,7 @@ export function addListExport(spec: Spec, files: Files): void {
   files.set(`server/modules/${kebab}/list-export.ts`, finish(moduleFile(spec)));
   insert(files, page, { anchor: `function use${spec.plural.pascal}(`, before: urlFunction(spec) });
   insert(files, page, {
-    anchor: 'columns={columns.all}',
-    after: ' exportUrl={exportUrl(filter)}',
+    anchor: `menu={{ list: '${spec.plural.camel}'`,
+    after: ', exportUrl: exportUrl(filter)',
   });
 }

@@ -4,6 +4,7 @@ import {
   each,
   enumType,
   type Field,
+  filtered,
   has,
   keyOf,
   type Spec,
@@ -66,6 +67,18 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 });
 `;
 
+function filterFields(spec: Spec): string {
+  const { words } = spec.plural;
+  const common = `recordFilterFields(t, '${words}')`;
+  const chosen = filtered(spec).map((field) => {
+    const label = namesOf(field.name).words;
+    return field.type === 'enum'
+      ? `${field.name}: t.field({ type: ${enumType(spec, field)}, description: 'Only ${words} with this ${label}.' }),`
+      : `${field.name}: t.boolean({ description: 'Only ${words} with this value of \`${field.name}\`.' }),`;
+  });
+  return chosen.length === 0 ? common : `({ ...${common}, ${chosen.join(' ')} })`;
+}
+
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
   const { names, plural, title, fields, parent, owner } = spec;
@@ -113,7 +126,7 @@ ${each(times, ({ name }) => `${upperSnake(name)}: { value: '${name}', descriptio
 
 const ${pascal}Filter = builder.inputType('${pascal}Filter', {
   description: 'Filter of ${plural.words}. All its conditions apply.',
-  fields: (t) => recordFilterFields(t, '${plural.words}'),
+  fields: (t) => ${filterFields(spec)},
 });
 
 defineRecordQuery('${pascal}', {
@@ -136,7 +149,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const where = [
           ...visibleWhere('${pascal}', context),
-          ${camel}Search(args.searchTerm),
+          ...${camel}Conditions(args.searchTerm${filtered(spec).length ? ', args.filter ?? {}' : ''}),
           ...recordConditions('${pascal}', args.filter),
         ];
         const { orderBy } = args;

@@ -4,12 +4,36 @@ import {
   columnOf,
   dropped,
   each,
+  filtered,
   has,
   type RelationField,
   relations,
   type Spec,
 } from '#scripts/add/spec.ts';
 import { deleteMany } from './server-deletion.ts';
+
+function conditions(spec: Spec): string {
+  const { names, plural } = spec;
+  const chosen = filtered(spec);
+  const columns = chosen.map(({ name }) => `'${name}'`).join(' | ');
+  const filter = chosen.length
+    ? `
+  { ${chosen.map(({ name }) => name).join(', ')} }: { [Name in ${columns}]?: ${names.pascal}[Name] | null | undefined } = {},`
+    : '';
+  return `/**
+ * Conditions of a list of ${plural.words}.
+ *
+ * @throws BAD_REQUEST for an invalid search term
+ */
+export const ${names.camel}Conditions = (
+  term: string | null | undefined,${filter}
+) =>
+  [
+    searchFilter(term, { anywhere: 'searchText', words: 'searchName' }),
+${each(chosen, ({ name, type }) => `${type === 'boolean' ? `typeof ${name} === 'boolean'` : name} ? { ${name} } : undefined,`)}
+  ].filter((condition) => condition !== undefined);
+`;
+}
 
 /** Function that checks a related record, and how it is called. */
 function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
@@ -69,7 +93,7 @@ export function serviceFile(spec: Spec): string {
       ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
       : dropped;
   return `import type * as z from 'zod/mini';
-
+${filtered(spec).length ? `import type { ${pascal} } from '#server/generated/prisma/client.ts';\n` : ''}
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
 ${ofOwner.length ? 'type Transaction = Prisma.TransactionClient;' : dropped}
@@ -77,17 +101,7 @@ ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
 const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
 
-/**
- * Condition of a list of ${spec.plural.words}. Undefined without a term.
- *
- * @throws BAD_REQUEST for an invalid search term
- */
-export const ${camel}Search = (term: string | null | undefined) =>
-  searchFilter(term, {
-    anywhere: 'searchText',
-    words: 'searchName',
-  });
-
+${conditions(spec)}
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: ${owned ? `[...editable, '${owned}']` : 'editable'} });
 ${auditEventOf(spec)}

@@ -1,7 +1,7 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
 import { type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
-import { recordActions, shownFields } from '#scripts/add/spec.ts';
+import { has, recordActions, shownFields } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
@@ -55,6 +55,7 @@ function english(spec: Spec): Texts {
       yes: 'Yes',
       no: 'No',
       none: 'None',
+      ...given(enums.length > 0 || has(spec, 'boolean'), { any: 'Any' }),
     },
     action: { edit: 'Edit', copyId: 'Copy ID' },
     new: {

@@ -6,7 +6,7 @@ import TicketsPage from '#client/features/ticket/tickets-page.tsx';
 import { show } from '#tests/client/render.tsx';
 
 async function open(path: string) {
-  const asked: unknown[] = [];
+  const asked: { status: unknown; createdAt: unknown }[] = [];
   const client = new Client({
     url: 'https://example.org/api/graphql',
     preferGetMethod: false,
@@ -27,17 +27,25 @@ async function open(path: string) {
   return { ...shown, asked };
 }
 
-it('asks for the status in the address, and keeps a choice there', async () => {
-  const { user, router, asked } = await open('/?status=SOLVED');
-  await user.click(await screen.findByRole('button', { name: 'Status: Solved' }));
-  await user.click(await screen.findByText('Open'));
-  await waitFor(() => expect(router.state.location.search).toBe('?status=OPEN'));
-  await waitFor(() => expect(asked.at(-1)).toEqual({ status: 'OPEN' }));
-  expect(asked[0]).toEqual({ status: 'SOLVED' });
+const midnight = (year: number, month: number, day: number) =>
+  new Date(year, month - 1, day).toISOString();
+
+it('asks for the days in the address, the last one included, until they are cleared', async () => {
+  const { user, router, asked } = await open('/?createdFrom=2026-03-28&createdTo=2026-03-29');
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  await waitFor(() => expect(asked.at(-1)?.createdAt).toEqual({ from: null, before: null }));
+  expect(asked[0]?.createdAt).toEqual({
+    from: midnight(2026, 3, 28),
+    before: midnight(2026, 3, 30),
+  });
 });
 
-it('ignores a status that is unknown', async () => {
-  const { asked } = await open('/?status=LOST');
-  await screen.findByRole('heading', { level: 1 });
-  expect(asked[0]).toEqual({ status: null });
+it('keeps the status beside it, and ignores what is no day', async () => {
+  const { user, router, asked } = await open('/?status=SOLVED&createdFrom=2026-02-31');
+  await user.click(await screen.findByRole('button', { name: 'Status: Solved' }));
+  await user.click(await screen.findByText('Open'));
+  await waitFor(() => expect(router.state.location.search).toContain('status=OPEN'));
+  await waitFor(() => expect(asked.at(-1)?.status).toBe('OPEN'));
+  expect(asked[0]).toEqual({ status: 'SOLVED', createdAt: { from: null, before: null } });
 });
