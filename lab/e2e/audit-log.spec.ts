@@ -82,7 +82,7 @@ test(
     await expect(rows(page)).toHaveCount(3);
     await page.getByRole('button', { name: 'Event: Any event' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Repository deleted' }).click();
-    await expect(page.getByText('No events match these filters')).toBeVisible();
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     await page.getByRole('button', { name: 'Event: Repository deleted' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Repository updated' }).click();
     await expect(rows(page)).toHaveCount(3);
@@ -98,7 +98,7 @@ test(
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(page).toHaveURL(/\/manager\/audit-log$/);
     await page.goto(`/manager/audit-log?actor=${id}&from=2001-01-01&to=2001-12-31`);
-    await expect(page.getByText('No events match these filters')).toBeVisible();
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     // No event is listed, so the name can't come from an event.
     await expect(
       page.getByRole('button', { name: `Remove the filter “By ${name}”` }),
@@ -124,7 +124,7 @@ test(
     }
     for (const search of ["subject='%20OR%201=1", 'actor=usr_', 'from=9998-12-31', 'subject=%00']) {
       await page.goto(`/manager/audit-log?${search}`);
-      await expect(page.getByText('No events match these filters')).toBeVisible();
+      await expect(page.getByText('Nothing matches these filters')).toBeVisible();
     }
   },
 );

@@ -71,7 +71,7 @@ test('the list filters by role, status and day, and the URL holds the filters', 
   await expect(page).toHaveURL(/createdFrom=\d{4}-\d\d-\d\d&createdTo=/);
   await expect(row).toBeVisible();
   await page.goto('/manager/users?createdFrom=2001-01-01&createdTo=2001-12-31');
-  await expect(page.getByText('No users match these filters')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(row).toBeVisible();
   await page.goto('/manager/users?role=emperor&createdFrom=2026-02-31');

@@ -35,7 +35,7 @@ export function readAuditLog(search: URLSearchParams) {
 
 export type AuditLogFilter = ReturnType<typeof readAuditLog>;
 
-export const noFilter = { kind: '', actor: '', subject: '', from: '', to: '' };
+export const filterParams = ['kind', 'actor', 'subject', 'from', 'to'];
 
 export const isFiltered = (filter: AuditLogFilter) => Object.values(filter).some(Boolean);
 

@@ -1,4 +1,4 @@
-import { ListFilter, ScrollText, X } from 'lucide-react';
+import { ScrollText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useListExport } from '#client/features/session/use-list-export.ts';
@@ -9,9 +9,8 @@ import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/addres
 import { cx } from '#client/lib/class-names.ts';
 import { dayText, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
-import { Button } from '#client/ui/base/button.tsx';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
-import { ClearFilters, FilterMenu, filterClass } from '#client/ui/list/filter-menu.tsx';
+import { ClearFilters, FilterMenu, filterClass, NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -19,8 +18,8 @@ import { AuditLogPersonDocument, type AuditLogRowFragment } from './audit-log.ge
 import {
   type AuditLogFilter,
   exportUrl,
+  filterParams,
   isFiltered,
-  noFilter,
   preloadAuditLog,
   readAuditLog,
   shownKinds,
@@ -72,15 +71,8 @@ export default function AuditLogPage() {
 
 function EmptyLog({ filter }: { filter: AuditLogFilter }) {
   const { t } = useTranslation('audit');
-  const replaceParams = useReplaceParams();
-  if (!isFiltered(filter)) {
-    return <EmptyState icon={ScrollText} title={t('empty.title')} body={t('empty.body')} />;
-  }
-  return (
-    <EmptyState icon={ListFilter} title={t('filter.nothing')} body={t('filter.nothingHint')}>
-      <Button onClick={() => void replaceParams(noFilter)}>{t('filter.clear')}</Button>
-    </EmptyState>
-  );
+  if (isFiltered(filter)) return <NoMatch params={filterParams} />;
+  return <EmptyState icon={ScrollText} title={t('empty.title')} body={t('empty.body')} />;
 }
 
 type AuditLogFiltersProps = {
@@ -151,9 +143,7 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
       />
       {actor && <Chip param="actor" text={t('filter.by', { name: actorName })} />}
       {subject && <Chip param="subject" text={t('filter.about', { name: subjectName })} />}
-      {isFiltered(filter) && (
-        <ClearFilters label={t('filter.clear')} onClear={() => void replaceParams(noFilter)} />
-      )}
+      <ClearFilters params={filterParams} />
     </div>
   );
 }

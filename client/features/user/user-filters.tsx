@@ -44,15 +44,10 @@ export function isFiltered(filter: UserList): boolean {
   return [role, status, serviceAccounts, createdFrom, createdTo].some(Boolean);
 }
 
-export function useClearFilters(): (alsoSearch?: boolean) => void {
-  const replaceParams = useReplaceParams();
-  const none = { role: '', status: '', serviceAccounts: '', createdFrom: '', createdTo: '' };
-  return (alsoSearch) => void replaceParams(alsoSearch ? { ...none, searchTerm: '' } : none);
-}
+export const filterParams = ['role', 'status', 'serviceAccounts', 'createdFrom', 'createdTo'];
 
 export function UserFilters({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
-  const clear = useClearFilters();
   const replaceParams = useReplaceParams();
   const day = (text: string | null) => readDay(text) ?? undefined;
   return (
@@ -88,7 +83,7 @@ export function UserFilters({ filter }: { filter: UserList }) {
           })
         }
       />
-      {isFiltered(filter) && <ClearFilters label={t('filter.clear')} onClear={() => clear()} />}
+      <ClearFilters params={filterParams} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ListFilter, UsersRound } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
 import { useListExport } from '#client/features/session/use-list-export.ts';
@@ -13,18 +13,17 @@ import { nextDay, readDay } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
-import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { userPaths } from './entity.ts';
 import { UsersDocument } from './user.generated.ts';
 import {
+  filterParams,
   isFiltered,
   orders,
   readUserList,
   UserFilters,
   type UserList,
-  useClearFilters,
 } from './user-filters.tsx';
 import { UserRow, useUserColumns } from './user-row.tsx';
 
@@ -86,7 +85,7 @@ export default function UsersPage() {
       columns={columns}
       menu={{ list: 'users', exportUrl: exportUrl(filter), openExportUrl, isSelectable }}
       filters={<UserFilters filter={filter} />}
-      noMatch={isFiltered(filter) && <NoUser hasSearchTerm={filter.searchTerm !== ''} />}
+      noMatch={isFiltered(filter) && <NoMatch params={filterParams} />}
       lead="round"
       liveList={{ list: 'users', isFiltered: true }}
       row={(user) => (
@@ -103,17 +102,5 @@ export default function UsersPage() {
         <UserSelection key={JSON.stringify(filter)} filter={listFilter(filter)} total={total} />
       )}
     />
-  );
-}
-
-function NoUser({ hasSearchTerm }: { hasSearchTerm: boolean }) {
-  const { t } = useTranslation('user');
-  const clearFilters = useClearFilters();
-  return (
-    <EmptyState icon={ListFilter} title={t('filter.nobody')} body={t('filter.nobodyHint')}>
-      <Button onClick={() => clearFilters(true)}>
-        {t(hasSearchTerm ? 'filter.clearAll' : 'filter.clear')}
-      </Button>
-    </EmptyState>
   );
 }

@@ -1,9 +1,10 @@
-import { ChevronDown, X } from 'lucide-react';
+import { ChevronDown, ListFilter, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useReplaceParam } from '#client/lib/address/use-search.ts';
+import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
+import { EmptyState } from './list-states.tsx';
 
 type FilterMenuProps = {
   param: string;
@@ -22,15 +23,36 @@ export function filterClass(active: boolean): string {
   );
 }
 
-type ClearFiltersProps = { label: string; onClear: () => void };
+/** Parameters of a list's filters in the URL. */
+type ClearFiltersProps = { params: readonly string[] };
 
-/** Clears a list's filters. An icon on phones, to leave the row to the filters. */
-export function ClearFilters({ label, onClear }: ClearFiltersProps) {
+function useClear(params: readonly string[]) {
+  const replaceParams = useReplaceParams();
+  return () => void replaceParams(Object.fromEntries(params.map((param) => [param, ''])));
+}
+
+/** Clears a list's filters, if there are any. An icon on phones, to leave the row to the filters. */
+export function ClearFilters({ params }: ClearFiltersProps) {
+  const { t } = useTranslation('list');
+  const search = useSearch();
+  const clear = useClear(params);
+  if (!params.some((param) => search.has(param))) return null;
   return (
-    <Button look="quiet" title={label} className="max-sm:px-3" onClick={onClear}>
+    <Button look="quiet" title={t('filter.clear')} className="max-sm:px-3" onClick={clear}>
       <X className="size-4" />
-      <span className="max-sm:sr-only">{label}</span>
+      <span className="max-sm:sr-only">{t('filter.clear')}</span>
     </Button>
+  );
+}
+
+/** Instead of a list that its filters leave empty. */
+export function NoMatch({ params }: ClearFiltersProps) {
+  const { t } = useTranslation('list');
+  const clear = useClear(params);
+  return (
+    <EmptyState icon={ListFilter} title={t('filter.none')}>
+      <Button onClick={clear}>{t('filter.clear')}</Button>
+    </EmptyState>
   );
 }
 

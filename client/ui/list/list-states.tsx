@@ -3,7 +3,6 @@ import { CircleAlert, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '#client/i18n/error-text.ts';
-import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { ApiError } from '#client/lib/errors.ts';
 import { Button } from '#client/ui/base/button.tsx';
@@ -44,18 +43,6 @@ export function NoResult({ searchTerm, onClear }: { searchTerm: string; onClear:
       body={t('list.noResultHint')}
     >
       <Button onClick={onClear}>{t('search.clear')}</Button>
-    </EmptyState>
-  );
-}
-
-/** Instead of a list that its filters leave empty: `params` of the URL. */
-export function NoMatch({ params }: { params: readonly string[] }) {
-  const { t } = useTranslation('list');
-  const replaceParams = useReplaceParams();
-  const clear = () => replaceParams(Object.fromEntries(params.map((param) => [param, ''])));
-  return (
-    <EmptyState icon={SearchX} title={t('filter.none')}>
-      <Button onClick={() => void clear()}>{t('filter.clear')}</Button>
     </EmptyState>
   );
 }

@@ -40,7 +40,6 @@ function conditionsOf(spec: Spec): string {
 /** Props of the list for the menus of its filters. */
 function filterProps(spec: Spec): string {
   const chosen = filtered(spec);
-  const params = chosen.map(({ name }) => `'${name}'`).join(', ');
   const label = (field: Field) =>
     field.type === 'enum'
       ? `t(\`option.${field.name}.\${value}\`)`
@@ -55,8 +54,13 @@ function filterProps(spec: Spec): string {
             options={${valuesOf(field)}.map((value) => ({ value, label: ${label(field)} }))}
           />`,
   );
-  return `filters={${chosen.length > 1 ? `<>${menus}</>` : menus}}
-      noMatch={isFiltered && <NoMatch params={[${params}]} />}`;
+  return `filters={
+        <>
+          ${menus}
+          <ClearFilters params={params} />
+        </>
+      }
+      noMatch={isFiltered && <NoMatch params={params} />}`;
 }
 
 /** client/features/<entity>/<entities>-page.tsx */
@@ -81,6 +85,7 @@ ${each(sorted, ({ name }) => `{ name: '${name}', field: '${upperSnake(name)}', d
 
 ${each(chosen, ({ name, type, values }) => (type === 'enum' ? `const ${name}Values = [${values.map((value) => `'${value.toUpperCase()}'`).join(', ')}] as const;` : ''))}
 ${has(spec, 'boolean') ? `const flags = ['true', 'false'] as const;` : dropped}
+${chosen.length ? `const params = [${chosen.map(({ name }) => `'${name}'`).join(', ')}];` : dropped}
 
 const readFilter = (search: URLSearchParams) => ({
   searchTerm: readSearchTerm(search),
