@@ -46,11 +46,8 @@ const isIntrospection = ({ name }: FieldNode) => /^__(schema|type)$/.test(name.v
 
 const tooComplex = (message: string) => apiError('QUERY_TOO_COMPLEX', message);
 
-/**
- * Measures operations, then the fragments that none of them spreads, as execution sees them: with fragments wherever they are
- * spread, and fields of one name merged.
- */
-function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
+/** Measures documents as execution sees them: with fragments wherever they are spread, and fields of one name merged. */
+function createMeasure({ definitions }: DocumentNode) {
   const fragments = new Map(
     definitions
       .filter((each) => each.kind === 'FragmentDefinition')
@@ -87,7 +84,7 @@ function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
   }
 
   /** `weight`: how often the selection is introspected. */
-  function sizeOf(sets: readonly SelectionSetNode[], weight: number): Size {
+  function measure(sets: readonly SelectionSetNode[], weight: number): Size {
     const byName = new Map<string, FieldNode[]>();
     for (const set of sets) collect(set, byName);
     const size: Size = { depth: 0, roots: 0, introspections: 0, introspected: 0, sameName: 0 };
@@ -95,7 +92,7 @@ function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
       const starts = merged.filter(isIntrospection).length;
       const own = starts > 0 ? 1 : weight;
       const length = introspectionLists[merged[0]?.name.value ?? ''] ?? 1;
-      const inner = sizeOf(
+      const inner = measure(
         merged.flatMap(({ selectionSet }) => selectionSet ?? []),
         own * length,
       );
@@ -109,39 +106,41 @@ function* measure({ definitions }: DocumentNode): Generator<[Root, Size]> {
     return size;
   }
 
-  for (const each of definitions) {
-    if (each.kind === 'OperationDefinition') yield [each, sizeOf([each.selectionSet], 0)];
-  }
-  for (const each of fragments.values()) {
-    if (!spread.has(each)) yield [each, sizeOf([each.selectionSet], 0)];
-  }
+  return {
+    sizeOf: ({ selectionSet }: Root): Size => measure([selectionSet], 0),
+    /** Operations, then the fragments that none of them spreads. */
+    *roots(): Generator<Root> {
+      yield* definitions.filter((each) => each.kind === 'OperationDefinition');
+      for (const fragment of fragments.values()) if (!spread.has(fragment)) yield fragment;
+    },
+  };
 }
 
-/** Sizes of accepted documents, which are kept. */
-const accepted = new WeakMap<DocumentNode, Map<Root, Size>>();
-
-const sizeIn = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  (accepted.get(document) ?? new Map(measure(document))).get(operation);
+const sizeOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
+  createMeasure(document).sizeOf(operation);
 
 /** Number of root fields of an operation, including fragments. */
 export const rootFields = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  sizeIn(document, operation)?.roots ?? Number.POSITIVE_INFINITY;
+  sizeOf(document, operation).roots;
 
-const [wholeSchema = 1] = Array.from(
-  measure(parse(getIntrospectionQuery())),
-  ([, { introspected }]) => introspected,
-);
+function introspectedByTools(): number {
+  const { sizeOf: measured, roots } = createMeasure(parse(getIntrospectionQuery()));
+  const [operation] = roots();
+  return operation ? measured(operation).introspected : 1;
+}
+
+const wholeSchema = introspectedByTools();
 
 /** Introspection of an operation, as a part of the query for the whole schema. */
 export const introspectionOf = (document: DocumentNode, operation: OperationDefinitionNode) =>
-  (sizeIn(document, operation)?.introspected ?? Number.POSITIVE_INFINITY) / wholeSchema;
+  sizeOf(document, operation).introspected / wholeSchema;
 
 /** @throws BAD_REQUEST or QUERY_TOO_COMPLEX */
 function checkSize(document: DocumentNode): void {
   const { introspections, depth, mutations, sameName } = documentLimits;
-  const sizes = new Map<Root, Size>();
-  for (const [root, size] of measure(document)) {
-    sizes.set(root, size);
+  const { roots, sizeOf: measured } = createMeasure(document);
+  for (const root of roots()) {
+    const size = measured(root);
     if (size.introspections > introspections)
       throw tooComplex(`At most ${introspections} uses of __schema and __type are allowed.`);
     if (size.depth > depth) throw tooComplex(`The document is more than ${depth} levels deep.`);
@@ -150,7 +149,6 @@ function checkSize(document: DocumentNode): void {
     if (size.sameName > sameName)
       throw tooComplex(`The document selects one name more than ${sameName} times in one place.`);
   }
-  accepted.set(document, sizes);
 }
 
 /** Caches parsed documents but no errors, because each contains its request's ID. */
@@ -158,6 +156,9 @@ export const documentCache = {
   documentCache: createLRUCache<DocumentNode>({ max: documentLimits.cached }),
   errorCache: { get: () => undefined, set: () => {} },
 };
+
+/** Kept documents of an accepted size. */
+const checked = new WeakSet<DocumentNode>();
 
 /** Limits validation errors, because each computes suggestions for misspelt names. */
 const validateBriefly: typeof validate = (schema, document, rules) =>
@@ -171,9 +172,10 @@ export const limitDocuments: Plugin = {
       parse(source, { ...options, maxTokens: documentLimits.tokens }),
     );
     return ({ result, replaceParseResult }) => {
-      if (!result || result instanceof Error || accepted.has(result as DocumentNode)) return;
+      if (!result || result instanceof Error || checked.has(result as DocumentNode)) return;
       try {
         checkSize(result as DocumentNode);
+        checked.add(result as DocumentNode);
       } catch (error) {
         replaceParseResult(error as GraphQLError);
       }
