@@ -2,23 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { fallbackLanguage, type Language } from '#shared/languages.ts';
+import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
 import { command, recordEvent } from './audit-log/audit-log.ts';
-import { forgetFormerAddresses } from './secure-account/link.ts';
 import { endSessions } from './sessions/session-store.ts';
 import type { Services } from './sign-in.ts';
 import { isBanned } from './viewer.ts';
-
-const idsOf = (users: readonly { id: string }[]) => users.map(({ id }) => id);
-
-type NewPerson = { id: string; email: string; name: string; role: string; language: Language };
-
-/** Creates a user with an unverified address. */
-export async function createPerson(transaction: Transaction, person: NewPerson): Promise<void> {
-  await transaction.user.create({ data: person, select: { id: true } });
-}
 
 /** Creates a service account with an undeliverable address (RFC 2606). */
 export async function createServiceAccount(
@@ -28,76 +18,6 @@ export async function createServiceAccount(
   const email = `${randomUUID()}@service-account.invalid`;
   const fixed = { email, emailVerified: true, isServiceAccount: true, language: fallbackLanguage };
   await transaction.user.create({ data: { ...account, ...fixed }, select: { id: true } });
-}
-
-export type Ban = { banReason: string; banEndsAt?: Date | null | undefined };
-
-/** Bans users and ends all their sessions. Returns the IDs, without users who had the same ban already. */
-export async function banUsers(
-  transaction: Transaction,
-  ids: string[],
-  { banReason, banEndsAt }: Ban,
-): Promise<string[]> {
-  const banExpires = banEndsAt ?? null;
-  const differs = [
-    ...[{ banned: false }, { banReason: null }, { banReason: { not: banReason } }],
-    ...(banExpires === null ? [] : [{ banExpires: null }]),
-    { banExpires: { not: banExpires } },
-  ];
-  const banned = await transaction.user.updateManyAndReturn({
-    where: { id: { in: ids }, OR: differs },
-    data: { banned: true, banReason, banExpires },
-    select: { id: true },
-  });
-  const bannedIds = idsOf(banned);
-  if (bannedIds.length > 0) {
-    await endSessions(transaction, bannedIds);
-  }
-  return bannedIds;
-}
-
-/** Returns the IDs, without users who weren't banned. */
-export async function unbanUsers(transaction: Transaction, ids: string[]): Promise<string[]> {
-  const banned = await transaction.user.updateManyAndReturn({
-    where: { id: { in: ids }, banned: true },
-    data: { banned: false, banReason: null, banExpires: null },
-    select: { id: true },
-  });
-  return idsOf(banned);
-}
-
-export type UserChanges = { email?: string; name?: string; role?: string };
-
-/** A new address revokes all access gained through the old one. */
-export async function changeUser(
-  transaction: Transaction,
-  id: string,
-  changes: UserChanges,
-): Promise<void> {
-  const isMoved = changes.email !== undefined;
-  const data = { ...changes, ...(isMoved && { emailVerified: false }) };
-  await transaction.user.update({ where: { id }, data, select: { id: true } });
-  if (!isMoved) return;
-  const where = { userId: id };
-  await transaction.account.deleteMany({ where });
-  await transaction.passkey.deleteMany({ where });
-  await transaction.recoveryCodes.deleteMany({ where });
-  await endSessions(transaction, [id]);
-  await forgetFormerAddresses(transaction, id);
-}
-
-/** Returns the IDs, without users who had the role already. */
-export async function setRoleOfUsers(
-  transaction: Transaction,
-  ids: string[],
-  role: string,
-): Promise<string[]> {
-  const changed = await transaction.user.updateManyAndReturn({
-    where: { id: { in: ids }, role: { not: role } },
-    data: { role },
-    select: { id: true },
-  });
-  return idsOf(changed);
 }
 
 /**
@@ -119,11 +39,6 @@ export async function resetPasskeys(
   await transaction.recoveryCodes.deleteMany({ where: { userId } });
   await endSessions(transaction, [userId]);
   return count > 0;
-}
-
-/** Pass the addresses of people to `noteFormerAddress` first. */
-export async function deleteUsers(transaction: Transaction, ids: string[]): Promise<void> {
-  await transaction.user.deleteMany({ where: { id: { in: ids } } });
 }
 
 /** Whether no other user is an active admin. */
@@ -180,8 +95,8 @@ export async function makeAdmin(
     const userId = found?.id ?? newId('User');
     const roles = parseRoles(found?.role);
     if (!found) {
-      const person = { id: userId, email, name: '', role: 'admin', language: fallbackLanguage };
-      await createPerson(transaction, person);
+      const data = { id: userId, email, name: '', role: 'admin', language: fallbackLanguage };
+      await transaction.user.create({ data, select: { id: true } });
       await recordEvent(transaction, { userId, kind: 'created', ...command });
     } else if (!roles.includes('admin')) {
       const data = { role: [...roles, 'admin'].join(',') };

@@ -3,8 +3,9 @@
 import type { Action } from '#server/auth/actions.ts';
 import { actorOf, recordDeletion } from '#server/auth/audit-log/audit-log.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
-import * as users from '#server/auth/users.ts';
+import { noteFormerAddress } from '#server/auth/users.ts';
 import type { Transaction } from '#server/database/client.ts';
+import type { Prisma } from '#server/generated/prisma/client.ts';
 import { type BulkSteps, defineBulkChange } from '#server/graphql/building/changes.ts';
 import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
@@ -35,10 +36,23 @@ const steps = (context: Context, { check, write }: UserSteps): BulkSteps<FoundUs
   write: (found) => withLocked(context, found, write),
 });
 
-type Done = { ids: string[]; kind: Action['kind']; detail?: string };
+type Update = {
+  ids: string[];
+  /** Users whom it changes. */
+  where: Prisma.UserWhereInput;
+  data: Prisma.UserUpdateManyMutationInput;
+  kind: Action['kind'];
+  detail?: string;
+};
 
-const actions = ({ ids, kind, detail }: Done): Action[] =>
-  ids.map((userId) => ({ userId, kind, audited: { detail } }));
+async function update(
+  { user }: Transaction,
+  { ids, where, data, kind, detail }: Update,
+): Promise<Action[]> {
+  const query = { where: { ...where, id: { in: ids } }, data, select: { id: true } };
+  const changed = await user.updateManyAndReturn(query);
+  return changed.map(({ id: userId }) => ({ userId, kind, audited: { detail } }));
+}
 
 function requireOther(isOther: boolean, code: UserErrorCode): void {
   if (!isOther) throw userError(code);
@@ -74,15 +88,28 @@ defineBulkChange('banUsers', {
     }),
   },
   steps(input, context) {
-    const ban = valid(banRules, input);
+    const { banReason, banEndsAt: banExpires = null } = valid(banRules, input);
+    const differs = [
+      ...[{ banned: false }, { banReason: null }, { banReason: { not: banReason } }],
+      ...(banExpires === null ? [] : [{ banExpires: null }]),
+      { banExpires: { not: banExpires } },
+    ];
     return steps(context, {
       check: (user) => requireOther(canBan(context, user), 'YOU_CANNOT_BAN_YOURSELF'),
-      write: async (transaction, ids) =>
-        actions({
-          ids: await users.banUsers(transaction, ids, ban),
+      async write(transaction, ids) {
+        const data = { banned: true, banReason, banExpires };
+        const ban = {
+          ids,
+          where: { OR: differs },
+          data,
           kind: 'banned',
-          detail: ban.banReason,
-        }),
+          detail: banReason,
+        } as const;
+        const banned = await update(transaction, ban);
+        const bannedIds = banned.map(({ userId }) => userId);
+        if (bannedIds.length > 0) await endSessions(transaction, bannedIds);
+        return banned;
+      },
     });
   },
   returns: 'The banned users.',
@@ -96,8 +123,10 @@ defineBulkChange('unbanUsers', {
   input: { description: 'The users to unban.' },
   steps: (_input, context) =>
     steps(context, {
-      write: async (transaction, ids) =>
-        actions({ ids: await users.unbanUsers(transaction, ids), kind: 'unbanned' }),
+      write: (transaction, ids) => {
+        const data = { banned: false, banReason: null, banExpires: null };
+        return update(transaction, { ids, where: { banned: true }, data, kind: 'unbanned' });
+      },
     }),
   returns: 'The users.',
 });
@@ -117,12 +146,10 @@ defineBulkChange('updateUserRoles', {
   steps: ({ role }, context) =>
     steps(context, {
       check: (user) => requireCanSetRole(context, user),
-      write: async (transaction, ids) =>
-        actions({
-          ids: await users.setRoleOfUsers(transaction, ids, role),
-          kind: 'role_changed',
-          detail: role,
-        }),
+      write: (transaction, ids) => {
+        const changed = { ids, where: { role: { not: role } }, data: { role } };
+        return update(transaction, { ...changed, kind: 'role_changed', detail: role });
+      },
     }),
   returns: 'The users, with their new role.',
 });
@@ -175,10 +202,10 @@ defineBulkChange('deleteUsers', {
 
 /** @throws FORBIDDEN unless the viewer may delete the records that belong to them */
 async function deleteUsers(context: Context, found: readonly FoundUser[]): Promise<string[]> {
-  for (const { email } of found) await users.noteFormerAddress(context, email);
+  for (const { email } of found) await noteFormerAddress(context, email);
   const deleted = await withLocked(context, found, async (transaction, ids) => {
     await requireCanDeleteDependents(context, transaction, { model: 'User', ids });
-    await users.deleteUsers(transaction, ids);
+    await transaction.user.deleteMany({ where: { id: { in: ids } } });
     const gone = found.filter(({ id }) => ids.includes(id));
     await recordDeletion(transaction, gone, { actorId: actorOf(context) });
     return [];

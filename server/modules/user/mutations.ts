@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { UserChanges } from '#server/auth/users.ts';
 import {
   defineChange,
   expectedUpdatedAt,
@@ -13,7 +12,7 @@ import { limits } from '#shared/limits.ts';
 import { can } from '#shared/permissions.ts';
 import { serviceAccountRules } from '#shared/rules/access-token.ts';
 import { userRules } from '#shared/rules/user.ts';
-import { canResendInvitation, changesOf, needsProof } from './policy.ts';
+import { canResendInvitation, changesOf, needsProof, type UserChanges } from './policy.ts';
 import {
   addServiceAccount,
   changeUser,

@@ -3,7 +3,6 @@
  * themselves, so an admin always remains.
  */
 
-import type { UserChanges } from '#server/auth/users.ts';
 import { wasAdminToday } from '#server/auth/viewer.ts';
 import type { Prisma, User } from '#server/generated/prisma/client.ts';
 import { type Context, isViewer, viewerCan } from '#server/graphql/context.ts';
@@ -100,6 +99,8 @@ export function requireCanSetRole(context: Context, user: Target): void {
     ? userError('YOU_CANNOT_CHANGE_YOUR_ROLE', 'role')
     : missingPermission(context.viewer, 'user:set-role');
 }
+
+export type UserChanges = { email?: string; name?: string; role?: string };
 
 /** Forms send all fields. Returns those that differ from the user's. */
 export function changesOf(user: Required<UserChanges>, fields: UserChanges): UserChanges {

@@ -1,7 +1,9 @@
 import { type Action, runRecorded } from '#server/auth/actions.ts';
 import { policies } from '#server/auth/limits/rules.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
-import * as managed from '#server/auth/users.ts';
+import { forgetFormerAddresses } from '#server/auth/secure-account/link.ts';
+import { endSessions } from '#server/auth/sessions/session-store.ts';
+import { createServiceAccount, isNewAdmin, noteFormerAddress } from '#server/auth/users.ts';
 import { personOf } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
@@ -11,7 +13,7 @@ import { rateLimited, userError } from '#server/graphql/errors.ts';
 import { exhausted } from '#server/http/headers.ts';
 import { fallbackLanguage, isLanguage, type Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { changesOf, isUnused, requireCanChange, usageColumns } from './policy.ts';
+import { changesOf, isUnused, requireCanChange, type UserChanges, usageColumns } from './policy.ts';
 
 const columns = {
   id: true,
@@ -63,12 +65,12 @@ export async function inviteUser(
   { language, ...person }: NewPerson,
 ): Promise<void> {
   const { id } = record;
-  const role = (await managed.isNewAdmin(context, person.email)) ? 'admin' : person.role;
+  const role = (await isNewAdmin(context, person.email)) ? 'admin' : person.role;
   await runRecorded(context, async (transaction) => {
     await reserve(transaction, record);
     await sendInvitation(context, transaction, { ...person, language, field: 'email' });
-    const row = { id, ...person, role, language: language ?? fallbackLanguage };
-    await managed.createPerson(transaction, row);
+    const data = { id, ...person, role, language: language ?? fallbackLanguage };
+    await transaction.user.create({ data, select: { id: true } });
     return [{ userId: id, kind: 'invited' }];
   });
 }
@@ -80,7 +82,7 @@ export async function addServiceAccount(
 ): Promise<void> {
   await runRecorded(context, async (transaction) => {
     const id = await reserve(transaction, record);
-    await managed.createServiceAccount(transaction, { id, ...account });
+    await createServiceAccount(transaction, { id, ...account });
     return [{ userId: id, kind: 'created' }];
   });
 }
@@ -89,7 +91,7 @@ export async function addServiceAccount(
 export async function changeUser(
   context: Context,
   id: string,
-  { expectedUpdatedAt, ...fields }: Versioned & managed.UserChanges,
+  { expectedUpdatedAt, ...fields }: Versioned & UserChanges,
 ): Promise<void> {
   // What the sender left unchanged stays as another manager has written it in the meantime.
   const wanted = changesOf(await requireUser(context, id), fields);
@@ -101,7 +103,7 @@ export async function changeUser(
     const actions = actionsOf(user, changes);
     const { email } = changes;
     if (email !== undefined) {
-      await managed.noteFormerAddress({ ...context, database: transaction }, user.email);
+      await noteFormerAddress({ ...context, database: transaction }, user.email);
       // No one has used the account, so don't tell the owner of the former address whom it was meant for.
       if (isUnused(user)) {
         const { wait } = await takeTurn(context, transaction, id);
@@ -112,14 +114,28 @@ export async function changeUser(
         await context.mailer.sendEmailChanged(user, { email }, transaction);
       }
     }
-    if (actions.length > 0) await managed.changeUser(transaction, id, changes);
+    if (actions.length > 0) await write(transaction, id, changes);
     return actions;
   });
   if (!found) throw userError('NOT_FOUND', 'id');
 }
 
+/** A new address revokes all access gained through the old one. */
+async function write(transaction: Transaction, id: string, changes: UserChanges): Promise<void> {
+  const isMoved = changes.email !== undefined;
+  const data = { ...changes, ...(isMoved && { emailVerified: false }) };
+  await transaction.user.update({ where: { id }, data, select: { id: true } });
+  if (!isMoved) return;
+  const where = { userId: id };
+  await transaction.account.deleteMany({ where });
+  await transaction.passkey.deleteMany({ where });
+  await transaction.recoveryCodes.deleteMany({ where });
+  await endSessions(transaction, [id]);
+  await forgetFormerAddresses(transaction, id);
+}
+
 /** An event for each change, with the former name and address, and the new role. */
-function actionsOf({ id: userId, name, email }: FoundUser, changes: managed.UserChanges): Action[] {
+function actionsOf({ id: userId, name, email }: FoundUser, changes: UserChanges): Action[] {
   const details = { name, email, role: changes.role };
   return (Object.keys(changes) as (keyof typeof details)[]).map((field) => ({
     userId,
