@@ -2,7 +2,12 @@
 import type { Database, Transaction } from '#server/database/client.ts';
 import type { Log } from '#server/log/log.ts';
 import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
-import { type AuditContext, type AuditDetails, recordActions } from './audit-log/audit-log.ts';
+import {
+  type ActorContext,
+  type AuditDetails,
+  actorOf,
+  recordEvents,
+} from './audit-log/audit-log.ts';
 
 const securityEvents = {
   created: 'user_created',
@@ -37,7 +42,7 @@ export type Action = {
   audited?: AuditDetails;
 };
 
-type ActionContext = { log: Log; database: Database } & AuditContext;
+type ActionContext = { log: Log; database: Database } & ActorContext;
 
 /** Runs `work` in a transaction, which also records the actions that it returns. Returns them. */
 export async function runRecorded(
@@ -46,7 +51,9 @@ export async function runRecorded(
 ): Promise<readonly Action[]> {
   const actions = await context.database.$transaction(async (transaction) => {
     const done = await work(transaction);
-    if (done.length > 0) await recordActions(context, transaction, done);
+    const actorId = actorOf(context);
+    const events = done.map(({ audited, ...action }) => ({ ...audited, ...action, actorId }));
+    if (events.length > 0) await recordEvents(transaction, events);
     return done;
   });
   for (const { userId, kind } of actions) {

@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '@atrium/fair-admission/fair-queue';
-import { clientAddressHeader } from '#server/http/headers.ts';
 import type { RequestContext } from '#server/log/request-context.ts';
 
 export type Exchange = {
@@ -19,12 +18,6 @@ export type Exchange = {
 
 export const readHeaders = ({ headers }: IncomingMessage): Headers =>
   new Headers(headers as Record<string, string>);
-
-/** Only the server sets this header. Discards a value sent by the client. */
-export function setClientAddress(headers: Headers, address: string | undefined): void {
-  headers.delete(clientAddressHeader);
-  if (address) headers.set(clientAddressHeader, address);
-}
 
 /**
  * The URL of a request below `origin`, whatever host it names. Undefined if it has no path, as in `OPTIONS *`, or an

@@ -12,13 +12,8 @@ import {
 } from '#server/http/admission.ts';
 import { createChecks } from '#server/http/checks.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
-import {
-  type Exchange,
-  readHeaders,
-  setClientAddress,
-  toRequest,
-  urlOf,
-} from '#server/http/exchange.ts';
+import { type Exchange, readHeaders, toRequest, urlOf } from '#server/http/exchange.ts';
+import { clientAddressHeader } from '#server/http/headers.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
 import { send } from '#server/http/send.ts';
@@ -142,7 +137,9 @@ export function createListener(deps: ListenerDeps): RequestListener {
     }
     const headers = readHeaders(incoming);
     const { address, client } = identify(incoming, headers);
-    setClientAddress(headers, address);
+    // Only the server sets it, so what the client sent is discarded.
+    headers.delete(clientAddressHeader);
+    if (address) headers.set(clientAddressHeader, address);
     runInRequest(randomUUID(), (context) => {
       context.client = address;
       return respond({ incoming, outgoing, url, headers, client, context });

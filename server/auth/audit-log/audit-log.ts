@@ -101,9 +101,7 @@ export async function recordDeletion(
   );
 }
 
-type ActorContext = { viewer: Viewer | null };
-
-export type AuditContext = ActorContext & { database: Database };
+export type ActorContext = { viewer: Viewer | null };
 
 export function actorOf({ viewer }: ActorContext): string | null {
   return viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
@@ -112,21 +110,6 @@ export function actorOf({ viewer }: ActorContext): string | null {
 export function recordEventOf(context: ActorContext, kind: AuditEventKind): RecordEvent {
   const actorId = actorOf(context);
   return { kind, actorId, network: currentNetwork(), ...meansOf(actorId) };
-}
-
-type AuditedAction = Pick<AuditEvent, 'userId' | 'kind'> & { audited?: AuditDetails };
-
-/** Records what the viewer did to accounts. */
-export async function recordActions(
-  context: ActorContext,
-  database: Pick<Database, 'auditEvent'>,
-  actions: readonly AuditedAction[],
-): Promise<void> {
-  const actorId = actorOf(context);
-  await recordEvents(
-    database,
-    actions.map(({ audited, ...action }) => ({ ...audited, ...action, actorId })),
-  );
 }
 
 /** The actor of audit events that `npm run admin` causes. */

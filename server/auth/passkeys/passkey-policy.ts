@@ -9,7 +9,7 @@ import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
 import { resetPasskeys } from '#server/auth/users.ts';
 import { isBanned, secondsPerDay } from '#server/auth/viewer.ts';
-import type { Database } from '#server/database/client.ts';
+import type { Database, Transaction } from '#server/database/client.ts';
 import type { Prisma, SignInMethod } from '#server/generated/prisma/client.ts';
 import type { Addressee } from '#server/mail/mailer.ts';
 import type { Settings } from '#server/settings.ts';
@@ -148,8 +148,6 @@ export async function endSessionsWithoutPasskey(
     return { count: await endSessions(database, userIds, { only }) };
   });
 }
-
-type Transaction = Pick<Database, 'user' | 'passkey' | 'recoveryCodes' | 'auditEvent'>;
 
 /**
  * Removes the passkeys that a user has added since a time, and all recovery codes. Where a passkey is required, users left

@@ -10,7 +10,7 @@ import type { Creation } from '#server/auth/storage.ts';
 import { bannedUsers } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { lockUsers } from '#server/database/lock-users.ts';
-import type { SignInMethod } from '#server/generated/prisma/client.ts';
+import type { Session } from '#server/generated/prisma/client.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import { recipientOf } from '#server/mail/mailer.ts';
 import { requestOrigin } from '#server/mail/request-origin.ts';
@@ -49,16 +49,10 @@ async function requireOwner(transaction: Transaction, id: string) {
 
 type Owner = Awaited<ReturnType<typeof requireOwner>>;
 
-type NewSession = {
-  id: string;
-  userId: string;
-  token: string;
-  expiresAt: Date;
-  impersonatedBy?: string | null;
-  signInMethod?: SignInMethod | null;
-  passkeyName?: string | null;
-  identityProviderName?: string | null;
-};
+type NewSession = Pick<Session, 'id' | 'userId' | 'token' | 'expiresAt'> &
+  Partial<
+    Pick<Session, 'impersonatedBy' | 'signInMethod' | 'passkeyName' | 'identityProviderName'>
+  >;
 
 /** Opens a session, ends what it replaces, records the sign-in and announces it to the account's owner. */
 export function createSessionCreation(services: Services): Creation<NewSession> {

@@ -177,7 +177,9 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
         };
         try {
           const values = args.input ?? ({} as InputShapeFromFields<Fields>);
-          if (target) requireWellFormed(values, target);
+          const { field = '' } = target ?? {};
+          const id = (values as Record<string, unknown>)[field];
+          if (target && !isIdOf(target.model, String(id))) throw userError('NOT_FOUND', field);
           if (fresh) await enforceFresh(fresh, values, context);
           const result = await withoutBounds(() => resolve(values, context, info));
           return { ...result, errors: logged(result.errors ?? []) };
@@ -194,15 +196,6 @@ export function defineMutation<Fields extends InputFieldMap, Result extends obje
       > as never,
     }),
   );
-}
-
-/** @throws {UserErrors} NOT_FOUND if the input's ID isn't one of that model */
-function requireWellFormed(
-  input: object,
-  { field, model }: { field: string; model: EntityModel },
-): void {
-  const id = (input as Record<string, unknown>)[field];
-  if (typeof id !== 'string' || !isIdOf(model, id)) throw userError('NOT_FOUND', field);
 }
 
 /**

@@ -91,7 +91,10 @@ builder.queryFields((t) => ({
 }));
 
 /** The query of one record by its ID, named after its type. */
-export function defineRecordQuery(model: EntityModel, options: RecordQueryOptions): void {
+export function defineRecordQuery(
+  model: EntityModel,
+  options: { description: string; authScopes: { can: Permission } },
+): void {
   builder.queryField(uncapitalized(model), (t) =>
     t.field({
       type: typeOf(model),
@@ -106,5 +109,3 @@ export function defineRecordQuery(model: EntityModel, options: RecordQueryOption
     }),
   );
 }
-
-type RecordQueryOptions = { description: string; authScopes: { can: Permission } };

@@ -1,5 +1,6 @@
 import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/viewer.ts';
+import type { Session as Stored } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
@@ -61,17 +62,14 @@ export const Session = builder.prismaObject('Session', {
       description:
         'Name of the browser, for example `Chrome`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) && device(session.userAgent)?.getBrowserName()) ||
-        null,
+      resolve: (session, _args, context) => deviceOf(session, context)?.getBrowserName() || null,
     }),
     operatingSystem: t.string({
       nullable: true,
       description:
         'Operating system of the browser, for example `Android`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) && device(session.userAgent)?.getOSName()) || null,
+      resolve: (session, _args, context) => deviceOf(session, context)?.getOSName() || null,
     }),
     isFresh: t.boolean({
       description: `Whether the user proved their identity in the session within the last ${freshMinutes} minutes, which SESSION_NOT_FRESH requires.`,
@@ -87,11 +85,15 @@ export const Session = builder.prismaObject('Session', {
 });
 
 /** An impersonation session has the admin's device, which is hidden from the user. */
-function hidesImpersonator(session: { impersonatedBy: string | null }, context: Context): boolean {
-  return session.impersonatedBy !== null && !viewerCan(context, 'session:list');
+function hidesImpersonator(
+  { impersonatedBy }: Pick<Stored, 'impersonatedBy'>,
+  context: Context,
+): boolean {
+  return impersonatedBy !== null && !viewerCan(context, 'session:list');
 }
 
-function device(userAgent: string | null) {
+function deviceOf(session: Pick<Stored, 'impersonatedBy' | 'userAgent'>, context: Context) {
+  const userAgent = hidesImpersonator(session, context) ? null : session.userAgent;
   return userAgent ? bowser.getParser(userAgent) : undefined;
 }
 
