@@ -1,5 +1,5 @@
 /** All entities with an ID. The declarations are data and may be imported from every layer. */
-import { daysAgo, type Entity } from './database/entity.ts';
+import { type ConstraintError, daysAgo, type Entity } from './database/entity.ts';
 import { moduleEntities } from './generated/entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
@@ -37,3 +37,26 @@ export type EntityModel = Declaration['model'];
 export type CountedModel = Extract<Declaration, { isCounted: true }>['model'];
 
 export const entities: readonly (Entity & { model: EntityModel })[] = declarations;
+
+/** Table names of the models, matching `@@map` in prisma/schema.prisma. */
+const tables = new Map<string, string | undefined>(
+  entities.map(({ model, table }) => [model, table]),
+);
+
+export function tableOf(model: string): string {
+  return tables.get(model) ?? model.replace(/(?<!^)[A-Z]/g, '_$&').toLowerCase();
+}
+
+export const watchedTables: ReadonlyMap<string, Entity> = new Map(
+  entities.filter(({ changes }) => changes).map((entity) => [tableOf(entity.model), entity]),
+);
+
+const idUsed: ConstraintError = { code: 'ID_ALREADY_USED', field: ['id'] };
+
+export const constraintErrors: Readonly<Record<string, ConstraintError>> = Object.assign(
+  { used_id_pkey: idUsed },
+  ...entities.map(({ model, constraints }) => ({
+    [`${tableOf(model)}_pkey`]: idUsed,
+    ...constraints,
+  })),
+);

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '#shared/limits.ts';
 import type { Database } from './database/client.ts';
 import { daysAgo, type Retention, type RetentionDays } from './database/entity.ts';
-import { tableOf } from './database/tables.ts';
-import { type EntityModel, entities } from './entities.ts';
+import { type EntityModel, entities, tableOf } from './entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { defaultDays } from './settings/variables.ts';
 

@@ -1,6 +1,11 @@
 /** Endpoints of /api/auth. better-auth registers many more, but a path or method that isn't listed here returns 404. */
 import * as z from 'zod';
-import { lockUsers } from '#server/database/lock-users.ts';
+import {
+  isOnlyAdmin,
+  isOnlyOrganizationOwner,
+  lockUsers,
+  noteFormerAddress,
+} from '#server/auth/users.ts';
 import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { searchTerm } from '#shared/rules/search.ts';
@@ -16,7 +21,6 @@ import { secureAccountEndpoints } from './secure-account/endpoints.ts';
 import { findSession } from './sessions/active-session.ts';
 import { cookieLine, sessionCookie } from './sessions/cookies.ts';
 import { endBrowserSession, endSessions } from './sessions/session-store.ts';
-import { isOnlyAdmin, isOnlyOrganizationOwner, noteFormerAddress } from './users.ts';
 
 const wholeNumber = (digits: number) =>
   z

@@ -2,7 +2,7 @@
 import { APIError, isAPIError } from 'better-auth/api';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { constraintErrors } from '#server/database/tables.ts';
+import { constraintErrors } from '#server/entities.ts';
 import { type Policy, refusalHeaders } from '#server/http/headers.ts';
 import type { Translate } from '#server/i18n.ts';
 import type { Log } from '#server/log/log.ts';

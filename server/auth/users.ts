@@ -10,6 +10,18 @@ import { endSessions } from './sessions/session-store.ts';
 import type { Services } from './sign-in.ts';
 import { isBanned } from './viewer.ts';
 
+/**
+ * Blocks other writes to users until the transaction ends. Call it first, because deleting an account locks the user
+ * first too. Locks are taken in the order of IDs to avoid deadlocks.
+ */
+export function lockUsers(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<{ id: string; email: string }[]> {
+  return transaction.$queryRaw<{ id: string; email: string }[]>`
+    SELECT "id", "email" FROM "user" WHERE "id" = ANY(${ids}) ORDER BY "id" FOR NO KEY UPDATE`;
+}
+
 /** Creates a service account with an undeliverable address (RFC 2606). */
 export async function createServiceAccount(
   transaction: Transaction,

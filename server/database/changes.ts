@@ -6,9 +6,9 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import * as z from 'zod';
 import type { Log } from '#server/log/log.ts';
+import { watchedTables } from '../entities.ts';
 import { SafeClient } from './connections/connection.ts';
 import { DatabaseUnavailable } from './fault.ts';
-import { watchedTables } from './tables.ts';
 
 const changeKinds = ['insert', 'update', 'delete'] as const;
 

@@ -5,7 +5,7 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { violatedConstraint } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
-import { constraintErrors } from '#server/database/tables.ts';
+import { constraintErrors } from '#server/entities.ts';
 import { type Quota, rateLimitHeaders } from '#server/http/headers.ts';
 import { currentRequest } from '#server/log/request-context.ts';
 import type { SecurityEvent } from '#server/log/security-events.ts';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { assertInterfaceType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { tableOf } from '#server/database/tables.ts';
-import { entities } from '#server/entities.ts';
+import { entities, tableOf } from '#server/entities.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';

@@ -2,8 +2,7 @@
 import { isInputObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { uncapitalized } from '#server/database/models.ts';
-import { tableOf } from '#server/database/tables.ts';
-import type { EntityModel } from '#server/entities.ts';
+import { type EntityModel, tableOf } from '#server/entities.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   createOrganization,

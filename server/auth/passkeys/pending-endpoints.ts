@@ -14,8 +14,8 @@ import {
 import { refusal } from '#server/auth/refusal.ts';
 import { cookieLine, sessionCookieName } from '#server/auth/sessions/cookies.ts';
 import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
+import { lockUsers } from '#server/auth/users.ts';
 import { isBanned } from '#server/auth/viewer.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import { limits } from '#shared/limits.ts';
 import { addPasskey, countPasskeyRequest, registration, registrationOptions } from './endpoints.ts';
 import {

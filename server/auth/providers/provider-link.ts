@@ -2,8 +2,8 @@ import { recordEvent, recordEvents } from '#server/auth/audit-log/audit-log.ts';
 import { refusal } from '#server/auth/refusal.ts';
 import { currentSignIn, type Services } from '#server/auth/sign-in.ts';
 import type { Creation } from '#server/auth/storage.ts';
+import { lockUsers } from '#server/auth/users.ts';
 import type { Transaction } from '#server/database/client.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import type { Settings } from '#server/settings.ts';
 
 type NewAccount = { userId: string; providerId: string };

@@ -1,8 +1,7 @@
 /** Records that are deleted with others, by foreign keys with ON DELETE CASCADE. */
 
 import type { Entity } from '#server/database/entity.ts';
-import { tableOf } from '#server/database/tables.ts';
-import { type EntityModel, entities } from '#server/entities.ts';
+import { type EntityModel, entities, tableOf } from '#server/entities.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { type Context, viewerCan, viewerCanIn } from '#server/graphql/context.ts';

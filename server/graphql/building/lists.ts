@@ -9,8 +9,7 @@ import {
   wordsOf,
 } from '#server/database/models.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
-import { tableOf } from '#server/database/tables.ts';
-import { type CountedModel, type EntityModel, entities } from '#server/entities.ts';
+import { type CountedModel, type EntityModel, entities, tableOf } from '#server/entities.ts';
 import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './connection.ts';

@@ -2,9 +2,9 @@ import { newAccessToken, startOf } from '#server/auth/access-tokens/credentials.
 import { sendTokenNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { hashToken, readScopes } from '#server/auth/access-tokens/token-reader.ts';
 import { runRecorded } from '#server/auth/actions.ts';
+import { lockUsers } from '#server/auth/users.ts';
 import { membershipsOf, secondsPerDay } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import type { AccessToken, User } from '#server/generated/prisma/client.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import type { Context } from '#server/graphql/context.ts';

@@ -1,5 +1,4 @@
-import { tableOf } from '#server/database/tables.ts';
-import { entities } from '#server/entities.ts';
+import { entities, tableOf } from '#server/entities.ts';
 import { AuditEventKind as Kind } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { enumName } from '#shared/enum-name.ts';

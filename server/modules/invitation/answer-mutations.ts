@@ -1,7 +1,7 @@
+import { lockUsers } from '#server/auth/users.ts';
 import { isBanned } from '#server/auth/viewer.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import type { Invitation } from '#server/generated/prisma/client.ts';
 import { defineChange } from '#server/graphql/building/changes.ts';
 import { defineMutation } from '#server/graphql/building/mutation.ts';

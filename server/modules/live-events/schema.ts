@@ -1,5 +1,5 @@
 import type { Change, RecordChange } from '#server/database/changes.ts';
-import { watchedTables } from '#server/database/tables.ts';
+import { watchedTables } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { enumName } from '#shared/enum-name.ts';

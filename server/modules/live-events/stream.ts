@@ -10,8 +10,8 @@ import { withoutDisabledOrganizations } from '#server/auth/viewer.ts';
 import { addChange, type Change, type WaitingChanges } from '#server/database/changes.ts';
 import type { Entity } from '#server/database/entity.ts';
 import { delegateOf } from '#server/database/models.ts';
-import { watchedTables } from '#server/database/tables.ts';
 import { matches, selectFor } from '#server/database/visible.ts';
+import { watchedTables } from '#server/entities.ts';
 import { visibleTo } from '#server/graphql/building/visible-records.ts';
 import {
   type Context,

@@ -1,6 +1,6 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import { lockUsers } from '#server/auth/users.ts';
 import { type Transaction, violatedConstraint } from '#server/database/client.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';

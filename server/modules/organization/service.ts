@@ -1,7 +1,7 @@
 import { recordDeletion } from '#server/auth/audit-log/audit-log.ts';
+import { lockUsers } from '#server/auth/users.ts';
 import type { Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { lockUsers } from '#server/database/lock-users.ts';
 import { requireUnchanged, type Versioned } from '#server/graphql/building/changes.ts';
 import { type NewRecord, reserve } from '#server/graphql/building/creation.ts';
 import { requireCanDeleteDependents } from '#server/graphql/building/dependents.ts';

@@ -1,6 +1,6 @@
 import type { InputShapeFromFields } from '@pothos/core';
 import { namedStatement } from '#server/database/named-statement.ts';
-import { tableOf } from '#server/database/tables.ts';
+import { tableOf } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
   recordConditions,
