@@ -172,9 +172,7 @@ export function createPages({ folder, settings, log, querySetup }: PagesDeps) {
     },
 
     /** Renders the sign-in page at `url` with the error of a rejected form. Returns undefined if it isn't built. */
-    async renderForm(request: Request, url: URL, state: FormState): Promise<string | undefined> {
-      return render(request, url, state);
-    },
+    renderForm: render,
   };
 }
 
