@@ -45,6 +45,14 @@ const undone = new Error('Only validated.');
 
 const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
 
+type Inserted = { context: Context; rows: readonly NewRepository[] };
+
+function insertValues({ context, rows }: Inserted) {
+  const event = eventOf(context, 'repository_created');
+  const events = rows.map(({ id }) => eventValues(event, id));
+  return [JSON.stringify(rows), ...eventColumns(events)];
+}
+
 /** Reserves the IDs that the client has chosen, and inserts the rows whose IDs and names are free. */
 async function insertReserved(
   context: Context,
@@ -56,9 +64,7 @@ async function insertReserved(
   const reserved = await transaction.usedId.createManyAndReturn({ data, skipDuplicates: true });
   const free = new Set(idsOf(reserved));
   const fresh = rows.filter(({ id, hashes }) => hashes.length === 0 || free.delete(id));
-  const event = eventOf(context, 'repository_created');
-  const events = eventColumns(fresh.map(({ id }) => eventValues(event, id)));
-  const values = [JSON.stringify(fresh), ...events];
+  const values = insertValues({ context, rows: fresh });
   const inserted = idsOf(await transaction.$queryRawUnsafe<{ id: string }[]>(insert, ...values));
   const skipped = idsOf(reserved).filter((id) => !inserted.includes(id));
   if (skipped.length > 0) await transaction.usedId.deleteMany({ where: { id: { in: skipped } } });
@@ -70,8 +76,13 @@ async function addRows(
   rows: readonly NewRepository[],
   validateOnly: boolean,
 ): Promise<string[]> {
+  const { database } = context;
+  if (!validateOnly && rows.every(({ hashes }) => hashes.length === 0)) {
+    const values = insertValues({ context, rows });
+    return idsOf(await database.$named<{ id: string }>({ text: insert, writes: true }, values));
+  }
   let ids: string[] = [];
-  const adding = context.database.$transaction(async (transaction) => {
+  const adding = database.$transaction(async (transaction) => {
     ids = await insertReserved(context, transaction, rows);
     if (validateOnly) throw undone;
   });
