@@ -5,8 +5,8 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { RequestSlot } from '@atrium/fair-admission/request-slot';
 import * as z from 'zod';
+import { watchedTables } from '#server/entities.ts';
 import type { Log } from '#server/log/log.ts';
-import { watchedTables } from '../entities.ts';
 import { SafeClient } from './connections/connection.ts';
 import { DatabaseUnavailable } from './fault.ts';
 
