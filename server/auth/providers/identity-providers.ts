@@ -5,6 +5,7 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { refusal } from '#server/auth/refusal.ts';
 import { currentSignIn, type Services, type SignIn } from '#server/auth/sign-in.ts';
+import { loadOnce } from '#server/load-once.ts';
 import type { Log } from '#server/log/log.ts';
 import { type Outbound, OutboundUnavailable } from '#server/outbound.ts';
 import type { Providers } from '#server/settings/providers.ts';
@@ -135,21 +136,14 @@ export function openIdConnect(
   client: Client,
   { context, log, outbound }: { context: AuthContext; log: Log; outbound: Outbound },
 ): IdentityProvider {
+  const load = loadOnce(() => discover(client, context, outbound));
   let found: IdentityProvider[] | undefined;
-  let finding: Promise<IdentityProvider[]> | undefined;
-  let issuer: string | undefined;
 
   /** @throws {APIError} SERVICE_UNAVAILABLE while the provider doesn't respond */
   async function find(): Promise<IdentityProvider[]> {
     if (found) return found;
     try {
-      found = await outbound(client.id, () => {
-        finding ??= discover(client, context, outbound).finally(() => {
-          finding = undefined;
-        });
-        return finding;
-      });
-      issuer = found[0]?.issuer;
+      found = await outbound(client.id, load);
       return found;
     } catch (error) {
       log.warn({ provider: client.id, reason: (error as Error).message }, 'provider.away');
@@ -163,11 +157,11 @@ export function openIdConnect(
     id: client.id,
     name: client.name,
     get issuer() {
-      return issuer;
+      return found?.[0]?.issuer;
     },
     requiresIdTokenNonce: true,
     // A subject is only unique within its issuer (OpenID Connect Core 1.0, 2).
-    accountSubject: ({ profile }) => `${issuer} ${(profile as Claims).sub}`,
+    accountSubject: ({ profile }) => `${found?.[0]?.issuer} ${(profile as Claims).sub}`,
     createAuthorizationURL: async (data) => (await first()).createAuthorizationURL(data),
     async validateAuthorizationCode(data) {
       const [withHeader, withBody] = (await find()) as [IdentityProvider, IdentityProvider];
