@@ -5,19 +5,8 @@ import type { MailContent } from './layout.ts';
 import type { Outbox } from './outbox.ts';
 import type { AboutEmailChange, Recipient, Templates } from './templates.ts';
 
-/** The templates of mails that users can trigger, except for codes and `sendEmailChanged`, and how they are counted. */
-const kinds = {
-  invitation: 'userInvitation',
-  organizationInvitation: 'organizationInvitation',
-  newDevice: 'newDevice',
-  passkey: 'passkey',
-  passkeysReset: 'passkey',
-  recoveryCodes: 'recoveryCodes',
-  providerLinked: 'providerLinked',
-  accessToken: 'accessToken',
-} as const satisfies Partial<Record<keyof Templates, string>>;
-
-export type MailKind = (typeof kinds)[keyof typeof kinds];
+/** The templates of mails that are counted: all that users can trigger, except for codes and `sendEmailChanged`. */
+export type MailKind = Exclude<keyof Templates, 'code' | 'emailChanged'>;
 
 type Transaction = Pick<Database, '$queryRaw'>;
 
@@ -58,7 +47,7 @@ type AboutOf<Template> = Template extends (recipient: Recipient, about: infer Ab
   : never;
 
 /** What the mails are about. */
-type About = { [Name in keyof typeof kinds]: AboutOf<Templates[Name]> } & {
+type About = { [Name in MailKind]: AboutOf<Templates[Name]> } & {
   invitation: SenderName;
   organizationInvitation: { inviter: SenderName };
 };
@@ -75,13 +64,13 @@ export function createMailer({ outbox, templates, settings, onMail, count }: Mai
 
   return {
     /** Counts a mail to a user and sends it, unless a limit is reached. Returns whether it is sent. */
-    async send<Name extends keyof typeof kinds>(
+    async send<Name extends MailKind>(
       name: Name,
       user: Addressee,
       about: About[Name],
       cause: Cause = {},
     ): Promise<boolean> {
-      if (!(await count(kinds[name], user.email, cause))) return false;
+      if (!(await count(name, user.email, cause))) return false;
       const render = templates[name] as (recipient: Recipient, about: About[Name]) => MailContent;
       const recipient = recipientOf(user);
       await add(recipient, render(recipient, about), cause.transaction);

@@ -60,7 +60,7 @@ const organizations = await createOrganizationErrorCases(server);
 
 const flooded = unique('flooded');
 const countMail = createMailLimits({ database, hmac: createKeyedHmac([server.secret]) });
-while (await countMail('userInvitation', `${flooded}@example.com`));
+while (await countMail('invitation', `${flooded}@example.com`));
 
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
