@@ -5,7 +5,7 @@ import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
-import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
+import { payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -21,31 +21,21 @@ async function press({ id, email }: Person): Promise<Json> {
   return response.json();
 }
 
-async function succeed({ send }: Pick<Person, 'send'>, document: string, variables: object) {
-  const answer = await send(document, variables);
-  expect(errorCodes(answer)).toEqual([]);
-  const [result] = Object.values(answer.data) as { errors: unknown[]; [key: string]: Json }[];
-  expect(result?.errors).toEqual([]);
-  return result as Json;
+async function succeed(...args: Parameters<typeof payloadOf>): Promise<Json> {
+  const payload = await payloadOf(...args);
+  expect(payload.errors).toEqual([]);
+  return payload;
 }
 
-const inviteMembers = `mutation ($organizationId: ID!, $email: String!, $role: OrganizationRole!) {
-  inviteMembers(input: { organizationId: $organizationId, emails: [$email], role: $role }) {
-    invitations { id } errors { code } } }`;
-const acceptInvitation =
-  'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { errors { code } } }';
-const updateMember = `mutation ($id: ID!, $role: OrganizationRole!) {
-  updateMember(input: { id: $id, role: $role }) { errors { code } } }`;
-const removeMember = 'mutation ($id: ID!) { removeMember(input: { id: $id }) { errors { code } } }';
-
 async function invite(inviter: Person, organizationId: string, email: string, role: string) {
-  const { invitations } = await succeed(inviter, inviteMembers, { organizationId, email, role });
+  const input = { organizationId, emails: [email], role };
+  const { invitations } = await succeed(inviter, 'inviteMembers', input, 'invitations { id }');
   return invitations[0].id as string;
 }
 
 async function join(inviter: Person, organizationId: string, person: Person, role: string) {
   const id = await invite(inviter, organizationId, person.email, role);
-  await succeed(person, acceptInvitation, { id });
+  await succeed(person, 'acceptInvitation', { id });
 }
 
 async function giveRole(
@@ -56,7 +46,7 @@ async function giveRole(
 ) {
   const where = { userId_organizationId: { userId, organizationId } };
   const { id } = await database.member.findUniqueOrThrow({ where });
-  await succeed(giver, updateMember, { id, role });
+  await succeed(giver, 'updateMember', { id, role });
 }
 
 async function rolesIn(organizationId: string) {
@@ -129,7 +119,7 @@ it.each<[string, (owner: Person, thief: Person, id: string) => Promise<unknown>]
     async (owner, thief, organizationId) => {
       const where = { userId_organizationId: { userId: owner.id, organizationId } };
       const { id } = await database.member.findUniqueOrThrow({ where });
-      await succeed(thief, removeMember, { id });
+      await succeed(thief, 'removeMember', { id });
     },
   ],
 ])('an owner whom the thief %s owns the organization again', async (_what, end) => {
@@ -151,9 +141,8 @@ it('memberships that the thief accepted for the owner end, organizations of thei
     where: { organizationId: long.id },
     data: { createdAt: daysAgo(8) },
   });
-  const create = `mutation ($slug: String!) {
-    createOrganization(input: { name: "Own", slug: $slug }) { organization { id } errors { code } } }`;
-  const own = await succeed(owner, create, { slug: unique('own') });
+  const input = { name: 'Own', slug: unique('own') };
+  const own = await succeed(owner, 'createOrganization', input, 'organization { id }');
   await press(owner);
   expect((await rolesIn(id)).has(owner.id)).toBe(false);
   expect((await rolesIn(long.id)).get(owner.id)).toBe('member');
@@ -173,9 +162,8 @@ it('access tokens that the thief created or rotated are revoked, also of service
   await database.$executeRaw`
     UPDATE "access_token" SET "createdAt" = ${updatedAt}, "updatedAt" = ${updatedAt}
     WHERE "id" IN (${old.id}, ${rotated.id})`;
-  const rotate = `mutation ($id: ID!) {
-    rotateAccessToken(input: { id: $id, overlapHours: 0 }) { secret errors { code } } }`;
-  const { secret } = await succeed(admin, rotate, { id: rotated.id });
+  const rotating = { id: rotated.id, overlapHours: 0 };
+  const { secret } = await succeed(admin, 'rotateAccessToken', rotating, 'secret');
   const own = await createToken(admin, { scopes });
   const ofRobot = await createToken(admin, { scopes, userId: robot });
   await press(admin);
@@ -208,12 +196,9 @@ it('identity providers that the thief linked are unlinked', async () => {
 it('roles of the installation that a thief gave with an admin’s account are taken back', async () => {
   const admin = await server.as('admin');
   const [accomplice, former] = [await server.as('user'), await server.as('admin')];
-  const setRole = `mutation ($id: ID!, $role: Role!) {
-    updateUser(input: { id: $id, role: $role }) { errors { code } } }`;
-  await succeed(admin, setRole, { id: accomplice.id, role: 'ADMIN' });
-  const create = `mutation ($email: String!) {
-    createUser(input: { email: $email, role: ADMIN }) { user { id } errors { code } } }`;
-  const invited = await succeed(admin, create, { email: `${unique('invited')}@example.com` });
+  await succeed(admin, 'updateUser', { id: accomplice.id, role: 'ADMIN' });
+  const newAdmin = { email: `${unique('invited')}@example.com`, role: 'ADMIN' };
+  const invited = await succeed(admin, 'createUser', newAdmin, 'user { id }');
   await press(admin);
   const ids = [accomplice.id, invited.user.id, former.id, admin.id];
   const roles = await database.user.findMany({ where: { id: { in: ids } } });
@@ -225,10 +210,8 @@ it('roles of the installation that a thief gave with an admin’s account are ta
 it('records stay, and are listed to the owner', async () => {
   const owner = await server.as('user');
   const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
-  const create = `mutation ($organizationId: ID!) { createRepository(input: {
-    organizationId: $organizationId, name: "Planted", link: "https://evil.example" }) {
-    repository { id } errors { code } } }`;
-  const { repository } = await succeed(owner, create, { organizationId });
+  const input = { organizationId, name: 'Planted', link: 'https://evil.example' };
+  const { repository } = await succeed(owner, 'createRepository', input, 'repository { id }');
   await invite(owner, organizationId, `${unique('friend')}@example.com`, 'MEMBER');
   expect(await press(owner)).toEqual({
     success: true,

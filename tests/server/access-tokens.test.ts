@@ -1,5 +1,6 @@
+import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
+import { isAccessToken, newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
 import { limits } from '#shared/limits.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents } from '#tests/support/audit-events.ts';
@@ -7,7 +8,7 @@ import { endpointNames } from '#tests/support/auth-endpoints.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
-import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -69,6 +70,20 @@ describe('a token', () => {
     );
     expect(data.viewer.user.email).toBe(owner.email);
   });
+});
+
+it('a token has the form that secret scanners look for', () => {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const tokens = Array.from({ length: 500 }, newAccessToken);
+  expect(new Set(tokens).size).toBe(tokens.length);
+  for (const token of tokens) {
+    expect(token).toMatch(/^atr_[0-9A-Za-z]{38}$/);
+    const [random, checksum] = [token.slice(4, 36), token.slice(36)];
+    const value = [...checksum].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
+    expect(value).toBe(crc32(random));
+    expect(isAccessToken(token)).toBe(true);
+    expect(startOf(token)).toBe(token.slice(0, 12));
+  }
 });
 
 it.each([1, 7, 60, 366])('a token can last %i days', async (expiresInDays) => {
@@ -294,20 +309,16 @@ it('takes one statement besides the query’s own, and leaves no secret in the l
 it('rotated, both secrets are valid for the overlap, and neither after a revocation', async () => {
   const owner = await server.as('user');
   const { id, secret } = await createToken(owner);
-  const { data } = await owner.send(
-    'mutation ($id: ID!) { rotateAccessToken(input: { id: $id, overlapHours: 1 }) { secret errors { code } } }',
-    { id },
-  );
-  const secrets = [secret, data.rotateAccessToken.secret];
+  const rotating = { id, overlapHours: 1 };
+  const rotated = await payloadOf(owner, 'rotateAccessToken', rotating, 'secret');
+  const secrets = [secret, rotated.secret];
   const statuses = () =>
     Promise.all(secrets.map(async (each) => (await program(server, each).send(viewer)).status));
   expect(await statuses()).toEqual([200, 200]);
   const previousExpiresAt = new Date(Date.now() - 1);
   await database.accessToken.update({ where: { id }, data: { previousExpiresAt } });
   expect(await statuses()).toEqual([401, 200]);
-  const revoke =
-    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
-  await program(server, secrets[1]).send(revoke, { id });
+  await mutate(program(server, secrets[1]), 'revokeAccessToken', { id });
   expect(await statuses()).toEqual([401, 401]);
 });
 
@@ -315,12 +326,11 @@ it('keeps its secret when rotated again within a minute, unless the former secre
   const owner = await server.as('user');
   const { id } = await createToken(owner);
   const rotate = async (overlapHours: number) => {
-    const { data } = await owner.send(
-      'mutation ($id: ID!, $overlapHours: Int!) { rotateAccessToken(input: { id: $id, overlapHours: $overlapHours }) { accessToken { id } secret errors { code } } }',
-      { id, overlapHours },
-    );
-    expect(data.rotateAccessToken).toMatchObject({ accessToken: { id }, errors: [] });
-    return data.rotateAccessToken.secret;
+    const input = { id, overlapHours };
+    const fields = 'accessToken { id } secret';
+    const rotated = await payloadOf(owner, 'rotateAccessToken', input, fields);
+    expect(rotated).toMatchObject({ accessToken: { id }, errors: [] });
+    return rotated.secret;
   };
   const isNew = async (overlapHours: number) => (await rotate(overlapHours)) !== null;
   const first = await Promise.all(Array.from({ length: 10 }, () => isNew(24)));
@@ -357,9 +367,7 @@ it('tells its owner and managers of a token that is created or revoked, not of i
   for (const stream of streams) {
     expect((await stream.next()).data.events).toMatchObject({ recordId: repository });
   }
-  const revoke =
-    'mutation ($id: ID!) { revokeAccessToken(input: { id: $id }) { errors { code } } }';
-  await owner.send(revoke, { id });
+  await mutate(owner, 'revokeAccessToken', { id });
   await tell();
   for (const stream of streams) await stream.close();
 });
@@ -380,10 +388,9 @@ it('a service account is active when its token is used, a person is not', async 
 
 it('nobody signs in as a service account', async () => {
   const admin = await server.as('admin');
-  const { data } = await admin.send(
-    'mutation { createServiceAccount(input: { name: "Robot", role: USER }) { user { id email isServiceAccount } errors { code } } }',
-  );
-  const { id, email } = data.createServiceAccount.user;
+  const input = { name: 'Robot', role: 'USER' };
+  const { user } = await payloadOf(admin, 'createServiceAccount', input, 'user { id email }');
+  const { id, email } = user;
   expect(await readAuditEvents(admin, id)).toMatchObject([
     { kind: 'CREATED', actor: { id: admin.id } },
   ]);

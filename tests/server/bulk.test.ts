@@ -7,26 +7,21 @@ const server = await serverForFile();
 const { database } = server;
 const admin = await server.as('admin');
 
-const errors = 'errors { code field }';
-const documents = {
-  deleteRepositories: `mutation ($input: DeleteRepositoriesInput!) {
-    deleteRepositories(input: $input) { deletedRepositoryIds ${errors} } }`,
-  restoreRepositories: `mutation ($input: RestoreRepositoriesInput!) {
-    restoreRepositories(input: $input) { repositories { id name updatedAt } ${errors} } }`,
-  banUsers: `mutation ($input: BanUsersInput!) {
-    banUsers(input: $input) { users { id status banReason } ${errors} } }`,
-  unbanUsers: `mutation ($input: UnbanUsersInput!) {
-    unbanUsers(input: $input) { users { id status } ${errors} } }`,
-  updateUserRoles: `mutation ($input: UpdateUserRolesInput!) {
-    updateUserRoles(input: $input) { users { id role } ${errors} } }`,
-  revokeSessionsOfUsers: `mutation ($input: RevokeSessionsOfUsersInput!) {
-    revokeSessionsOfUsers(input: $input) { users { id } ${errors} } }`,
-  deleteUsers: `mutation ($input: DeleteUsersInput!) {
-    deleteUsers(input: $input) { deletedUserIds ${errors} } }`,
+const selections = {
+  deleteRepositories: 'deletedRepositoryIds',
+  restoreRepositories: 'repositories { id name updatedAt }',
+  banUsers: 'users { id status banReason }',
+  unbanUsers: 'users { id status }',
+  updateUserRoles: 'users { id role }',
+  revokeSessionsOfUsers: 'users { id }',
+  deleteUsers: 'deletedUserIds',
 };
 
-async function run(name: keyof typeof documents, input: object, viewer = admin) {
-  const reply = await viewer.send(documents[name], { input });
+async function run(name: keyof typeof selections, input: object, viewer = admin) {
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const payload = `{ ${selections[name]} errors { code field } }`;
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) ${payload} }`;
+  const reply = await viewer.send(document, { input });
   return { ...reply, payload: reply.data?.[name] };
 }
 

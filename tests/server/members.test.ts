@@ -49,20 +49,6 @@ describe('an organization keeps an owner', () => {
     expect(await database.member.count({ where: { organizationId: id } })).toBe(1);
   });
 
-  it('when its owners delete their accounts at the same time', async () => {
-    const owners = await Promise.all([1, 2].map(() => createUser(database)));
-    const [first, second] = owners;
-    const { id } = await createOrganization(database, {
-      ownerId: first?.id ?? '',
-      members: { [second?.id ?? '']: 'owner' },
-    });
-    const ended = await Promise.allSettled(
-      owners.map((person) => database.user.delete({ where: { id: person.id } })),
-    );
-    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await database.member.count({ where: { organizationId: id, role: 'owner' } })).toBe(1);
-  });
-
   it('though banned: a manager gives it another one', async () => {
     const owner = await server.as('user');
     const person = await server.as('user');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -15,14 +15,12 @@ const { id: organizationId } = await createOrganization(database, {
 });
 const { id: otherId } = await createOrganization(database, { members: { [owner.id]: 'member' } });
 
-const remove = `mutation ($ids: [ID!]!) {
-  deleteRepositories(input: { ids: $ids }) { deletedRepositoryIds errors { code } } }`;
 const list = `{ deletedRepositories {
   nodes { repositoryId organization { id } } } }`;
 
 async function createDeleted(data: { organizationId?: string } = {}) {
   const { id } = await createRepository(database, { name: unique('deleted'), ...data });
-  await manager.send(remove, { ids: [id] });
+  await mutate(manager, 'deleteRepositories', { ids: [id] });
   return id;
 }
 

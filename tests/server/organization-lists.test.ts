@@ -70,25 +70,6 @@ describe('of statements, besides the one for the session,', () => {
       expect(answer.statements).toBe(1 + statements);
     }
   });
-
-  it('two for the organizations of a user, to managers and to them', async () => {
-    const ask = `query ($id: ID!) { user(id: $id) { memberships { totalCount nodes { role organization { id name slug } } } } }`;
-    const { data, statements } = await manager.send(ask, { id: person.id });
-    expect(data.user.memberships.totalCount).toBe(2);
-    expect(data.user.memberships.nodes[0]).toMatchObject({ role: 'OWNER', organization: { id } });
-    expect(statements).toBe(4);
-    const own = await person.send('{ viewer { user { memberships { totalCount } } } }');
-    expect(own.data.viewer.user.memberships.totalCount).toBe(2);
-    expect((await other.send(ask, { id: person.id })).data.user).toBeNull();
-  });
-
-  it('one for organizations, to those who manage them', async () => {
-    const { data, statements } = await manager.send(
-      `{ organizations(searchTerm: "organ") { nodes { ${organizations} } ${page} } }`,
-    );
-    expect(data.organizations.nodes.length).toBeGreaterThan(0);
-    expect(statements).toBe(2);
-  });
 });
 
 describe('among 20,000 users with the same name, a search of members', () => {

@@ -116,28 +116,24 @@ describe('a passkey', () => {
   );
 
   it.each<[string, Ceremony]>([
-    ['of an algorithm that was not offered', { key: rsaKey(2_048, -65_535) }],
-    ['of an algorithm of another kind of key', { key: rsaKey(2_048, -7) }],
-    ['of more than 4,096 bits', { key: rsaKey(96_000) }],
-    ['that is no point of its curve', { key: keyOf(1, -8, 6, Buffer.alloc(31, 1)) }],
-    ['with parts missing', { key: keyOf(2, -7, 1, Buffer.alloc(32, 1)) }],
-  ])('with a key %s is refused', async (_what, ceremony) => {
+    ['of another site', { origin: 'https://evil.example' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['of another challenge', { challenge: 'Zm9yZWlnbiBjaGFsbGVuZ2U' }],
+    ['without user verification', { userVerified: false }],
+    ['with a key of an algorithm that was not offered', { key: rsaKey(2_048, -65_535) }],
+    ['with a key of an algorithm of another kind', { key: rsaKey(2_048, -7) }],
+    ['with a key of more than 4,096 bits', { key: rsaKey(96_000) }],
+    ['with a key that is no point of its curve', { key: keyOf(1, -8, 6, Buffer.alloc(31, 1)) }],
+    ['with a key with parts missing', { key: keyOf(2, -7, 1, Buffer.alloc(32, 1)) }],
+    ['whose signed credential ID is empty', { attestedId: Buffer.alloc(0) }],
+    ['whose signed credential ID is another one', { attestedId: Buffer.alloc(32, 1) }],
+  ])('%s is refused', async (_what, ceremony) => {
     const { browser, id } = await signUp();
     const response = await addPasskey(browser, createAuthenticator(), ceremony);
     expect([response.status, await codeOf(response)]).toEqual([
       400,
       'FAILED_TO_VERIFY_REGISTRATION',
     ]);
-    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
-  });
-
-  it.each([
-    ['empty', Buffer.alloc(0)],
-    ['another one', Buffer.alloc(32, 1)],
-  ])('whose signed credential ID is %s is refused', async (_what, attestedId) => {
-    const { browser, id } = await signUp();
-    const response = await addPasskey(browser, createAuthenticator(), { attestedId });
-    expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
     expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
@@ -331,19 +327,6 @@ describe('signing in with a passkey', () => {
     expect([response.status, await codeOf(response)]).toEqual([400, 'AUTHENTICATION_FAILED']);
     expect(await viewerOf(browser)).toBeNull();
     expect((await signIn(device, { counter: 10 })).status).toBe(200);
-  });
-
-  it.each<[string, Ceremony]>([
-    ['of another site', { origin: 'https://evil.example' }],
-    ['for another relying party', { rpId: 'evil.example' }],
-    ['of another challenge', { challenge: 'Zm9yZWlnbiBjaGFsbGVuZ2U' }],
-    ['without user verification', { userVerified: false }],
-  ])('refuses a registration %s', async (_what, ceremony) => {
-    const { browser, id } = await signUp();
-    const response = await addPasskey(browser, createAuthenticator(), ceremony);
-    expect(await codeOf(response)).toBe('FAILED_TO_VERIFY_REGISTRATION');
-    expect(response.status).toBe(400);
-    expect(await database.passkey.count({ where: { userId: id } })).toBe(0);
   });
 
   it('accepts an authenticator that does not count, as often as its owner signs in', async () => {

@@ -154,17 +154,6 @@ it.each([
   expect(await readPicture(bytes)).toBeUndefined();
 });
 
-it.each([
-  ['a WebP', webpOf(lossyChunk, lossyChunk)],
-  ['an extended WebP', extended(0, extendedHeader(0))],
-  ['an extended WebP with two pictures', extended(0, lossyChunk)],
-])('of %s with a second header, one picture at most is stored', async (_what, bytes) => {
-  const { content } = (await readPicture(bytes)) ?? {};
-  if (!content) return;
-  expect(await sharp(content).metadata()).toMatchObject({ width: 200, height: 100 });
-  expect(Buffer.from(content).toString('latin1').split('VP8').length).toBe(2);
-});
-
 const exif = { IFD0: { Copyright: secret.toString() } };
 const withExif = (format: 'jpeg' | 'webp') =>
   plain(200, 100).toFormat(format).withExif(exif).withIccProfile('p3').toBuffer();

@@ -1,7 +1,6 @@
 /** The state of the installation for operators: who sees it, what it shows, and that it shows no secret. */
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { createBusyRatio } from '#server/process-state.ts';
 import { readSettings } from '#server/settings.ts';
 import { startServer } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -86,13 +85,6 @@ it('the process that answers is shown with its load', async () => {
   expect(shown.databaseConnections).toBeGreaterThanOrEqual(1);
   expect(shown.busyDatabaseConnections).toBeLessThanOrEqual(shown.databaseConnections);
   expect(Math.abs(stored.clockSkewSeconds)).toBeLessThan(1);
-});
-
-it('the load of a moment is not the load of the process', () => {
-  const busyRatio = createBusyRatio();
-  const begin = performance.now();
-  while (performance.now() - begin < 50);
-  expect(busyRatio()).toBe(0);
 });
 
 it('the queue of emails is counted by state, with the last error', async () => {

@@ -1,5 +1,11 @@
-import { afterAll } from 'vitest';
-import { type ServerOptions, startServer, type TestServer, type TestUser } from './server.ts';
+import { afterAll, expect } from 'vitest';
+import {
+  type Json,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from './server.ts';
 
 export async function serverForFile(
   env: Record<string, string> = {},
@@ -14,17 +20,34 @@ export function errorCodes(reply: { errors: { extensions: { code: string } }[] }
   return reply.errors.map(({ extensions }) => extensions.code);
 }
 
-/** Sends a mutation, and returns the codes of its errors: first of the request, then of the payload. */
-export async function mutate(
-  { send }: Pick<TestUser, 'send'>,
+type Sender = Pick<TestUser, 'send'>;
+
+function sendMutation(
+  { send }: Sender,
   name: string,
-  input?: object,
-): Promise<string[]> {
+  input: object | undefined,
+  selection: string,
+) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const [variable, argument] = input ? [`($input: ${type}!)`, '(input: $input)'] : ['', ''];
-  const reply = await send(`mutation ${variable} { ${name}${argument} { errors { code } } }`, {
-    input,
-  });
+  return send(`mutation ${variable} { ${name}${argument} { ${selection} } }`, { input });
+}
+
+/** Sends a mutation, and returns the codes of its errors: first of the request, then of the payload. */
+export async function mutate(person: Sender, name: string, input?: object): Promise<string[]> {
+  const reply = await sendMutation(person, name, input, 'errors { code }');
   const refused: { code: string }[] = reply.data?.[name]?.errors ?? [];
   return [...errorCodes(reply), ...refused.map(({ code }) => code)];
+}
+
+/** Sends a mutation that is no invalid request, and returns its payload: what is selected, and its errors. */
+export async function payloadOf(
+  person: Sender,
+  name: string,
+  input: object,
+  selection = '',
+): Promise<Json> {
+  const reply = await sendMutation(person, name, input, `${selection} errors { code field }`);
+  expect(errorCodes(reply)).toEqual([]);
+  return reply.data[name];
 }
