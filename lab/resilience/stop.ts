@@ -22,6 +22,9 @@ async function halfARequest(url: string, cookie: string) {
   return { answer, finish: () => socket.write(body.slice(9)), socket };
 }
 
+/** As long as a load balancer takes to notice. */
+const drainSeconds = 2;
+
 async function underLoad(
   { product, newClient }: ProxiedProduct,
   check: Check,
@@ -50,12 +53,12 @@ async function underLoad(
   const ended = product.stop('SIGTERM');
   const ready = (async () => {
     for (;;) {
-      const { status } = await watcher.send({ path: '/readyz' });
-      if (status !== 200) return status;
+      const { status, text } = await watcher.send({ path: '/readyz' });
+      if (status !== 200) return `${status} ${text}`;
       await sleep(20);
     }
   })();
-  check('/readyz turns 503', (await ready) === 503, await ready);
+  check('/readyz says that it drains', (await ready) === '503 draining', await ready);
   isReady = false;
   await Promise.all(people);
   await sleep(300);
@@ -76,6 +79,7 @@ async function underLoad(
   await until('its connection is closed', () => slow.answer.isOver);
   await until('streams end', () => stream.isOver);
   check('exit code 0', code === 0, code);
+  check('it serves for DRAIN_SECONDS', took >= drainSeconds * 1_000, took);
   check('in less than 20 s', took < 20_000, took);
   const failure = /^.*"level":"(error|fatal)".*$/m.exec(product.log)?.[0];
   check('nothing went wrong in the log', !failure, failure);
@@ -111,6 +115,10 @@ const stop: Scenario = {
     const seen = [
       prove(
         'scaling',
+        'answers `/readyz` with `503 draining` and keeps serving for `DRAIN_SECONDS`',
+      ),
+      prove(
+        'scaling',
         'stops accepting connections, finishes the requests in flight, and exits within 20 seconds.',
       ),
       prove(
@@ -124,7 +132,9 @@ const stop: Scenario = {
       note(figure);
     };
     await Promise.all([
-      withProxiedProduct((scene) => underLoad(scene, check, keep), { DRAIN_SECONDS: '2' }),
+      withProxiedProduct((scene) => underLoad(scene, check, keep), {
+        DRAIN_SECONDS: String(drainSeconds),
+      }),
       withSilentMail((scene, mails) => hanging(scene, mails, check, keep)),
     ]);
     for (const add of seen) add(figures.join('; '));

@@ -7,7 +7,7 @@ import { type Context, newAddress, type Scenario, until } from './context.ts';
 import { withDatabase } from './database.ts';
 import { statementsOf } from './documents.ts';
 import { withOwnProduct } from './setups.ts';
-import { createUser } from './users.ts';
+import { banMutation, createUser } from './users.ts';
 
 export const files = ['repositories.csv', 'repositories.ndjson'];
 
@@ -110,7 +110,9 @@ async function checkImpersonation(own: Context, check: Check): Promise<void> {
   check('another one as the manager: refused', status === 429, status);
   const theirs = await statusOf(user.client, 'repositories.csv');
   check('the user has a place of their own', theirs === 200, theirs);
-  response.destroy();
+  await own.adminClient.graphql(banMutation, { id: manager.id });
+  const { isComplete } = await readAll(response);
+  check('it breaks off when the manager is banned', !isComplete);
 }
 
 const countAudited = (own: Context, userId: string) =>

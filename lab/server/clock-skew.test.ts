@@ -1,7 +1,5 @@
 /** A process whose clock differs from the database's. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { warnOfClockSkew } from '#server/database/connections/connection.ts';
-import type { Log } from '#server/log/log.ts';
 import { unique } from '#tests/support/factories.ts';
 import { accept, refuse, startMailServer } from '#tests/support/mail-server.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -43,16 +41,4 @@ it.each([-20, 20])('tries a mail again after seconds if it is %i s ahead', async
   expect(performance.now() - begin).toBeGreaterThan(1_000);
   await server.stop();
   await sink.close();
-});
-
-it('is warned about a difference of more than a second', async () => {
-  const server = await startServer();
-  const warnings: unknown[] = [];
-  const log = { warn: (...line: unknown[]) => warnings.push(line) } as unknown as Log;
-  await warnOfClockSkew(server.url, log);
-  expect(warnings).toEqual([]);
-  skewClock(20);
-  await warnOfClockSkew(server.url, log);
-  expect(warnings).toEqual([[{ seconds: expect.closeTo(20, 0) }, 'clock.skewed']]);
-  await server.stop();
 });

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serverAudits } from 'graphql-http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { startHttpServer } from '#tests/support/http-server.ts';
 
 const server = await startHttpServer();
@@ -36,39 +36,5 @@ it.each(audits.map((check) => [`${check.id} ${check.name}`, check] as const))(
     const result = await check.fn();
     const reason = 'reason' in result ? result.reason : undefined;
     expect({ status: result.status, reason }).toEqual({ status: 'ok', reason: undefined });
-  },
-);
-
-describe.each(['application/json', 'application/graphql-response+json'])(
-  'accepting %s',
-  (accept) => {
-    const send = (init: RequestInit) =>
-      fetchFn(url, {
-        method: 'POST',
-        ...init,
-        headers: { accept, 'content-type': 'application/json' },
-      });
-
-    it.each([
-      ['no body', ''],
-      ['an unfinished body', '{"query":'],
-      ['text', 'query'],
-      ['a list', '[]'],
-      ['null', 'null'],
-      ['an object without a query', '{}'],
-      ['a query that is no text', '{"query":1}'],
-      ['variables that are no object', '{"query":"{ __typename }","variables":[]}'],
-    ])('%s is a bad request', async (_what, body) => {
-      const response = await send({ body });
-      expect(response.status).toBe(400);
-      expect(await response.json()).toEqual({
-        errors: [
-          {
-            message: expect.any(String),
-            extensions: { code: 'BAD_REQUEST', requestId: expect.any(String) },
-          },
-        ],
-      });
-    });
   },
 );

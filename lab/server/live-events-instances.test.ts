@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createAdmission } from '@atrium/fair-admission';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
-import { createRepository } from '#tests/support/factories.ts';
-import { followEvents, isAbout, requestEvents } from '#tests/support/live-events.ts';
+import { followEvents, requestEvents } from '#tests/support/live-events.ts';
 import { startServer } from '#tests/support/server.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -59,48 +58,5 @@ describe('the first stream of an instance', () => {
     }
     expect(first).toMatchObject({ status: 200, data: { viewer: { user: { id: user.id } } } });
     await stop();
-  });
-});
-
-describe('a stream of another instance', () => {
-  it('tells a demoted manager nothing of people, while other managers hear of them', async () => {
-    const manager = await server.as('admin');
-    const colleague = await server.as('admin');
-    const [stream, control] = [
-      await followEvents(server, manager),
-      await followEvents(server, colleague),
-    ];
-    expect(await mutate(admin, 'updateUser', { id: manager.id, role: 'USER' })).toEqual([]);
-    const { id } = await other.as('user');
-    const last = await createRepository(other.database);
-    const user = { type: 'USER', id };
-    const repository = { type: 'REPOSITORY', id: last.id };
-    let heard = (await control.next()).data.events;
-    while (!isAbout(heard, user)) heard = (await control.next()).data.events;
-    heard = (await stream.next()).data.events;
-    while (!isAbout(heard, repository)) {
-      expect(isAbout(heard, user)).toBe(false);
-      heard = (await stream.next()).data.events;
-    }
-    for (const each of [stream, control]) await each.close();
-  });
-
-  it.each([
-    ['stops', '/api/auth/admin/stop-impersonating'],
-    ['signs out', '/api/auth/sign-out'],
-  ])('ends for an impersonated person whose manager %s', async (_what, path) => {
-    const person = await server.impersonate();
-    const stream = await followEvents(server, person);
-    expect((await other.post(path, {}, person.cookie)).status).toBe(200);
-    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
-    await stream.close();
-  });
-
-  it('ends for an impersonated person whose manager is signed out everywhere', async () => {
-    const person = await server.impersonate();
-    const stream = await followEvents(server, person);
-    expect(await mutate(admin, 'revokeSessionsOfUsers', { ids: [person.manager.id] })).toEqual([]);
-    expect(await stream.nextOf('SignedOut')).toMatchObject({ code: 'SESSION_EXPIRED' });
-    await stream.close();
   });
 });

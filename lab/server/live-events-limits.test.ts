@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Change, createChanges } from '#server/database/changes.ts';
 import { listen } from '#server/http/listen.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
-import { eventsDocument, followEvents, isAbout } from '#tests/support/live-events.ts';
+import { eventsDocument, followEvents } from '#tests/support/live-events.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -32,28 +30,6 @@ describe('a statement that changes more than 50 records', () => {
   });
 });
 
-describe('more changes than the streams of an instance can be told at once', () => {
-  it('are told in fewer words, so that the next change is told within seconds', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => server.as('user')));
-    const streams = await Promise.all(
-      people.flatMap((person) => [1, 2, 3, 4].map(() => followEvents(server, person))),
-    );
-    for (let i = 0; i < 45; i += 1) await createRepository(server.database);
-    await server.database.$executeRaw`UPDATE "repository" SET "description" = 'all' WHERE "id" IN
-      (SELECT "id" FROM "repository" ORDER BY "createdAt" DESC LIMIT 45)`;
-    const begin = performance.now();
-    const { id } = await createRepository(server.database);
-    const repository = { type: 'REPOSITORY', id };
-    await Promise.all(
-      streams.map(async (stream) => {
-        while (!isAbout((await stream.next())?.data.events, repository));
-      }),
-    );
-    expect(performance.now() - begin).toBeLessThan(30_000);
-    for (const stream of streams) await stream.close();
-  });
-});
-
 describe('changes of the database', () => {
   it('go on after notifications that are malformed', async () => {
     const stream = await followEvents(server, await server.as('user'));
@@ -64,26 +40,6 @@ describe('changes of the database', () => {
     expect((await stream.next()).data.events).toMatchObject({ recordId: id });
     expect(server.lines.filter(({ msg }) => msg === 'changes.malformed')).toHaveLength(4);
     await stream.close();
-  });
-
-  it('reach the others when a subscriber throws', async () => {
-    const log = pino({ level: 'silent' });
-    const changes = createChanges({ listen: server.url, log });
-    const heard: Change[] = [];
-    const onEnd = () => {};
-    changes.subscribe({
-      onChanges() {
-        throw new Error('A subscriber that fails.');
-      },
-      onEnd,
-    });
-    changes.subscribe({ onChanges: (batch) => heard.push(...batch), onEnd });
-    await changes.listen();
-    const { id } = await createRepository(server.database);
-    await expect.poll(() => heard.map(({ id }) => id), { timeout: 30_000 }).toEqual([id]);
-    await rename(id);
-    await expect.poll(() => heard.map(({ id }) => id), { timeout: 30_000 }).toEqual([id, id]);
-    changes.stop();
   });
 });
 

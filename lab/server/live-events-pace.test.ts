@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { times } from '#lab/support/documents.ts';
 import { maxCostPerEvent } from '#server/graphql/limits/limits.ts';
 import { priceOf } from '#server/graphql/limits/price.ts';
-import { createRepository, unique } from '#tests/support/factories.ts';
-import { followEvents, isAbout } from '#tests/support/live-events.ts';
+import { unique } from '#tests/support/factories.ts';
+import { followEvents } from '#tests/support/live-events.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
@@ -63,21 +63,6 @@ it('a stream is told of changes of its viewer once a second, and of the last one
   const seconds = (performance.now() - begin) / 1_000;
   for (const names of flooding.heard) expect(names.length).toBeLessThanOrEqual(seconds + 1);
   await flooding.close();
-});
-
-it('another person is told of a record while many streams are told of their viewer', async () => {
-  const other = await followEvents(server, await server.as('user'));
-  const flooding = await flood(await server.as('user'));
-  for (let i = 0; i < 15; i += 1) {
-    await pause(200);
-    const begin = performance.now();
-    const { id } = await createRepository(server.database);
-    while (!isAbout((await other.next()).data.events, { type: 'REPOSITORY', id }));
-    expect(performance.now() - begin).toBeLessThan(10_000);
-  }
-  await flooding.stop();
-  await flooding.close();
-  await other.close();
 });
 
 it('streams whose events wait end with their session', async () => {

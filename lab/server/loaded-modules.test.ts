@@ -55,12 +55,3 @@ it('a start in production loads what serves, and nothing that few requests need'
   );
   expect(found).toEqual([]);
 });
-
-it('a start loads accelerators unless they are off', async () => {
-  const accelerators =
-    /\/server\/(accelerate|database\/prisma-sql|graphql\/building\/loaded-columns)\.ts|\/packages\/(planned-execution|prisma-sql|pothos-loaded-columns)\//;
-  const find = async (env: Record<string, string>) =>
-    (await loadsOf(env)).filter((line) => accelerators.test(line));
-  expect(await find({ ACCELERATE: 'true' })).not.toEqual([]);
-  expect(await find({ ACCELERATE: 'false' })).toEqual([]);
-});

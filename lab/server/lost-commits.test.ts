@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
 import { newId } from '#server/database/ids.ts';
-import { createOrganization, unique } from '#tests/support/factories.ts';
+import { unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
@@ -39,23 +39,6 @@ const mutations: Mutation[] = [
     count: () => direct.database.repository.count(),
   },
   {
-    name: 'createRepositories',
-    input: () => ({
-      repositories: [{ id: newId('Repository'), name: unique('lost'), link: 'a.example' }],
-    }),
-    count: () => direct.database.repository.count(),
-  },
-  {
-    name: 'createAccessToken',
-    input: () => ({
-      id: newId('AccessToken'),
-      name: unique('lost'),
-      scopes: ['REPOSITORY_CREATE'],
-      expiresInDays: 30,
-    }),
-    count: () => direct.database.accessToken.count(),
-  },
-  {
     name: 'createOrganization',
     input: () => ({
       id: newId('Organization'),
@@ -63,25 +46,6 @@ const mutations: Mutation[] = [
       slug: unique('lost').toLowerCase().replaceAll('_', '-'),
     }),
     count: () => direct.database.organization.count(),
-  },
-  {
-    name: 'createTeam',
-    input: async () => ({
-      id: newId('Team'),
-      organizationId: (await createOrganization(direct.database, { ownerId: admin.id })).id,
-      name: unique('lost'),
-    }),
-    count: () => direct.database.team.count(),
-  },
-  {
-    name: 'createUser',
-    input: () => ({
-      id: newId('User'),
-      name: 'Lost',
-      email: `${unique('lost')}@example.org`,
-      role: 'USER',
-    }),
-    count: () => direct.database.user.count(),
   },
 ];
 

@@ -51,17 +51,6 @@ it('an access token that exceeds the limit does not keep its owner from revoking
   expect(await mutate(owner, 'revokeAccessToken', { id })).toEqual([]);
 });
 
-it('writes under /api/auth are limited per address in the same way', async () => {
-  const address = '192.0.2.77';
-  const signOut = () => server.browser(address).post('/api/auth/sign-out', {});
-  for (let i = 0; i < 10; i++) expect((await signOut()).status).toBe(200);
-  const refused = await signOut();
-  expect(refused.status).toBe(429);
-  expect((await refused.json()).code).toBe('RATE_LIMITED');
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await server.browser('192.0.2.78').post('/api/auth/sign-out', {})).status).toBe(200);
-});
-
 it('a process whose primary does not answer refuses what all processes count together', async () => {
   cluster.setupPrimary({ exec: 'lab/support/lone-worker.ts' });
   const worker = cluster.fork();

@@ -47,20 +47,6 @@ describe('a budget', () => {
     expect(await left('a')).toBe(600);
   });
 
-  it('is one for each principal, as large as its share', async () => {
-    const { spend, left, read } = setUp();
-    await spend('a', 600);
-    expect(await left('b')).toBe(600);
-    const { quota } = await read('points', [{ name: 'proxy', share: 20 }]);
-    expect(quota.limit).toBe(12_000);
-  });
-
-  it('gives no more to many requests at once', async () => {
-    const { spend } = setUp();
-    const waits = await Promise.all(Array.from({ length: 20 }, () => spend('a', 100)));
-    expect(waits.filter((wait) => wait === undefined)).toHaveLength(6);
-  });
-
   it('of a network is paid from those of its larger networks, too', async () => {
     const { spend, left, wait, charge } = setUp();
     const site = { name: '/48', share: 2 };

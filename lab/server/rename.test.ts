@@ -96,26 +96,17 @@ it('makes technical identifiers from any name', () => {
   expect(identifierOf('Café-Crème & Co')).toBe('cafecremeco');
 });
 
-const ordinary = [
-  ...[
-    'Shop',
-    'Store',
-    'Notes',
-    'Portal',
-    'Tasks',
-    'Invoice',
-    'Booking',
-    'Desk',
-    'Support',
-    'Forge',
-  ],
-  ...['Orbit', 'Compass', 'Beacon', 'Studio', 'Hub', 'Flow', 'Board', 'Teams', 'Track', 'Ledger'],
-  ...['Garden', 'Harbor', 'Acme', 'Relay', 'Linear', 'Signal', 'Link', 'Base', 'Stack', 'Time'],
-  ...['Tickets', 'Pulse', 'Clinic', 'School', 'Rental', 'Kitchen', 'Fleet', 'Farm', 'Café Central'],
+it.each([
+  'Notes',
+  'Support',
+  'Board',
+  'Teams',
+  'Link',
+  'Base',
+  'Time',
+  'Café Central',
   'Help Desk',
-];
-
-it.each(ordinary)('a product can be called %s', (name) => {
+])('a product can be called %s', (name) => {
   expect(() => requireProductName(name)).not.toThrow();
 });
 

@@ -1,19 +1,9 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { seed, seedOnce } from '#prisma/seed.ts';
-import type { Database } from '#server/database/client.ts';
 import { prepare } from '#server/process/prepare.ts';
 import { readSettings } from '#server/settings.ts';
 import { startServer } from '#tests/support/server.ts';
-
-async function delay(database: Database, table: string): Promise<void> {
-  await database.$executeRawUnsafe(
-    `CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(2.2); RETURN NULL; END'`,
-  );
-  await database.$executeRawUnsafe(
-    `CREATE TRIGGER "delay" AFTER INSERT ON "${table}" EXECUTE FUNCTION delay()`,
-  );
-}
 
 it('two instances that start at the same time add the sample data once', async () => {
   const { database, url, stop } = await startServer();
@@ -41,15 +31,6 @@ it('the page of every sample user says how their account began, and who banned t
   }
   const ban = events.find(({ kind }) => kind === 'banned');
   expect(ban).toMatchObject({ actorName: 'Grace Admin', detail: 'Sent spam to other users.' });
-  await stop();
-});
-
-it('a start adds the sample data also where a statement takes long', async () => {
-  const { database, url, stop } = await startServer();
-  await delay(database, 'account_event');
-  const settings = readSettings({ DATABASE_URL: url, ORGANIZATIONS: 'true' });
-  await prepare(settings, pino({ enabled: false }));
-  expect(await database.organization.count()).toBe(3);
   await stop();
 });
 

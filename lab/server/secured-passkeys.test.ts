@@ -52,13 +52,6 @@ it('those that an intruder added are removed, those of before stay', async () =>
   expect(events.map(({ kind }) => kind).sort()).toEqual(['account_secured', 'passkey_removed']);
 });
 
-it('they stay if the link is refused', async () => {
-  const victim = await personWithPasskey();
-  const token = linkFor({ ...victim, email: 'former@example.com' });
-  expect((await server.browser().post('/api/auth/secure-account', { token })).status).toBe(400);
-  expect(await counts(victim.id)).toEqual({ passkeys: 1, codes: 0 });
-});
-
 it('where passkeys are required, those of before stay: the inbox must not open such an account', async () => {
   const { device, ...admin } = await personWithPasskey('admin');
   await database.passkey.updateMany({

@@ -128,24 +128,6 @@ describe('refuses a secret', () => {
   });
 });
 
-describe('refuses an environment', () => {
-  it.each(['prod', 'Production', 'PRODUCTION', 'production.', 'staging'])(
-    'that is neither production nor local: %s',
-    async (NODE_ENV) => {
-      expect(await start({ ...production, NODE_ENV })).toContain('NODE_ENV must be production');
-    },
-  );
-
-  it('with blanks, in place of which it could start locally', async () => {
-    expect(await start({ NODE_ENV: ' production ' })).toMatch(/NODE_ENV|BASE_URL/);
-  });
-
-  it('that is local, with a public base URL', async () => {
-    const { BASE_URL } = production;
-    expect(await start({ BASE_URL })).toContain('BASE_URL must not be a public https:');
-  });
-});
-
 it('refuses production without a mail server', async () => {
   expect(await start({ ...production, SMTP_URL: undefined })).toContain('SMTP_URL must be set');
 });

@@ -81,11 +81,6 @@ async function traceOf(name: string, isWanted: (span: Received) => boolean = () 
   return { root, spans: collector.spans.filter(({ traceId }) => traceId === root.traceId) };
 }
 
-it('starts without an error', async () => {
-  await expect.poll(() => product.log).toContain('"msg":"request"');
-  expect(product.log).not.toMatch(/"level":"(error|fatal)"/);
-});
-
 it('receives a sign-in and a page: requests, statements and the mail, without what is personal', async () => {
   const client = await newClient().signIn(admin);
   await client.graphql(

@@ -97,22 +97,28 @@ describe('a stream that is open', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(+expiresAt);
   });
 
-  it.each([
-    ['banned', { banned: true }],
-    ['demoted', { role: 'user' }],
-    ['deleted', null],
-  ])('ends for an impersonating manager who is %s', async (_what, data) => {
-    const manager = await server.as('admin');
-    const user = await server.as('user');
-    const own = await server.database.session.findFirstOrThrow({ where: { userId: manager.id } });
-    await server.database.session.updateMany({
-      where: { userId: user.id },
-      data: { impersonatedBy: manager.id, impersonatorSessionId: own.id },
-    });
-    const stream = await followEvents(server, user);
-    const where = { id: manager.id };
-    if (data) await server.database.user.update({ where, data });
-    else await server.database.user.delete({ where });
+  type Acting = Awaited<ReturnType<typeof server.impersonate>>;
+  const updateManager = (data: object) => (acting: Acting) =>
+    server.database.user.update({ where: { id: acting.manager.id }, data });
+  const post =
+    (path: string) =>
+    ({ cookie }: Acting) =>
+      server.post(`/api/auth${path}`, {}, cookie);
+
+  it.each<[string, (acting: Acting) => Promise<unknown>]>([
+    ['is banned', updateManager({ banned: true })],
+    ['is demoted', updateManager({ role: 'user' })],
+    ['is deleted', ({ manager: { id } }) => server.database.user.delete({ where: { id } })],
+    ['stops', post('/admin/stop-impersonating')],
+    ['signs out', post('/sign-out')],
+    [
+      'is signed out everywhere',
+      ({ manager }) => mutate(admin, 'revokeSessionsOfUsers', { ids: [manager.id] }),
+    ],
+  ])('ends for an impersonating manager who %s', async (_what, end) => {
+    const acting = await server.impersonate();
+    const stream = await followEvents(server, acting);
+    await end(acting);
     expect(await stream.nextOf('SignedOut')).toEqual(signedOut('SESSION_EXPIRED'));
     await stream.close();
   });
