@@ -6,6 +6,7 @@ import { openAsManager, signedInPage } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import {
   createAccessToken,
+  createMember,
   createOrganization,
   createRepository,
   createUser,
@@ -46,9 +47,7 @@ async function addRepositories(url: string, organizationId: string, count: numbe
 async function createRobot(url: string, organizationId: string) {
   const data = { name: 'Nightly sync', isServiceAccount: true };
   const { id: userId } = await createUser(databaseAt(url), data);
-  await databaseAt(url).member.create({
-    data: { id: newId('Member'), organizationId, userId, role: 'member' },
-  });
+  await createMember(databaseAt(url), organizationId, userId);
   return userId;
 }
 

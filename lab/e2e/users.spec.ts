@@ -10,7 +10,7 @@ import {
   viewerOf,
 } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
+import { createSession, createUser, unique } from '#tests/support/factories.ts';
 
 test('an email in use shows an error at the field and keeps the typed text', async ({
   page,
@@ -231,14 +231,7 @@ test('sessions and history load more', async ({ page, mailbox, product, database
   const people = databaseAt(database.url);
   const { id } = await createUser(people, { name: 'Many Mia' });
   for (let index = 0; index < 12; index += 1) {
-    await people.session.create({
-      data: {
-        id: newId('Session'),
-        token: unique('token'),
-        userId: id,
-        expiresAt: new Date(Date.now() + 3_600_000),
-      },
-    });
+    await createSession(people, id);
     await people.auditEvent.create({
       data: { id: newId('AuditEvent'), userId: id, kind: 'signed_in' },
     });

@@ -3,6 +3,7 @@ import { newId } from '#server/database/ids.ts';
 import {
   createAccessToken,
   createInvitation,
+  createMember,
   createOrganization,
   createRepository,
   createTeam,
@@ -46,8 +47,7 @@ async function createServiceAccounts(database: Database, ownerId: string, organi
     const { id } = await createUser(database, { name, isServiceAccount: true });
     await createAccessToken(database, id);
     if (name === 'Our robot') continue;
-    const member = { id: newId('Member'), organizationId, userId: id, role: 'member' } as const;
-    await database.member.create({ data: member });
+    await createMember(database, organizationId, id);
   }
   await createAccessToken(database, ownerId);
   const { id } = await createAccessToken(database, ownerId);

@@ -1,11 +1,10 @@
 /** Row 25: the mail server is down, slow or rejecting, or the product is killed while emails are queued. */
 
-import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 import { newAddress } from '#lab/security/context.ts';
 import { HttpClient } from '#lab/support/http-client.ts';
 import { type Check, quantile } from '#lab/support/probe.ts';
 import { freshDatabase } from '#tests/support/database.ts';
+import { refuse, startMailServer } from '#tests/support/mail-server.ts';
 import { startProduct } from '#tests/support/product.ts';
 import { type Scenario, timed, until } from './context.ts';
 
@@ -14,34 +13,20 @@ type Mood = 'take' | 'refuse' | 'drag';
 async function startMoodyServer(port = 0) {
   const taken: string[] = [];
   const state = { mood: 'take' as Mood };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onRcptTo(_address, _session, done) {
-      if (state.mood !== 'drag') done();
+  const server = await startMailServer(
+    (done, recipients) => {
+      if (state.mood === 'refuse') return refuse(done);
+      taken.push(...recipients);
+      done();
     },
-    onData(stream, session, done) {
-      stream.resume();
-      stream.on('end', () => {
-        if (state.mood === 'refuse') {
-          done(Object.assign(new Error('Not now'), { responseCode: 451 }));
-          return;
-        }
-        taken.push(...session.envelope.rcptTo.map(({ address }) => address));
-        done();
-      });
+    {
+      port,
+      onRcptTo(_address, _session, done) {
+        if (state.mood !== 'drag') done();
+      },
     },
-  });
-  server.on('error', () => {});
-  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
-  return {
-    state,
-    taken,
-    port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise<void>((done) => server.close(done)),
-  };
+  );
+  return { ...server, state, taken };
 }
 
 const mail: Scenario = {

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
 import { fromRoot } from '#scripts/lib/task.ts';
-import { newId } from '#server/database/ids.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { createOrganization, createRepository } from '#tests/support/factories.ts';
+import { createMember, createOrganization, createRepository } from '#tests/support/factories.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
 import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
 
@@ -187,9 +186,7 @@ it('the listener of the guide keeps a true copy and stops only without its token
   const membership = { userId: user.id, organizationId };
   await server.database.member.deleteMany({ where: membership });
   await expectTrueCopy(15);
-  await server.database.member.create({
-    data: { id: newId('Member'), role: 'member', ...membership },
-  });
+  await createMember(server.database, organizationId, user.id);
   await expectTrueCopy(18);
 
   await product.stop('SIGKILL');

@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { touchUser } from '#server/auth/sessions/session-store.ts';
 import { clearExpiredBans } from '#server/auth/users.ts';
-import { newId } from '#server/database/ids.ts';
-import { createUser } from '#tests/support/factories.ts';
+import { createMember, createUser } from '#tests/support/factories.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
@@ -66,8 +65,6 @@ it('and see what other tables change of a record', async () => {
   const { id } = (await owner.send(create)).data.createOrganization.organization;
   const { id: userId } = await createUser(database);
   const readChanges = await startCopy('organizations');
-  await database.member.create({
-    data: { id: newId('Member'), organizationId: id, userId, role: 'member' },
-  });
+  await createMember(database, id, userId);
   expect(await readChanges()).toMatchObject([{ id, memberCount: 2 }]);
 });

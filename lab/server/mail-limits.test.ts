@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits, mailLimits } from '#server/auth/limits/mail-limits.ts';
 import { mailsPerDay, storedRules } from '#server/auth/limits/rules.ts';
-import { newId } from '#server/database/ids.ts';
 import type { MailKind } from '#server/mail/mailer.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
-import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import { createMember, createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
 import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -93,9 +92,7 @@ describe('a person who makes the installation send invitations', () => {
     const robots = await Promise.all(['a', 'b'].map((name) => createServiceAccount(admin, name)));
     const programs = [];
     for (const userId of robots) {
-      await database.member.create({
-        data: { id: newId('Member'), organizationId: organization.id, userId, role: 'admin' },
-      });
+      await createMember(database, organization.id, userId, 'admin');
       const { id, secret } = await createToken(admin, { scopes, userId });
       await database.accessToken.update({ where: { id }, data: { creatorId: null } });
       programs.push(program(server, secret));

@@ -5,6 +5,7 @@ import { expect } from '#tests/support/e2e.ts';
 import {
   createAccessToken,
   createInvitation,
+  createMember,
   createOrganization,
   createRepository,
   createTeam,
@@ -60,9 +61,7 @@ export async function createOrganizationRecords(database: Database, viewer: Invi
     data: rows.map(({ id: memberId }) => ({ teamId: team.id, memberId })),
   });
   const robot = await createUser(database, { name: 'Nightly sync', isServiceAccount: true });
-  await database.member.create({
-    data: { id: newId('Member'), organizationId: id, userId: robot.id, role: 'admin' },
-  });
+  await createMember(database, id, robot.id, 'admin');
   const token = await createAccessToken(database, robot.id);
   await database.accessToken.update({ where: { id: token.id }, data: { organizationId: id } });
   const repository = await createRepository(database, {

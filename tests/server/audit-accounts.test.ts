@@ -7,6 +7,7 @@ import {
   createInvitation,
   createOrganization,
   createPasskey,
+  createSession,
   unique,
 } from '#tests/support/factories.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
@@ -20,11 +21,7 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const setPicture = `updateViewerPicture(input: { picture: "${png}" })`;
 
-const addSession = async ({ id: userId }: TestUser) => {
-  const expiresAt = new Date(Date.now() + 60_000);
-  const data = { id: newId('Session'), userId, token: unique('token'), expiresAt };
-  return (await database.session.create({ data })).id;
-};
+const addSession = async ({ id }: TestUser) => (await createSession(database, id)).id;
 const addToken = async ({ id }: TestUser) => (await createAccessToken(database, id)).id;
 
 async function send(person: Pick<TestUser, 'send'>, call: string) {

@@ -4,7 +4,6 @@
  * A new mutation or endpoint fails here until it is added to a table.
  */
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
 import { entities } from '#server/entities.ts';
 import { digestTables, withoutAuditEvents } from '#tests/support/audit-events.ts';
 import { auditOf, expectedEntities, missingRow } from '#tests/support/entities.ts';
@@ -14,6 +13,7 @@ import {
   createOrganization,
   createPasskey,
   createRecord,
+  createSession,
   createTeam,
   createUser,
   unique,
@@ -104,12 +104,7 @@ const organizationOf = (mutation: string) =>
 describe('a manager’s action is in the log, with who did it, to whom and from where', () => {
   async function act(name: string, document: string) {
     const user = await createUser(database);
-    const { id: sessionId } = await database.session.create({
-      data: {
-        ...{ id: newId('Session'), userId: user.id, token: unique('token') },
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    });
+    const { id: sessionId } = await createSession(database, user.id);
     const ids: Ids = { userId: user.id };
     ids.organizationId = (await createOrganization(database)).id;
     for (const entity of expectedEntities.filter(({ type }) => type !== 'User')) {

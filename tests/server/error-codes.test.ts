@@ -20,6 +20,7 @@ import {
   createPasskey,
   createRecord,
   createRepository,
+  createSession,
   createUser,
   unique,
 } from '#tests/support/factories.ts';
@@ -173,13 +174,7 @@ const ownTargets: Record<string, (viewer: TestUser) => Promise<{ id: string }[]>
     await expiredToken(viewer),
   ],
   Passkey: async ({ id }) => [await createPasskey(database, id)],
-  Session: async ({ id: userId }) => {
-    const { createdAt, ...current } = await database.session.findFirstOrThrow({
-      where: { userId },
-    });
-    const other = { id: newId('Session'), token: unique('token') };
-    return [await database.session.create({ data: { ...current, ...other } })];
-  },
+  Session: async ({ id }) => [await createSession(database, id)],
 };
 
 async function targets(mutation: Mutation, viewer: TestUser): Promise<string[]> {

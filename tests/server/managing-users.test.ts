@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
-import { createUser, unique } from '#tests/support/factories.ts';
+import { createAccessToken, createSession, createUser, unique } from '#tests/support/factories.ts';
 import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { second } from '#tests/support/other-languages.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
@@ -21,15 +20,8 @@ const rowOf = (id: string) => server.database.user.findUniqueOrThrow({ where: { 
 
 const updateRow = (id: string, data: object) =>
   server.database.user.update({ where: { id }, data, select: { id: true } });
-const soon = () => new Date(Date.now() + 60 * 60 * 1_000);
-const sessionOf = (userId: string) => ({
-  ...{ id: newId('Session'), token: unique('token'), userId, expiresAt: soon() },
-});
 const accountOf = (userId: string) => ({
   ...{ id: unique('account'), accountId: unique('account'), providerId: 'github', userId },
-});
-const tokenOf = (userId: string) => ({
-  ...{ id: newId('AccessToken'), userId, name: 'Sync', start: 'atr_abc', hash: unique('hash') },
 });
 
 async function userWithCode() {
@@ -145,9 +137,9 @@ describe('a manager', () => {
     ['a code', (id: string) => updateRow(id, { emailVerified: true })],
     ['a request', (id: string) => updateRow(id, { lastActiveAt: new Date() })],
     ['a name', (id: string) => updateRow(id, { onboardedAt: new Date(), name: 'Ada' })],
-    ['a session', (id: string) => server.database.session.create({ data: sessionOf(id) })],
+    ['a session', (id: string) => createSession(server.database, id)],
     ['a provider', (id: string) => server.database.account.create({ data: accountOf(id) })],
-    ['a token', (id: string) => server.database.accessToken.create({ data: tokenOf(id) })],
+    ['a token', (id: string) => createAccessToken(server.database, id)],
   ])('cannot do so once %s shows that the invited manager has been here', async (_trace, leave) => {
     const invited = await admin.send(create, { input: { email: address(), role: 'ADMIN' } });
     const { id } = invited.data.createUser.user;

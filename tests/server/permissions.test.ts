@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
 import { enumName } from '#shared/enum-name.ts';
 import { permissions } from '#shared/permissions.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
@@ -18,6 +17,7 @@ import {
   createPasskey,
   createRecord,
   createRepository,
+  createSession,
   createTeam,
   createUser,
   unique,
@@ -132,15 +132,6 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
   await server.database.organization.deleteMany({ where: ofAsker });
   const other = await createUser(server.database);
   const organization = await createOrganizationOf(other.id);
-  const sessionOf = (userId: string) =>
-    server.database.session.create({
-      data: {
-        id: newId('Session'),
-        userId,
-        token: unique('token'),
-        expiresAt: new Date(Date.now() + 60_000),
-      },
-    });
   return {
     ...(await createRecords((type) => `${camelCase(type)}Id`)),
     organizationId: organization.Organization,
@@ -148,8 +139,8 @@ async function createVariables(asker: TestUser): Promise<Record<string, string>>
     teamId: organization.Team,
     invitationId: organization.Invitation,
     userId: other.id,
-    sessionId: (await sessionOf(other.id)).id,
-    ownSessionId: (await sessionOf(asker.id || other.id)).id,
+    sessionId: (await createSession(server.database, other.id)).id,
+    ownSessionId: (await createSession(server.database, asker.id || other.id)).id,
     accessTokenId: (await createAccessToken(server.database, asker.id || other.id)).id,
     passkeyId: (await createPasskey(server.database, asker.id || other.id)).id,
     name: unique('named'),

@@ -2,8 +2,16 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#server/auth/endpoints.ts';
-import { newId } from '#server/database/ids.ts';
-import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
+import {
+  createAccessToken,
+  createInvitation,
+  createMember,
+  createOrganization,
+  createPasskey,
+  createSession,
+  createUser,
+  unique,
+} from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { Browser } from '#tests/support/server.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
@@ -33,22 +41,12 @@ const age = (userId: string, minutes: number) =>
 const sessionsOf = (userId: string) => database.session.findMany({ where: { userId } });
 
 const perform =
-  (name: string, input?: (person: Person) => object | Promise<object>) =>
+  (name: string, input?: object) =>
   async (person: Person): Promise<Result> => {
     const send = server.sendAs(person.browser.cookie());
-    const [code] = await mutate({ send }, name, await input?.(person));
+    const [code] = await mutate({ send }, name, input);
     return { code };
   };
-
-async function newSession(userId: string): Promise<string> {
-  const { id } = await database.session.create({
-    data: {
-      ...{ id: newId('Session'), userId, token: unique('token') },
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  return id;
-}
 
 async function codeOf(response: Response): Promise<Result> {
   if (response.ok) {
@@ -59,141 +57,94 @@ async function codeOf(response: Response): Promise<Result> {
 }
 
 const post =
-  (path: string, body: (person: Person) => object | Promise<object> = () => ({})) =>
-  async (person: Person): Promise<Result> =>
-    codeOf(await person.browser.post(`/api/auth${path}`, await body(person)));
+  (path: string, body: object = {}) =>
+  async ({ browser }: Person): Promise<Result> =>
+    codeOf(await browser.post(`/api/auth${path}`, body));
 const open =
   (path: string) =>
   async ({ browser }: Person): Promise<Result> =>
     codeOf(await browser.open(path));
 
 const newEmail = () => `${unique('new')}@example.com`;
-const idOf = async (user: Promise<{ id: string }>) => (await user).id;
+const newUser = async () => (await createUser(database)).id;
 const token = { name: 'CI', scopes: ['REPOSITORY_READ'], expiresInDays: 30 };
+const ownOrganization = async ({ id: ownerId }: Person) =>
+  (await createOrganization(database, { ownerId })).id;
 
-async function newToken(person: Person): Promise<string> {
-  const { data } = await server.sendAs(person.browser.cookie())(
-    'mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { accessToken { id } } }',
-    { input: token },
-  );
-  return data.createAccessToken.accessToken.id;
-}
-
-async function newPasskey({ id: userId }: Person): Promise<string> {
-  const { id } = await database.passkey.create({
-    data: {
-      ...{ id: newId('Passkey'), userId, name: 'Laptop', credentialID: unique('key') },
-      ...{ publicKey: 'a', counter: 0, deviceType: 'singleDevice', backedUp: false },
-    },
-  });
-  return id;
-}
+type Act = (person: Person) => Promise<Result>;
 
 /** What each action does to be refused or not. Some need a record, made while the session is fresh. */
-const actions: Record<string, (person: Person) => Promise<(person: Person) => Promise<Result>>> = {
-  'own account: delete': async () => post('/delete-user'),
-  'own email: request': async () =>
-    post('/email-otp/request-email-change', () => ({ newEmail: newEmail() })),
-  'own email: change': async () =>
-    post('/email-otp/change-email', () => ({ newEmail: newEmail(), otp: '000000' })),
-  'access token: create': async () => perform('createAccessToken', () => token),
-  'access token: rotate': async (person) => {
-    const id = await newToken(person);
-    return perform('rotateAccessToken', () => ({ id, overlapHours: 0 }));
+const actions: Record<string, (person: Person) => Act | Promise<Act>> = {
+  'own account: delete': () => post('/delete-user'),
+  'own email: request': () => post('/email-otp/request-email-change', { newEmail: newEmail() }),
+  'own email: change': () =>
+    post('/email-otp/change-email', { newEmail: newEmail(), otp: '000000' }),
+  'access token: create': () => perform('createAccessToken', token),
+  'access token: rotate': async ({ id: userId }) => {
+    const { id } = await createAccessToken(database, userId);
+    return perform('rotateAccessToken', { id, overlapHours: 0 });
   },
-  'service account: create': async () =>
-    perform('createServiceAccount', () => ({ name: 'CI', role: 'USER' })),
-  'admin role: at creation': async () =>
-    perform('createUser', () => ({ email: newEmail(), role: 'ADMIN' })),
+  'service account: create': () => perform('createServiceAccount', { name: 'CI', role: 'USER' }),
+  'admin role: at creation': () => perform('createUser', { email: newEmail(), role: 'ADMIN' }),
   'admin role: to a user': async () =>
-    perform('updateUser', async () => ({ id: await idOf(createUser(database)), role: 'ADMIN' })),
+    perform('updateUser', { id: await newUser(), role: 'ADMIN' }),
   'admin role: in bulk': async () =>
-    perform('updateUserRoles', async () => ({
-      ids: [await idOf(createUser(database))],
-      role: 'ADMIN',
-    })),
-  'email of a user': async () =>
-    perform('updateUser', async () => ({
-      id: await idOf(createUser(database)),
-      email: newEmail(),
-    })),
-  'users: delete in bulk': async () =>
-    perform('deleteUsers', async () => ({ ids: [await idOf(createUser(database))] })),
-  impersonation: async () =>
-    post('/admin/impersonate-user', async () => ({ userId: await idOf(createUser(database)) })),
-  'organization: delete': async (person) => {
-    const { id } = await createOrganization(database, { ownerId: person.id });
-    return perform('deleteOrganization', () => ({ id }));
-  },
+    perform('updateUserRoles', { ids: [await newUser()], role: 'ADMIN' }),
+  'email of a user': async () => perform('updateUser', { id: await newUser(), email: newEmail() }),
+  'users: delete in bulk': async () => perform('deleteUsers', { ids: [await newUser()] }),
+  impersonation: async () => post('/admin/impersonate-user', { userId: await newUser() }),
+  'organization: delete': async (person) =>
+    perform('deleteOrganization', { id: await ownOrganization(person) }),
   'organization role: to a member': async (person) => {
-    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    const userId = await idOf(createUser(database));
-    const { id } = await database.member.create({
-      data: { id: newId('Member'), organizationId, userId, role: 'member' },
-    });
-    return perform('updateMember', () => ({ id, role: 'OWNER' }));
+    const organizationId = await ownOrganization(person);
+    const { id } = await createMember(database, organizationId, await newUser());
+    return perform('updateMember', { id, role: 'OWNER' });
   },
   'organization role: by invitation': async (person) => {
-    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    return perform('inviteMembers', () => ({
-      organizationId,
-      emails: [newEmail()],
-      role: 'ADMIN',
-    }));
+    const organizationId = await ownOrganization(person);
+    return perform('inviteMembers', { organizationId, emails: [newEmail()], role: 'ADMIN' });
   },
   'organization role: by an expired invitation': async (person) => {
-    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    const id = newId('Invitation');
-    await database.invitation.create({
-      data: {
-        ...{ id, organizationId, email: newEmail(), role: 'owner', inviterId: person.id },
-        expiresAt: new Date(Date.now() - 60_000),
-      },
+    const { id } = await createInvitation(database, {
+      ...{ organizationId: await ownOrganization(person), inviterId: person.id, role: 'owner' },
+      expiresAt: new Date(Date.now() - 60_000),
     });
-    return perform('resendInvitation', () => ({ id }));
+    return perform('resendInvitation', { id });
   },
   'organization role: to a service account': async (person) => {
-    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    return perform('createOrganizationServiceAccount', () => ({
-      ...{ organizationId, name: 'CI', role: 'ADMIN' },
-    }));
+    const organizationId = await ownOrganization(person);
+    return perform('createOrganizationServiceAccount', {
+      organizationId,
+      name: 'CI',
+      role: 'ADMIN',
+    });
   },
   'service account of an organization: delete': async (person) => {
-    const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
-    const userId = await idOf(createUser(database, { isServiceAccount: true }));
-    const { id } = await database.member.create({
-      data: { id: newId('Member'), organizationId, userId, role: 'member' },
-    });
-    return perform('removeMember', () => ({ id }));
+    const robot = await createUser(database, { isServiceAccount: true });
+    const { id } = await createMember(database, await ownOrganization(person), robot.id);
+    return perform('removeMember', { id });
   },
-  'own sessions: end another': async (person) => {
-    const id = await newSession(person.id);
-    return perform('revokeSession', () => ({ id }));
-  },
-  'own sessions: end all others': async () => perform('revokeOtherSessions'),
-  'own sessions: end all others at the endpoint': async () => post('/revoke-other-sessions'),
-  'own sessions: end all': async () => post('/revoke-sessions'),
-  'sessions of a user: end one': async () => {
-    const id = await newSession(await idOf(createUser(database)));
-    return perform('revokeUserSession', () => ({ id }));
-  },
+  'own sessions: end another': async (person) =>
+    perform('revokeSession', { id: (await createSession(database, person.id)).id }),
+  'own sessions: end all others': () => perform('revokeOtherSessions'),
+  'own sessions: end all others at the endpoint': () => post('/revoke-other-sessions'),
+  'own sessions: end all': () => post('/revoke-sessions'),
+  'sessions of a user: end one': async () =>
+    perform('revokeUserSession', { id: (await createSession(database, await newUser())).id }),
   'sessions of users: end all': async () =>
-    perform('revokeSessionsOfUsers', async () => ({ ids: [await idOf(createUser(database))] })),
-  'users as CSV': async () => open('/api/export/users.csv'),
-  'users as NDJSON': async () => open('/api/export/users.ndjson'),
-  'users as a list': async () => open('/api/auth/admin/list-users?limit=10'),
-  'audit log as CSV': async () => open('/api/export/audit-log.csv'),
-  'passkey: add': async () => open('/api/auth/passkey/generate-register-options'),
-  'passkey: remove': async (person) => {
-    const id = await newPasskey(person);
-    return perform('removePasskey', () => ({ id }));
-  },
-  'recovery codes: create': async (person) => {
-    await newPasskey(person);
+    perform('revokeSessionsOfUsers', { ids: [await newUser()] }),
+  'users as CSV': () => open('/api/export/users.csv'),
+  'users as NDJSON': () => open('/api/export/users.ndjson'),
+  'users as a list': () => open('/api/auth/admin/list-users?limit=10'),
+  'audit log as CSV': () => open('/api/export/audit-log.csv'),
+  'passkey: add': () => open('/api/auth/passkey/generate-register-options'),
+  'passkey: remove': async ({ id }) =>
+    perform('removePasskey', { id: (await createPasskey(database, id)).id }),
+  'recovery codes: create': async ({ id }) => {
+    await createPasskey(database, id);
     return perform('createRecoveryCodes');
   },
-  'passkeys of a user: reset': async () =>
-    perform('resetPasskeys', async () => ({ id: await idOf(createUser(database)) })),
+  'passkeys of a user: reset': async () => perform('resetPasskeys', { id: await newUser() }),
 };
 
 describe('a proof of identity', () => {
@@ -212,15 +163,15 @@ describe('a proof of identity', () => {
     await age(person.id, 11);
     const user = await createUser(database);
     const same = { id: user.id, name: 'Renamed', email: user.email, role: 'USER' };
-    expect(await perform('updateUser', () => same)(person)).toEqual({ code: undefined });
+    expect(await perform('updateUser', same)(person)).toEqual({ code: undefined });
     const plain = { email: newEmail(), role: 'USER' };
-    expect(await perform('createUser', () => plain)(person)).toEqual({ code: undefined });
+    expect(await perform('createUser', plain)(person)).toEqual({ code: undefined });
     expect(await open('/api/export/repositories.csv')(person)).toEqual({ code: undefined });
     const { id: organizationId } = await createOrganization(database, { ownerId: person.id });
     const invited = { organizationId, emails: [newEmail()], role: 'MEMBER' };
-    expect(await perform('inviteMembers', () => invited)(person)).toEqual({ code: undefined });
+    expect(await perform('inviteMembers', invited)(person)).toEqual({ code: undefined });
     const [own] = await sessionsOf(person.id);
-    const revoke = perform('revokeSession', () => ({ id: own?.id }));
+    const revoke = perform('revokeSession', { id: own?.id });
     expect(await revoke(person)).toEqual({ code: undefined });
   });
 

@@ -10,7 +10,7 @@ import { organizationViewerKinds } from '#tests/support/organization-viewer-kind
 import type { TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 import { createRecords } from '#tests/support/viewer-can-records.ts';
-import type { Call, ViewerCanRow, ViewerKind } from '#tests/support/viewer-kind.ts';
+import { rowsOf, type ViewerCanRow, type ViewerKind } from '#tests/support/viewer-kind.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '100000' });
 const { database } = server;
@@ -30,7 +30,6 @@ const kinds: Record<string, ViewerKind> = {
 
 type Ids = Awaited<ReturnType<typeof createRecords>>['ids'];
 
-const input = (fields: string) => `input: { ${fields} }`;
 /** Only viewers who see users by ID are tested with every kind of user. */
 const otherUsers: readonly string[] = ['invitedUser', 'manager', 'serviceAccount'];
 
@@ -39,39 +38,28 @@ async function startsImpersonation(id: string, cookie: string): Promise<boolean>
   return status === 200;
 }
 
-function userRows(of: string): ViewerCanRow[] {
-  const calls: [field: string, call: Call][] = [
-    ['viewerCanUpdate', `updateUser(${input('id: $id, name: "Somebody"')})`],
-    ['viewerCanUpdateEmail', `updateUser(${input('id: $id, email: $email')})`],
-    ['viewerCanSetRole', `updateUser(${input('id: $id, role: $otherRole')})`],
-    ['viewerCanBan', `banUsers(${input('ids: [$id], banReason: "Spam"')})`],
-    ['viewerCanDelete', `deleteUsers(${input('ids: [$id]')})`],
-    ['viewerCanResendInvitation', `resendUserInvitation(${input('id: $id')})`],
-    [
-      'viewerCanCreateAccessToken',
-      `createAccessToken(${input('userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]')})`,
-    ],
-    ['viewerCanImpersonate', startsImpersonation],
-    ['viewerCanResetPasskeys', `resetPasskeys(${input('id: $id')})`],
-  ];
-  if (of !== 'self')
-    calls.push(['viewerCanRevokeSessions', `revokeSessionsOfUsers(${input('ids: [$id]')})`]);
-  return calls.map(([field, call]) => ({ field: `User.${field}`, of, call }));
-}
+const users = ['user', 'self', ...otherUsers];
+const newToken = 'userId: $id, name: "CI", expiresInDays: 30, scopes: [REPOSITORY_READ]';
+const repositories = ['repository', 'organizationRepository'];
 
 const rows: ViewerCanRow[] = [
-  ...(['user', 'self', ...otherUsers] as const).flatMap(userRows),
+  ...rowsOf('User.viewerCanUpdate', users, 'updateUser(id: $id, name: "Somebody")'),
+  ...rowsOf('User.viewerCanUpdateEmail', users, 'updateUser(id: $id, email: $email)'),
+  ...rowsOf('User.viewerCanSetRole', users, 'updateUser(id: $id, role: $otherRole)'),
+  ...rowsOf('User.viewerCanBan', users, 'banUsers(ids: [$id], banReason: "Spam")'),
+  ...rowsOf('User.viewerCanDelete', users, 'deleteUsers(ids: [$id])'),
+  ...rowsOf('User.viewerCanResendInvitation', users, 'resendUserInvitation(id: $id)'),
+  ...rowsOf('User.viewerCanCreateAccessToken', users, `createAccessToken(${newToken})`),
+  ...users.map((of) => ({ field: 'User.viewerCanImpersonate', of, call: startsImpersonation })),
+  ...rowsOf('User.viewerCanResetPasskeys', users, 'resetPasskeys(id: $id)'),
+  ...rowsOf(
+    'User.viewerCanRevokeSessions',
+    ['user', ...otherUsers],
+    'revokeSessionsOfUsers(ids: [$id])',
+  ),
   ...accessTokenRows,
-  ...(['repository', 'organizationRepository'] as const).flatMap((of) => [
-    {
-      ...{ field: 'Repository.viewerCanUpdate', of },
-      call: `updateRepository(${input('id: $id, name: $name')})`,
-    },
-    {
-      ...{ field: 'Repository.viewerCanDelete', of },
-      call: `deleteRepositories(${input('ids: [$id]')})`,
-    },
-  ]),
+  ...rowsOf('Repository.viewerCanUpdate', repositories, 'updateRepository(id: $id, name: $name)'),
+  ...rowsOf('Repository.viewerCanDelete', repositories, 'deleteRepositories(ids: [$id])'),
   ...organizationRows,
 ];
 

@@ -20,6 +20,7 @@ import { expectedEndpoints } from '#tests/support/auth-endpoints.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
   createInvitation,
+  createMember,
   createOrganization,
   createRepository,
   createTeam,
@@ -100,9 +101,7 @@ async function createAll() {
     members: { [admin.id]: 'owner', [member.id]: 'member' },
   });
   const robot = await createUser(database, { isServiceAccount: true });
-  await database.member.create({
-    data: { id: newId('Member'), organizationId, userId: robot.id, role: 'member' },
-  });
+  await createMember(database, organizationId, robot.id);
   const invited = await server.as('user');
   const invitation = { organizationId, inviterId: owner.id, email: invited.email };
   const memberIds = await database.member.findMany({

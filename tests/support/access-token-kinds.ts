@@ -7,7 +7,7 @@ import { permissions } from '#shared/permissions.ts';
 import { program } from './access-tokens.ts';
 import { createAccessToken } from './factories.ts';
 import type { TestServer } from './server.ts';
-import type { ViewerKind } from './viewer-kind.ts';
+import { rowsOf, type ViewerKind } from './viewer-kind.ts';
 
 export const reading = ['repository:read', 'user:get', 'user:list'];
 export const repositories = ['repository:create', 'repository:update', 'repository:delete'];
@@ -82,13 +82,9 @@ export async function createAccessTokens(
   };
 }
 
-const input = (fields: string) => `input: { ${fields} }`;
+const tokens = ['token', 'usedToken', 'otherToken'];
 
-export const accessTokenRows = (['token', 'usedToken', 'otherToken'] as const).flatMap((of) => [
-  {
-    field: 'AccessToken.viewerCanUpdate',
-    of,
-    call: `updateAccessToken(${input('id: $id, name: "Renamed"')})`,
-  },
-  { field: 'AccessToken.viewerCanRevoke', of, call: `revokeAccessToken(${input('id: $id')})` },
-]);
+export const accessTokenRows = [
+  ...rowsOf('AccessToken.viewerCanUpdate', tokens, 'updateAccessToken(id: $id, name: "Renamed")'),
+  ...rowsOf('AccessToken.viewerCanRevoke', tokens, 'revokeAccessToken(id: $id)'),
+];

@@ -1,8 +1,3 @@
-/**
- * What each endpoint of /api/auth must allow, written by hand. Tests compare the server with this table, never
- * with server/auth/endpoints.ts.
- */
-import { expect } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import type { TestServer } from './server.ts';
 
@@ -56,6 +51,10 @@ const assertion = {
   ...credential,
   response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
 };
+const attestation = {
+  ...credential,
+  response: { clientDataJSON: 'a', attestationObject: noAttestation },
+};
 const callback = { registeredAs: 'GET /callback/:id', denied: {}, inDemo: false };
 
 /** Keyed by method and path. */
@@ -90,12 +89,7 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   'POST /sign-in/social': { body: { provider: 'github' }, denied: {}, inDemo: false },
   'GET /passkey/generate-register-options': { denied: ownAccountFresh, inDemo: false },
   'POST /passkey/verify-registration': {
-    body: {
-      response: {
-        ...credential,
-        response: { clientDataJSON: 'a', attestationObject: noAttestation },
-      },
-    },
+    body: { response: attestation },
     denied: ownAccountFresh,
     inDemo: false,
   },
@@ -113,12 +107,7 @@ export const expectedEndpoints: Record<string, ExpectedEndpoint> = {
   },
   'POST /passkey/verify-setup': {
     registeredAs: 'POST /passkey/verify-registration',
-    body: {
-      response: {
-        ...credential,
-        response: { clientDataJSON: 'a', attestationObject: noAttestation },
-      },
-    },
+    body: { response: attestation },
     denied: {},
     inDemo: false,
   },
@@ -177,30 +166,15 @@ export const postPaths = endpointNames.flatMap((name) =>
   name.startsWith('POST ') ? [name.slice('POST '.length)] : [],
 );
 
-function cookiesAfter(response: Response): string {
-  const jar = new Map<string, string>();
-  for (const line of response.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    if (/max-age=0/i.test(line)) jar.delete(name);
-    else jar.set(name, value);
-  }
-  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-}
-
-async function impersonatorCookies(server: TestServer, userId: string, caller: Caller) {
-  const admin = await server.as('admin');
-  const start = await server.post('/api/auth/admin/impersonate-user', { userId }, admin.cookie);
-  expect(start.status).toBe(200);
-  const cookies = cookiesAfter(start).split('; ');
-  const isLost = (cookie: string) => caller !== 'impersonating' && cookie.includes('admin_session');
-  return cookies.filter((cookie) => !isLost(cookie)).join('; ');
-}
-
 /** Returns the cookies of a caller. Each call opens a new session, because some requests end theirs. */
 export async function cookiesOf(server: TestServer, caller: Caller): Promise<string> {
   if (caller === 'anonymous') return '';
   if (caller === 'forged') return 'atrium.session_token=forged.signature';
   if (caller === 'admin') return (await server.as('admin')).cookie;
+  if (caller.startsWith('impersonating')) {
+    const { cookie } = await server.impersonate();
+    return caller === 'impersonating' ? cookie : cookie.replace(/[^ ]*admin_session[^;]*/, '');
+  }
   const person = await server.as('user');
   if (caller === 'banned') {
     await server.database.user.update({ where: { id: person.id }, data: { banned: true } });
@@ -209,7 +183,6 @@ export async function cookiesOf(server: TestServer, caller: Caller): Promise<str
     const createdAt = new Date(Date.now() - 2 * 60 * 60 * 1_000);
     await server.database.session.updateMany({ where: { userId: person.id }, data: { createdAt } });
   }
-  if (caller.startsWith('impersonating')) return impersonatorCookies(server, person.id, caller);
   return person.cookie;
 }
 

@@ -100,6 +100,15 @@ export function createInvitation(
   });
 }
 
+export function createMember(
+  database: Pick<Database, 'member'>,
+  organizationId: string,
+  userId: string,
+  role: 'owner' | 'admin' | 'member' = 'member',
+) {
+  return database.member.create({ data: { id: newId('Member'), organizationId, userId, role } });
+}
+
 export function createTeam(database: Database, organizationId: string, name = unique('team')) {
   return database.team.create({ data: { id: newId('Team'), organizationId, name } });
 }
@@ -124,6 +133,15 @@ export function createUser(
       ...data,
     },
   });
+}
+
+export function createSession(
+  database: Pick<Database, 'session'>,
+  userId: string,
+  expiresAt = new Date(Date.now() + 60 * 60 * 1_000),
+) {
+  const data = { id: newId('Session'), userId, token: unique('token'), expiresAt };
+  return database.session.create({ data });
 }
 
 export function createPasskey(database: Pick<Database, 'passkey'>, userId: string) {

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-type Answer = (done: (error?: Error | null) => void) => void;
+type Done = (error?: Error | null) => void;
 
-export const accept: Answer = (done) => done();
-export const refuse: Answer = (done) =>
+export const accept = (done: Done): void => done();
+export const refuse = (done: Done): void =>
   done(Object.assign(new Error('Not now'), { responseCode: 451 }));
 
 export async function startMailServer(
-  answer: Answer,
+  answer: (done: Done, recipients: string[]) => void,
   { port = 0, onConnect, ...options }: SMTPServerOptions & { port?: number } = {},
 ) {
   const received: string[] = [];
@@ -26,14 +26,19 @@ export async function startMailServer(
     onData(stream, session, done) {
       stream.resume();
       stream.on('end', () => {
-        for (const recipient of session.envelope.rcptTo) received.push(recipient.address);
-        answer(done);
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push(...recipients);
+        answer(done, recipients);
       });
     },
     ...options,
   });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, '127.0.0.1', done);
+  });
+  // A dropped connection must not fail the run.
   server.on('error', () => {});
-  await new Promise<void>((done) => void server.listen(port, '127.0.0.1', done));
   const bound = (server.server.address() as AddressInfo).port;
   return {
     url: `smtp://127.0.0.1:${bound}`,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { languageCodes } from '#shared/languages.ts';
+import { accept, startMailServer } from './mail-server.ts';
 
 export type Mail = {
   to: string;
@@ -43,47 +44,27 @@ export async function startMailbox(
   const messages: Mail[] = [];
   const handedOut = new Map<string, number>();
   const waiting = new Set<() => void>();
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
+  const server = await startMailServer(accept, {
+    port,
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('error', done);
-      stream.on('end', async () => {
-        try {
-          if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
-          const mail = await PostalMime.parse(Buffer.concat(chunks));
-          const text = mail.text ?? '';
-          for (const { address } of session.envelope.rcptTo) {
-            messages.push({
-              to: address.toLowerCase(),
-              from: mail.from?.address ?? '',
-              subject: mail.subject ?? '',
-              text,
-              html: mail.html ?? '',
-              code: /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '',
-            });
-          }
-          done();
-          for (const wake of waiting) wake();
-        } catch (error) {
-          done(error as Error);
+      const receive = async () => {
+        const content = await buffer(stream);
+        if (delay) await pause(delay);
+        const { from, subject = '', text = '', html = '' } = await PostalMime.parse(content);
+        const code = /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '';
+        const mail = { from: from?.address ?? '', subject, text, html, code };
+        for (const { address } of session.envelope.rcptTo) {
+          messages.push({ to: address.toLowerCase(), ...mail });
         }
-      });
+        done();
+        for (const wake of waiting) wake();
+      };
+      receive().catch(done);
     },
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  // A dropped connection must not fail the run.
-  server.on('error', () => {});
-  const bound = server.server.address() as AddressInfo;
 
   return {
-    url: `smtp://127.0.0.1:${bound.port}`,
+    url: server.url,
     messages,
     async next(to, { after, timeout = 60_000 } = {}) {
       const address = to.toLowerCase();
@@ -108,6 +89,6 @@ export async function startMailbox(
         });
       }
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: server.close,
   };
 }

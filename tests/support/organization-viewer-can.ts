@@ -7,7 +7,7 @@ import {
   createTeam,
   createUser,
 } from './factories.ts';
-import type { ViewerCanRow, ViewerKind } from './viewer-kind.ts';
+import { rowsOf, type ViewerCanRow, type ViewerKind } from './viewer-kind.ts';
 
 type Person = ViewerKind['person'];
 
@@ -44,62 +44,26 @@ export async function createOrganizationRecords(
   };
 }
 
-const input = (fields: string) => `input: { ${fields} }`;
+const invitations = ['invitation', 'invitationOfOwner', 'ownInvitation'];
+const members = ['member', 'onlyOwner'];
+const people = 'organizationId: $id, emails: [$email], role: MEMBER';
+const repository = 'organizationId: $id, name: $name, link: "git.example.com"';
 
 export const organizationRows: ViewerCanRow[] = [
-  ...(
-    [
-      ['viewerCanUpdate', 'updateOrganization', 'id: $id, name: $name'],
-      ['viewerCanDelete', 'deleteOrganization', 'id: $id'],
-      ['viewerCanLeave', 'leaveOrganization', 'id: $id'],
-      ['viewerCanInvite', 'inviteMembers', 'organizationId: $id, emails: [$email], role: MEMBER'],
-      ['viewerCanCreateTeam', 'createTeam', 'organizationId: $id, name: $name'],
-      [
-        ...['viewerCanCreateRepository', 'createRepository'],
-        'organizationId: $id, name: $name, link: "git.example.com"',
-      ],
-    ] as const
-  ).map(([field = '', name = '', fields = '']) => ({
-    field: `Organization.${field}`,
-    of: 'organization' as const,
-    call: `${name}(${input(fields)})`,
-  })),
-  {
-    ...{ field: 'Organization.viewerCanLeave', of: 'onlyOwnerOf' },
-    call: `leaveOrganization(${input('id: $id')})`,
-  },
-  ...(['member', 'onlyOwner'] as const).flatMap((of) => [
-    {
-      ...{ field: 'Member.viewerCanUpdate', of },
-      call: `updateMember(${input('id: $id, role: ADMIN')})`,
-    },
-    {
-      ...{ field: 'Member.viewerCanRemove', of },
-      call: `removeMember(${input('id: $id')})`,
-    },
-  ]),
-  {
-    ...{ field: 'Team.viewerCanUpdate', of: 'team' },
-    call: `updateTeam(${input('id: $id, name: $name')})`,
-  },
-  ...(['team', 'onlyTeam'] as const).map((of) => ({
-    ...{ field: 'Team.viewerCanDelete', of },
-    call: `deleteTeam(${input('id: $id')})`,
-  })),
-  ...(['invitation', 'invitationOfOwner', 'ownInvitation'] as const).flatMap(
-    (of): ViewerCanRow[] => [
-      {
-        ...{ field: 'Invitation.viewerCanAccept', of },
-        call: `acceptInvitation(${input('id: $id')})`,
-      },
-      {
-        ...{ field: 'Invitation.viewerCanCancel', of },
-        call: `cancelInvitation(${input('id: $id')})`,
-      },
-      {
-        ...{ field: 'Invitation.viewerCanResend', of },
-        call: `resendInvitation(${input('id: $id')})`,
-      },
-    ],
-  ),
+  ...[
+    ['viewerCanUpdate', 'updateOrganization(id: $id, name: $name)'],
+    ['viewerCanDelete', 'deleteOrganization(id: $id)'],
+    ['viewerCanLeave', 'leaveOrganization(id: $id)'],
+    ['viewerCanInvite', `inviteMembers(${people})`],
+    ['viewerCanCreateTeam', 'createTeam(organizationId: $id, name: $name)'],
+    ['viewerCanCreateRepository', `createRepository(${repository})`],
+  ].flatMap(([field, what = '']) => rowsOf(`Organization.${field}`, ['organization'], what)),
+  ...rowsOf('Organization.viewerCanLeave', ['onlyOwnerOf'], 'leaveOrganization(id: $id)'),
+  ...rowsOf('Member.viewerCanUpdate', members, 'updateMember(id: $id, role: ADMIN)'),
+  ...rowsOf('Member.viewerCanRemove', members, 'removeMember(id: $id)'),
+  ...rowsOf('Team.viewerCanUpdate', ['team'], 'updateTeam(id: $id, name: $name)'),
+  ...rowsOf('Team.viewerCanDelete', ['team', 'onlyTeam'], 'deleteTeam(id: $id)'),
+  ...rowsOf('Invitation.viewerCanAccept', invitations, 'acceptInvitation(id: $id)'),
+  ...rowsOf('Invitation.viewerCanCancel', invitations, 'cancelInvitation(id: $id)'),
+  ...rowsOf('Invitation.viewerCanResend', invitations, 'resendInvitation(id: $id)'),
 ];

@@ -5,8 +5,6 @@ import { createUser } from './factories.ts';
 import type { TestServer, TestUser } from './server.ts';
 import type { ViewerKind } from './viewer-kind.ts';
 
-type Role = ViewerKind['organizationRole'];
-
 const readingAll = [...reading, 'organization:read'];
 const people = ['organization:update'];
 
@@ -14,43 +12,36 @@ function accessTokenKindsIn(
   server: TestServer,
   { owner, member, manager }: Record<'owner' | 'member' | 'manager', ViewerKind['person']>,
 ): Record<string, ViewerKind> {
-  const tokenOf = (
-    person: ViewerKind['person'],
-    organizationRole: Role,
-    scopes: readonly string[],
-  ): ViewerKind => ({
-    person,
-    ...(organizationRole && { organizationRole }),
-    connect: connectBy(server, scopes),
+  const all = [...readingAll, 'organization:list'];
+  const ofOwner = (scopes: readonly string[], isLimited = false): ViewerKind => ({
+    ...{ person: owner, organizationRole: 'owner' },
+    connect: connectBy(server, scopes, isLimited),
   });
-  const limitedTokenOf = (
-    person: ViewerKind['person'],
-    role: Role,
-    scopes: readonly string[],
-  ): ViewerKind => ({ ...tokenOf(person, role, scopes), connect: connectBy(server, scopes, true) });
 
   return {
-    'an owner’s token with every scope': tokenOf(owner, 'owner', permissions),
-    'an owner’s token that reads': tokenOf(owner, 'owner', readingAll),
-    'an owner’s token for repositories': tokenOf(owner, 'owner', [...readingAll, ...repositories]),
-    'an owner’s token for members': tokenOf(owner, 'owner', [...readingAll, ...people]),
-    'a manager’s token that reads all organizations': tokenOf(manager, undefined, [
-      ...[...readingAll, 'organization:list'],
-    ]),
-    'a manager’s token for all organizations without updating': tokenOf(manager, 'owner', [
-      ...[...readingAll, 'organization:list', 'organization:manage'],
-    ]),
-    'a limited token of an owner with every scope': limitedTokenOf(owner, 'owner', permissions),
-    'a limited token of an owner that reads': limitedTokenOf(owner, 'owner', readingAll),
-    'a limited token of an owner for repositories': limitedTokenOf(owner, 'owner', [
-      ...[...readingAll, ...repositories],
-    ]),
-    'a limited token of an owner for members': limitedTokenOf(owner, 'owner', [
-      ...[...readingAll, ...people],
-    ]),
-    'a limited token of a member with every scope': limitedTokenOf(member, 'member', permissions),
+    'an owner’s token with every scope': ofOwner(permissions),
+    'an owner’s token that reads': ofOwner(readingAll),
+    'an owner’s token for repositories': ofOwner([...readingAll, ...repositories]),
+    'an owner’s token for members': ofOwner([...readingAll, ...people]),
+    'a manager’s token that reads all organizations': {
+      person: manager,
+      connect: connectBy(server, all),
+    },
+    'a manager’s token for all organizations without updating': {
+      ...{ person: manager, organizationRole: 'owner' },
+      connect: connectBy(server, [...all, 'organization:manage']),
+    },
+    'a limited token of an owner with every scope': ofOwner(permissions, true),
+    'a limited token of an owner that reads': ofOwner(readingAll, true),
+    'a limited token of an owner for repositories': ofOwner([...readingAll, ...repositories], true),
+    'a limited token of an owner for members': ofOwner([...readingAll, ...people], true),
+    'a limited token of a member with every scope': {
+      ...{ person: member, organizationRole: 'member' },
+      connect: connectBy(server, permissions, true),
+    },
     'a service account of the organization': {
-      ...limitedTokenOf({ id: '', email: '' }, 'admin', permissions),
+      ...{ person: { id: '', email: '' }, organizationRole: 'admin' },
+      connect: connectBy(server, permissions, true),
       createPerson: (database) => createUser(database, { isServiceAccount: true }),
     },
   };

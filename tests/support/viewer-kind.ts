@@ -20,3 +20,9 @@ export type Call = string | ((id: string, cookie: string) => Promise<boolean>);
 
 /** A field `viewerCan…` and what it tells about. `of` is a record of the test, or the type of an entity with `newRecord`. */
 export type ViewerCanRow = { field: string; of: string; call: Call };
+
+/** A row for each of the records: whether the viewer can do this to it. */
+export const rowsOf = (field: string, records: readonly string[], what: string): ViewerCanRow[] => {
+  const [name, input = ''] = what.split(/[()]/);
+  return records.map((of) => ({ field, of, call: `${name}(input: { ${input} })` }));
+};

@@ -10,11 +10,10 @@ import {
   createInvitation,
   createOrganization,
   createRepository,
+  createSession,
   createTeam,
   createUser,
 } from './factories.ts';
-
-const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1_000);
 
 async function createOwnRecords(database: Database) {
   const outsider = await createUser(database);
@@ -27,13 +26,6 @@ async function createOwnRecords(database: Database) {
     members: { [person.id]: 'member' },
   });
   const theirs = await createOrganization(database, { ownerId: founder.id });
-  const session = (userId: string, more: object = {}) =>
-    database.session.create({
-      data: {
-        ...{ id: newId('Session'), token: newId('Session'), userId, expiresAt: tomorrow() },
-        ...more,
-      },
-    });
   const event = (userId: string | null, more: object = {}) =>
     database.auditEvent.create({
       data: { id: newId('AuditEvent'), kind: 'name_changed', userId, ...more },
@@ -72,9 +64,9 @@ async function createOwnRecords(database: Database) {
       ofOtherOrganization: await createRepository(database, { organizationId: theirs.id }),
     },
     Session: {
-      person: await session(person.id),
-      founder: await session(founder.id),
-      expired: await session(person.id, { expiresAt: new Date(Date.now() - 1_000) }),
+      person: await createSession(database, person.id),
+      founder: await createSession(database, founder.id),
+      expired: await createSession(database, person.id, new Date(Date.now() - 1_000)),
     },
     AccessToken: {
       person: await createAccessToken(database, person.id),
