@@ -50,7 +50,7 @@ const rows: ViewerCanRow[] = [
   ...rowsOf('User.viewerCanDelete', users, 'deleteUsers(ids: [$id])'),
   ...rowsOf('User.viewerCanResendInvitation', users, 'resendUserInvitation(id: $id)'),
   ...rowsOf('User.viewerCanCreateAccessToken', users, `createAccessToken(${newToken})`),
-  ...users.map((of) => ({ field: 'User.viewerCanImpersonate', of, call: startsImpersonation })),
+  ...rowsOf('User.viewerCanImpersonate', users, startsImpersonation),
   ...rowsOf('User.viewerCanResetPasskeys', users, 'resetPasskeys(id: $id)'),
   ...rowsOf(
     'User.viewerCanRevokeSessions',

@@ -22,7 +22,10 @@ export type Call = string | ((id: string, cookie: string) => Promise<boolean>);
 export type ViewerCanRow = { field: string; of: string; call: Call };
 
 /** A row for each of the records: whether the viewer can do this to it. */
-export const rowsOf = (field: string, records: readonly string[], what: string): ViewerCanRow[] => {
-  const [name, input = ''] = what.split(/[()]/);
-  return records.map((of) => ({ field, of, call: `${name}(input: { ${input} })` }));
-};
+export const rowsOf = (field: string, records: readonly string[], what: Call): ViewerCanRow[] =>
+  records.map((of) => ({ field, of, call: typeof what === 'string' ? withInput(what) : what }));
+
+function withInput(call: string): string {
+  const [name, input = ''] = call.split(/[()]/);
+  return `${name}(input: { ${input} })`;
+}
