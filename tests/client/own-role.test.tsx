@@ -2,11 +2,10 @@
 
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { AuditLogNode } from '#client/features/audit-log/audit-log-list.ts';
-import { AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
-import { readUserList, UserFilters } from '#client/features/user/user-filters.tsx';
+import { type AuditLogNode, AuditLogRow } from '#client/features/audit-log/audit-log-row.tsx';
 import { UserForm } from '#client/features/user/user-form.tsx';
 import { UserBadges } from '#client/features/user/user-row.tsx';
+import { readUserList, UserFilters } from '#client/features/user/users-page.tsx';
 import { show } from '#tests/client/render.tsx';
 
 /** The product with a role that a project adds. */

@@ -12,16 +12,24 @@ import {
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { useMutation } from 'urql';
 import { AccessTokens } from '#client/features/access-token/token-lists.tsx';
+import { UpdateViewerDocument } from '#client/features/auth/update-viewer.generated.ts';
 import { OwnOrganizations } from '#client/features/membership/my-organizations.tsx';
-import { ImpersonationNote } from '#client/features/session/impersonation.tsx';
+import {
+  ImpersonationNote,
+  useImpersonationLock,
+} from '#client/features/session/impersonation.tsx';
 import { useNavigation } from '#client/features/session/use-navigation.ts';
+import { useSetup } from '#client/features/session/use-session.ts';
 import { cx } from '#client/lib/class-names.ts';
 import { type AccountSection, accountSections, areaOf, paths } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { Appearance } from './appearance.tsx';
+import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
+import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
+import type { Language } from '#shared/languages.ts';
 import { OwnData } from './own-data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
@@ -163,4 +171,29 @@ function findSection(pathname: string): AccountSection | undefined {
 
 function useSection(): AccountSection | undefined {
   return findSection(useLocation().pathname);
+}
+
+function Appearance() {
+  const lockedBy = useImpersonationLock();
+  const { t } = useTranslation(['account', 'common']);
+  const { demo } = useSetup();
+  const [, updateViewer] = useMutation(UpdateViewerDocument);
+
+  // Stored for the language of emails. The page switches even if this request fails.
+  function remember(language: Language): void {
+    // It sends no emails.
+    if (demo) return;
+    void updateViewer({ input: { language: language.toUpperCase() as Uppercase<Language> } });
+  }
+
+  return (
+    <SettingsCard>
+      <Setting label={t('common:theme.label')} hint={t('account:look.themeHint')}>
+        <ThemeSwitcher />
+      </Setting>
+      <Setting label={t('common:language.label')} hint={t('account:look.languageHint')}>
+        <LanguageSwitcher onChange={lockedBy ? undefined : remember} />
+      </Setting>
+    </SettingsCard>
+  );
 }

@@ -1,34 +1,96 @@
 import { ScrollText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { hasLoadedPermission } from '#client/features/session/session.ts';
 import { useListExport } from '#client/features/session/use-list-export.ts';
 import { displayName } from '#client/features/user/entity.ts';
+import { auditKinds } from '#client/generated/audit-kinds.ts';
+import { preloadQuery } from '#client/graphql/client.ts';
 import { unmask } from '#client/graphql/fragments.ts';
-import { PagedList } from '#client/graphql/paged-list.tsx';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import type { AuditEventKind } from '#client/graphql/schema.generated.ts';
+import { readChoice } from '#client/lib/address/search-params.ts';
 import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { dayText, readDay } from '#client/lib/day.ts';
+import { dayText, nextDay, readDay, readDayText } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
+import { withSearch } from '#client/paths.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
 import { ClearFilters, FilterMenu, filterClass, NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
-import { AuditLogPersonDocument, type AuditLogRowFragment } from './audit-log.generated.ts';
+import { isOrganizationEvent } from '#shared/organization-audit-kinds.ts';
 import {
-  type AuditLogFilter,
-  exportUrl,
-  filterParams,
-  isFiltered,
-  preloadAuditLog,
-  readAuditLog,
-  shownKinds,
-  useAuditLogPage,
-} from './audit-log-list.ts';
+  AuditLogDocument,
+  AuditLogPersonDocument,
+  type AuditLogRowFragment,
+} from './audit-log.generated.ts';
 import { AuditLogRow, useAuditLogColumns } from './audit-log-row.tsx';
 import { aboutOther, doneBy } from './event-names.tsx';
 
-export const preload: PreloadData = ({ search }) => preloadAuditLog(readAuditLog(search));
+function shownKinds(): readonly AuditEventKind[] {
+  const hidesOrganizations = !hasLoadedPermission('organization:list');
+  return auditKinds.filter((kind) => !(hidesOrganizations && isOrganizationEvent(kind)));
+}
+
+const longestId = 40;
+
+function readId(search: URLSearchParams, name: string): string | null {
+  const id = search.get(name);
+  return id && id.length <= longestId ? id : null;
+}
+
+function readAuditLog(search: URLSearchParams) {
+  return {
+    kind: readChoice(search, 'kind', shownKinds()),
+    actor: readId(search, 'actor'),
+    subject: readId(search, 'subject'),
+    from: readDayText(search, 'from'),
+    to: readDayText(search, 'to'),
+  };
+}
+
+type AuditLogFilter = ReturnType<typeof readAuditLog>;
+
+const filterParams = ['kind', 'actor', 'subject', 'from', 'to'];
+
+const isFiltered = (filter: AuditLogFilter) => Object.values(filter).some(Boolean);
+
+/** The API excludes the end, so the last day is added. */
+function periodOf({ from, to }: AuditLogFilter) {
+  const last = readDay(to);
+  return {
+    from: readDay(from)?.toISOString() ?? null,
+    before: last && nextDay(last).toISOString(),
+  };
+}
+
+function apiFilter(filter: AuditLogFilter) {
+  const { kind, actor: actorId, subject: subjectId } = filter;
+  return { kind, actorId, subjectId, createdAt: periodOf(filter) };
+}
+
+function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
+  const { createdAt, ...others } = apiFilter(filter);
+  return withSearch(`/api/export/audit-log.${format}`, { ...others, ...createdAt });
+}
+
+const pageVariables = (filter: AuditLogFilter, after: string | null) => ({
+  after,
+  filter: apiFilter(filter),
+  withTotal: after === null,
+  // Its page is hidden while organizations are disabled.
+  withOrganization: hasLoadedPermission('organization:list'),
+});
+
+export const preload: PreloadData = ({ search }) =>
+  preloadQuery(AuditLogDocument, pageVariables(readAuditLog(search), null));
+
+function useAuditLogPage(filter: AuditLogFilter, after: string | null) {
+  const query = useQuery({ query: AuditLogDocument, variables: pageVariables(filter, after) });
+  return listPage(query, (data) => data.auditEvents);
+}
 
 export default function AuditLogPage() {
   const { t } = useTranslation('audit');

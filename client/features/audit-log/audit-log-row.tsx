@@ -16,7 +16,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { userPaths } from '#client/features/user/entity.ts';
 import { entities } from '#client/generated/entities.ts';
-import { unmask } from '#client/graphql/fragments.ts';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { isolated } from '#client/i18n/format.ts';
 import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
@@ -27,7 +27,6 @@ import { RowMenu } from '#client/ui/overlay/menu.tsx';
 import { copyWithToast } from '#client/ui/overlay/toast.ts';
 import { enumName } from '#shared/enum-name.ts';
 import type { AuditLogRowFragment } from './audit-log.generated.ts';
-import type { AuditLogNode } from './audit-log-list.ts';
 import { aboutOther, doneBy, memberOf, subjectPath, useDetail } from './event-names.tsx';
 
 const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
@@ -42,6 +41,8 @@ const icons: readonly (readonly [beginning: string, icon: LucideIcon])[] = [
   ['BANNED', Ban],
   ['IMPERSONAT', VenetianMask],
 ];
+
+export type AuditLogNode = Masked<AuditLogRowFragment> & { id: string };
 
 type AuditLogRowProps = {
   event: AuditLogNode;

@@ -1,13 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from 'urql';
+import { repositoryPaths } from '#client/features/repository/entity.ts';
 import { hasPermission } from '#client/features/session/session.ts';
 import { useViewer } from '#client/features/session/use-session.ts';
+import { userPaths } from '#client/features/user/entity.ts';
 import { QueryFailed } from '#client/graphql/entity-boundary.tsx';
+import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { formatNumber } from '#client/i18n/format.ts';
+import { currentLanguage } from '#client/i18n/i18n.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
+import { withSearch } from '#client/paths.ts';
+import { Badge } from '#client/ui/base/badge.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { Segmented } from '#client/ui/form/segmented.tsx';
-import { StatisticsDocument } from './dashboard.generated.ts';
-import { plotCardClass } from './plot-card.tsx';
-import { Plots } from './plots.tsx';
+import {
+  type PlotsFragment,
+  type SharesFragment,
+  StatisticsDocument,
+} from './dashboard.generated.ts';
+import { type Day, DayPlot, dayOfYear } from './day-plot.tsx';
+import { PlotCard, percentText, plotCardClass, type Share, SharePlot } from './plot-card.tsx';
 
 /** Each shows some of the figures. The others are null. */
 const permissions = ['user:list', 'audit-log:read', 'repository:read', 'system:read'] as const;
@@ -76,4 +88,182 @@ function PlotSkeletons() {
       <span className="skeleton h-3.5 w-20" />
     </div>
   ));
+}
+
+const sumOf = (counts: readonly { count: number }[]) =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
+type PlotsProps = {
+  days: number;
+  statistics: Masked<PlotsFragment>;
+  current: Masked<SharesFragment>;
+};
+
+function Plots({ days, statistics: masked, current }: PlotsProps) {
+  const statistics = unmask(masked);
+  const { usersByStatus, mailsByState } = unmask(current);
+  const from = statistics.newUsersPerDay?.[days]?.date;
+  return (
+    <>
+      <PerDay
+        of="newUsers"
+        days={statistics.newUsersPerDay}
+        to={withSearch(userPaths.list(), { createdFrom: from })}
+      />
+      <SignInsPerDay days={statistics.signInsPerDay} />
+      <PerDay
+        of="newRepositories"
+        days={statistics.newRepositoriesPerDay}
+        to={repositoryPaths.list('manager')}
+      />
+      {usersByStatus && <Users counts={usersByStatus} />}
+      {mailsByState && <Mails counts={mailsByState} days={days} />}
+    </>
+  );
+}
+
+type PerDayProps = {
+  of: 'newUsers' | 'signIns' | 'newRepositories';
+  /** Null if the viewer may not read them. */
+  days: readonly Day[] | null;
+  to?: string;
+};
+
+function PerDay({ days, ...props }: PerDayProps) {
+  return days && <DaysOf {...props} days={days} />;
+}
+
+function DaysOf({ of, days: all, to }: PerDayProps & { days: readonly Day[] }) {
+  const { t } = useTranslation('dashboard');
+  const before = all.slice(0, all.length / 2);
+  const days = all.slice(before.length);
+  const total = sumOf(days);
+  const title = t(`${of}.title`);
+  const rows = days.map(({ date, count }) => [dayOfYear(date), formatNumber(count)]).reverse();
+  const peak = usePeakText(days);
+  const values = { total: formatNumber(sumOf(before)), days: days.length };
+  return (
+    <PlotCard
+      title={title}
+      summary={<Figure total={total} to={to} none={t(`${of}.none`, values)} />}
+      note={t('plot.before', values)}
+      badge={<Change now={total} before={sumOf(before)} />}
+      isLevel
+      table={{ heads: [t('plot.day'), t('plot.count')], rows }}
+    >
+      <DayPlot title={title} days={days} />
+      <p className="min-h-4 text-xs text-text-muted">{total > 0 && peak}</p>
+    </PlotCard>
+  );
+}
+
+function SignInsPerDay({ days }: Pick<PerDayProps, 'days'>) {
+  return <PerDay of="signIns" days={days} />;
+}
+
+function useShareTable(head: string, shares: readonly Share[]) {
+  const { t } = useTranslation('dashboard');
+  const total = sumOf(shares);
+  return {
+    heads: [head, t('plot.count'), t('plot.share')],
+    rows: shares.map(({ label, count }) => [label, formatNumber(count), percentText(count, total)]),
+  };
+}
+
+function Users({ counts }: { counts: NonNullable<SharesFragment['usersByStatus']> }) {
+  const { t } = useTranslation(['dashboard', 'user']);
+  const total = sumOf(counts);
+  const active = counts.find(({ status }) => status === 'ACTIVE')?.count ?? 0;
+  const shares = counts.map(({ status, count }) => ({
+    key: status,
+    label: t(`user:status.${status}`),
+    count,
+    to: withSearch(userPaths.list(), { status: status.toLowerCase() }),
+  }));
+  return (
+    <PlotCard
+      title={t('dashboard:users.title')}
+      summary={t('dashboard:users.summary', {
+        count: total,
+        total: formatNumber(total),
+        active: formatNumber(active),
+      })}
+      table={useShareTable(t('dashboard:users.status'), shares)}
+    >
+      <SharePlot shares={shares} />
+    </PlotCard>
+  );
+}
+
+/** In row order. The API omits states without mails. */
+const mailStates = ['SENT', 'PENDING', 'EXPIRED', 'FAILED'] as const;
+
+type MailsProps = { counts: NonNullable<SharesFragment['mailsByState']>; days: number };
+
+function Mails({ counts, days }: MailsProps) {
+  const { t } = useTranslation('dashboard');
+  const shares = mailStates.map((state) => ({
+    key: state,
+    label: t(`mails.${state}`),
+    count: counts.find((each) => each.state === state)?.count ?? 0,
+  }));
+  const [sent, , , failed] = shares as [Share, Share, Share, Share];
+  const total = sumOf(shares);
+  const values = { count: total, total: formatNumber(total), sent: formatNumber(sent.count), days };
+  return (
+    <PlotCard
+      title={t('mails.title')}
+      summary={total ? t('mails.summary', values) : t('mails.none', { days })}
+      badge={
+        total > 0 && (
+          <Badge tone={failed.count ? 'danger' : 'success'}>
+            {failed.count
+              ? t('mails.failed', { count: failed.count, total: formatNumber(failed.count) })
+              : t('mails.healthy')}
+          </Badge>
+        )
+      }
+      table={useShareTable(t('mails.state'), shares)}
+    >
+      <SharePlot shares={shares.filter(({ count }) => count > 0)} />
+    </PlotCard>
+  );
+}
+
+type FigureProps = { total: number; to: string | undefined; none: string };
+
+function Figure({ total, to, none }: FigureProps) {
+  if (total === 0) return <span className="text-base/10">{none}</span>;
+  const figure = (
+    <span className="text-2xl font-semibold tracking-tight tabular-nums">
+      {formatNumber(total)}
+    </span>
+  );
+  return to ? (
+    <Link to={to} className="rounded-sm underline-offset-4 hover:underline">
+      {figure}
+    </Link>
+  ) : (
+    figure
+  );
+}
+
+/** Percentage change from the previous period. Hidden if that was 0 or nothing changed. */
+function Change({ now, before }: { now: number; before: number }) {
+  if (before === 0 || now === before) return null;
+  const format = new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+  });
+  return <Badge>{format.format((now - before) / before)}</Badge>;
+}
+
+function usePeakText(days: readonly Day[]): string {
+  const { t } = useTranslation('dashboard');
+  const max = Math.max(...days.map(({ count }) => count));
+  const peaks = days.filter(({ count }) => count === max);
+  const [peak] = peaks;
+  return peaks.length === 1 && peak
+    ? t('plot.peakOn', { day: dayOfYear(peak.date) })
+    : t('plot.peakTied', { max: formatNumber(max) });
 }

@@ -1,12 +1,14 @@
 import { Bot, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from 'urql';
+import { useMutation, useQuery } from 'urql';
+import type * as z from 'zod/mini';
 import { useNewToken } from '#client/features/access-token/new-token.tsx';
 import { TokenRow } from '#client/features/access-token/token-row.tsx';
 import type { MemberRowFragment } from '#client/features/member/members.generated.ts';
 import { useMemberEntries } from '#client/features/member/use-member-entries.tsx';
 import { useOrganization } from '#client/features/membership/organization-context.ts';
 import { refetchOrganizations } from '#client/graphql/client.ts';
+import { findMutationErrors } from '#client/graphql/errors.ts';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { AccessTokenScope } from '#client/graphql/schema.generated.ts';
@@ -14,13 +16,21 @@ import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { usePageTitle } from '#client/lib/page.ts';
 import { Badge } from '#client/ui/base/badge.tsx';
 import { Button } from '#client/ui/base/button.tsx';
+import { ChoiceField } from '#client/ui/form/choice-field.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
+import { Form, type FormHandle } from '#client/ui/form/form.tsx';
+import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { RowMenu } from '#client/ui/overlay/menu.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { toast } from '#client/ui/overlay/toast.ts';
 import { NotFound } from '#client/ui/page/error-page.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
-import { ServiceAccountDialog } from './service-account-dialog.tsx';
+import { limits } from '#shared/limits.ts';
+import { serviceAccountRules } from '#shared/rules/organization.ts';
 import {
+  CreateOrganizationServiceAccountDocument,
   OrganizationAccessTokensDocument,
   OrganizationServiceAccountsDocument,
 } from './service-accounts.generated.ts';
@@ -144,5 +154,57 @@ function OrganizationTokens({ organizationId }: { organizationId: string }) {
         more="button"
       />
     </Section>
+  );
+}
+
+type Values = z.infer<typeof serviceAccountRules>;
+
+type ServiceAccountDialogProps = {
+  open: boolean;
+  organizationId: string;
+  onClose: () => void;
+};
+
+function ServiceAccountDialog(props: ServiceAccountDialogProps) {
+  const { open, organizationId, onClose } = props;
+  const { t } = useTranslation('organization');
+  const [, create] = useMutation(CreateOrganizationServiceAccountDocument);
+
+  async function submit(values: Values, form: FormHandle) {
+    const role = values.role === 'admin' ? 'ADMIN' : 'MEMBER';
+    const result = await create({ input: { organizationId, name: values.name, role } });
+    const failed = findMutationErrors(result);
+    if (failed) return form.fail(failed);
+    refetchOrganizations();
+    toast('success', t('serviceAccount.done'));
+    onClose();
+  }
+
+  return (
+    <ResponsiveDialog open={open} onClose={onClose} title={t('serviceAccount.new')}>
+      <Form<Values> rules={serviceAccountRules} onSubmit={submit} className="mt-2 grid gap-5">
+        <TextField
+          name="name"
+          label={t('field.name')}
+          hint={t('serviceAccount.nameHint')}
+          maxLength={limits.nameMax}
+          autoComplete="off"
+          dir="auto"
+          required
+          autoFocus
+        />
+        <ChoiceField
+          name="role"
+          label={t('field.role')}
+          defaultValue="member"
+          options={(['MEMBER', 'ADMIN'] as const).map((role) => ({
+            value: role.toLowerCase(),
+            label: t(`role.${role}`),
+            hint: t(`serviceAccount.roleHint.${role}`),
+          }))}
+        />
+        <FormDialogActions submitLabel={t('serviceAccount.submit')} onCancel={onClose} />
+      </Form>
+    </ResponsiveDialog>
   );
 }

@@ -6,10 +6,47 @@ import { organizationTypes, type RecordType } from '#client/graphql/selected-typ
 import { lostLiveEvents } from '#client/lib/connection.ts';
 import { mayMissLiveEvents } from '#client/lib/prefetched-queries.ts';
 import { enumName, nameOfEnum } from '#shared/enum-name.ts';
-import { gather } from './gather.ts';
 import { EventsDocument, type EventsSubscription } from './live-events.generated.ts';
 import { deferRecord } from './new-records.ts';
 import { joinTabs } from './tabs.ts';
+
+/** Shortest time between two reports, and a random delay of each: a change is told to many pages. */
+const pauseMs = 2_000;
+const jitterMs = 2_000;
+
+/** Reports what was added, all together, and to a hidden page once it is shown. */
+function gather<Value>(report: (values: readonly Value[]) => void) {
+  const values = new Set<Value>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  function send() {
+    timer = undefined;
+    if (document.hidden) return;
+    reportedAt = performance.now();
+    report([...values]);
+    values.clear();
+  }
+
+  function schedule() {
+    if (values.size === 0) return;
+    const pause = Math.max(0, reportedAt + pauseMs - performance.now());
+    timer ??= setTimeout(send, pause + Math.random() * jitterMs);
+  }
+
+  document.addEventListener('visibilitychange', schedule);
+  return {
+    add(added: readonly Value[]) {
+      for (const value of added) values.add(value);
+      schedule();
+    },
+    stop() {
+      clearTimeout(timer);
+      values.clear();
+      document.removeEventListener('visibilitychange', schedule);
+    },
+  };
+}
 
 type Events = EventsSubscription['events'];
 
