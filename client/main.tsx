@@ -45,18 +45,15 @@ function readData<Data>(id: string): Data | undefined {
   return content ? JSON.parse(content) : undefined;
 }
 
-function whenLoaded(router: Router): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (router.state.initialized) resolve();
-      return router.state.initialized;
-    };
-    if (check()) return;
-    const stop = router.subscribe(() => {
-      if (check()) stop();
+const whenLoaded = (router: Router) =>
+  new Promise<void>((resolve) => {
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
     });
   });
-}
 
 /** True if hydration is safe: React would render exactly what the server did. */
 function canTakeOver({ state }: Router, { language }: PageData): boolean {

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type TextKey, useText } from '#client/i18n/texts.ts';
 import type { ListOrders } from '#client/lib/address/search-params.ts';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
@@ -40,6 +41,7 @@ export function RecordList<Node extends { id: string }, Filter extends ListFilte
   props: RecordListProps<Node, Filter>,
 ) {
   const { namespace, orders, columns, filters, noMatch, newLink, selectionBar, ...list } = props;
+  const { t } = useTranslation(namespace);
   const text = useText();
   const { searchTerm, sort, orderBy } = list.filter;
   const clearSearch = useReplaceParam('searchTerm');
@@ -62,7 +64,7 @@ export function RecordList<Node extends { id: string }, Filter extends ListFilte
       <ListHeader
         title={text(`${namespace}:list.title`)}
         total={total}
-        totalText={(values) => text(`${namespace}:list.total`, values)}
+        totalText={(values) => t('list.total', values)}
         action={isEmpty ? props.menu.deletedTo && menu : newLink(true)}
       />
       {!isEmpty && (

@@ -10,9 +10,8 @@ export type TextKey = ParseKeys<['common', ...Namespace[]]>;
 export const namespaceOf = (key: TextKey): Namespace | undefined =>
   key.includes(':') ? (key.split(':')[0] as Namespace) : undefined;
 
-export function useText() {
-  const { t } = useTranslation();
-  return (key: TextKey, values: object = {}): string => t(key as 'title', { ...values });
+export function useText(): (key: TextKey) => string {
+  return useTranslation().t as (key: TextKey) => string;
 }
 
 /** Site path of the texts' folder. Defined by client/build/texts.ts. */

@@ -26,7 +26,7 @@ let asked: number[] = [];
 const record = /"recordId":"(\w+)"/g;
 const clock = () => performance.timeOrigin + performance.now();
 
-/** Times of client/graphql/live-events/gather.ts. */
+/** Times of client/graphql/live-events/live-events.ts. */
 const pauseMs = 2_000;
 const jitterMs = 2_000;
 

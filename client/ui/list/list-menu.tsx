@@ -2,12 +2,9 @@ import { ArchiveRestore, Download, Ellipsis } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Menu, MenuEntries, type MenuEntry } from '#client/ui/overlay/menu.tsx';
+import { Menu, MenuEntries } from '#client/ui/overlay/menu.tsx';
 import { type ListMenuProps, showColumn, shownColumns } from './columns.tsx';
 import { clearSelection, selection } from './selection.ts';
-
-const followExportUrl = (href: string, open: ListMenuProps['openExportUrl']) =>
-  open ? { onSelect: () => void open(href) } : { href };
 
 const icon = { className: 'size-4' } as const;
 
@@ -31,48 +28,43 @@ function ListMenuEntries(props: ListMenuProps) {
   const chosen = shownColumns.use();
   const { isOpen = false } = selection.use();
 
-  const entries = columns
-    .filter(({ shown }) => shown !== undefined)
-    .map(({ id, label, shown = true }, index): MenuEntry => {
-      const name = `${list}.${id}`;
-      const checked = chosen[name] ?? shown;
-      return {
-        label,
-        checked,
-        group: index === 0,
-        onSelect: () => showColumn(name, !checked),
-      };
-    });
-  if (isSelectable) {
-    entries.push({
-      label: t('selection.start'),
-      checked: isOpen,
-      group: true,
-      onSelect: () => selection.set({ ids: new Set(), all: false, isOpen: !isOpen }),
-    });
-  }
-  if (exportUrl) {
-    entries.push({
-      label: t('view.downloadCsv'),
-      icon: <Download {...icon} />,
-      group: true,
-      ...followExportUrl(exportUrl, openExportUrl),
-    });
-  }
-  if (ndjsonUrl) {
-    entries.push({
-      label: t('view.downloadNdjson'),
-      icon: <Download {...icon} />,
-      ...followExportUrl(ndjsonUrl, openExportUrl),
-    });
-  }
-  if (deletedTo) {
-    entries.push({
-      label: t('view.deleted'),
-      icon: <ArchiveRestore {...icon} />,
-      group: true,
-      to: deletedTo,
-    });
-  }
-  return <MenuEntries entries={entries} />;
+  const download = (href: string) =>
+    openExportUrl ? { onSelect: () => void openExportUrl(href) } : { href };
+  return (
+    <MenuEntries
+      entries={[
+        ...columns
+          .filter(({ shown }) => shown !== undefined)
+          .map(({ id, label, shown = true }, index) => {
+            const name = `${list}.${id}`;
+            const checked = chosen[name] ?? shown;
+            const onSelect = () => showColumn(name, !checked);
+            return { label, checked, group: index === 0, onSelect };
+          }),
+        isSelectable && {
+          label: t('selection.start'),
+          checked: isOpen,
+          group: true,
+          onSelect: () => selection.set({ ids: new Set(), all: false, isOpen: !isOpen }),
+        },
+        exportUrl && {
+          label: t('view.downloadCsv'),
+          icon: <Download {...icon} />,
+          group: true,
+          ...download(exportUrl),
+        },
+        ndjsonUrl && {
+          label: t('view.downloadNdjson'),
+          icon: <Download {...icon} />,
+          ...download(ndjsonUrl),
+        },
+        deletedTo && {
+          label: t('view.deleted'),
+          icon: <ArchiveRestore {...icon} />,
+          group: true,
+          to: deletedTo,
+        },
+      ]}
+    />
+  );
 }

@@ -19,6 +19,9 @@ export type MenuEntry = {
   | { checked: boolean; onSelect: () => void }
 );
 
+/** Falsy for what can't be done. */
+type Entries = readonly (MenuEntry | false | '' | null | undefined)[];
+
 export type MenuButtonProps = {
   label?: string;
   trigger: ReactNode;
@@ -29,7 +32,7 @@ export type MenuButtonProps = {
 
 type MenuProps = MenuButtonProps &
   (
-    | { entries: readonly MenuEntry[]; children?: undefined }
+    | { entries: Entries; children?: undefined }
     /** Renders `MenuEntries`, while the menu is open. */
     | { entries?: undefined; children: ReactNode }
   );
@@ -77,25 +80,19 @@ export function Menu({
   );
 }
 
-type RowMenuProps = {
-  label: string;
-  /** Falsy for what can't be done to this row. */
-  entries: readonly (MenuEntry | false | null | undefined)[];
-};
-
 /** The menu of a row: a button with three dots. */
-export function RowMenu({ label, entries }: RowMenuProps) {
+export function RowMenu({ label, entries }: { label: string; entries: Entries }) {
   return (
     <Menu
       label={label}
       trigger={<Ellipsis className="size-4" />}
       triggerClass={buttonClass('quiet', 'icon')}
-      entries={entries.filter((entry) => !!entry)}
+      entries={entries}
     />
   );
 }
 
-type MenuEntriesProps = { header?: ReactNode; entries: readonly MenuEntry[] };
+type MenuEntriesProps = { header?: ReactNode; entries: Entries };
 
 export function MenuEntries({ header, entries }: MenuEntriesProps) {
   return (
@@ -105,14 +102,16 @@ export function MenuEntries({ header, entries }: MenuEntriesProps) {
           {header}
         </DropdownMenu.Label>
       )}
-      {entries.map((entry, index) => (
-        <Fragment key={'to' in entry ? entry.to : entry.label}>
-          {entry.group && index > 0 && (
-            <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
-          )}
-          <Entry entry={entry} />
-        </Fragment>
-      ))}
+      {entries
+        .filter((entry) => !!entry)
+        .map((entry, index) => (
+          <Fragment key={'to' in entry ? entry.to : entry.label}>
+            {entry.group && index > 0 && (
+              <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+            )}
+            <Entry entry={entry} />
+          </Fragment>
+        ))}
     </>
   );
 }
