@@ -1,5 +1,4 @@
 import { VenetianMask } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStopImpersonating } from '#client/features/session/impersonation.tsx';
 import type { Viewer } from '#client/features/session/session.ts';
@@ -7,24 +6,16 @@ import { failureText } from '#client/i18n/error-text.ts';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { useAttempt } from '#client/lib/use-attempt.ts';
 import { Button } from '#client/ui/base/button.tsx';
+import { useNow } from '#client/ui/base/relative-time.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
 import { Banner } from '#client/ui/page/banner.tsx';
-
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 15_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 export default function ImpersonationBanner({ viewer }: { viewer: Viewer }) {
   const { t } = useTranslation('session');
   const { user, session } = viewer;
   const stopImpersonating = useStopImpersonating();
   const { pending, failure, attempt } = useAttempt(() => stopImpersonating(user.id));
-  const now = useMinute();
+  const now = useNow(15_000);
 
   return (
     <Banner as="section" label={t('impersonation.region')}>

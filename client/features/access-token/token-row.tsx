@@ -12,6 +12,7 @@ import { Button } from '#client/ui/base/button.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
 import { SegmentedField } from '#client/ui/form/segmented.tsx';
+import { Code } from '#client/ui/list/description-list.tsx';
 import { RowIcon } from '#client/ui/list/list.tsx';
 import { limits } from '#shared/limits.ts';
 import { rotationRules } from '#shared/rules/access-token.ts';
@@ -58,9 +59,7 @@ export function TokenRow({ token: masked, owner }: TokenRowProps) {
           )}
         </div>
         <div>
-          <bdi dir="ltr" className="font-mono text-xs">
-            {secretStart}
-          </bdi>
+          <Code>{secretStart}</Code>
         </div>
         {owner !== undefined ? (
           <div className="wrap-anywhere">

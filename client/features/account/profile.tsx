@@ -10,7 +10,7 @@ import { formatDateTime } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
 import { NameDialog } from '#client/ui/form/form-dialog.tsx';
-import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
+import { Code, DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting, SettingsCard } from '#client/ui/page/settings.tsx';
@@ -135,9 +135,7 @@ function VersionDialog({ open, onClose }: { open: boolean; onClose: () => void }
           <Fact label={t('account:version.commit')}>
             {commit ? (
               <span className="flex items-center gap-1">
-                <bdi dir="ltr" className="font-mono text-xs">
-                  {commit.slice(0, shortCommit)}
-                </bdi>
+                <Code>{commit.slice(0, shortCommit)}</Code>
                 <CopyButton text={commit} label={t('account:version.copy')} />
               </span>
             ) : (

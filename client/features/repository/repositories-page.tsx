@@ -22,7 +22,7 @@ import {
 } from './repository-list.ts';
 import { RepositoryRow, useRepositoryColumns } from './repository-row.tsx';
 import { RepositorySelection } from './repository-selection.tsx';
-import { useOrganizations } from './use-organizations.ts';
+import { useOrganizations } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ search }) =>
   preloadQuery(RepositoriesDocument, repositoryPage(readRepositoryList(search), null));

@@ -26,8 +26,7 @@ import {
   RepositoryToUpdateDocument,
   UpdateRepositoryDocument,
 } from './repository-page.generated.ts';
-import { useShowsOrganizations } from './use-organizations.ts';
-import { useRepositoryPlace } from './use-repository-place.ts';
+import { useRepositoryPlace, useShowsOrganizations } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id } }) => {
   if (id) preloadQuery(RepositoryToUpdateDocument, { id });

@@ -18,8 +18,11 @@ import {
   type RepositoryRowFragment,
   RestoreRepositoriesDocument,
 } from './repository.generated.ts';
-import { useShowsOrganizations, type WithOrganization } from './use-organizations.ts';
-import { useRepositoryPlace } from './use-repository-place.ts';
+import {
+  useRepositoryPlace,
+  useShowsOrganizations,
+  type WithOrganization,
+} from './use-repository-place.ts';
 
 type RepositoryRowProps = {
   repository: Masked<RepositoryRowFragment> & WithOrganization;

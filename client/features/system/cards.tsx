@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, isolated } from '#client/i18n/format.ts';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
-import { DescriptionList } from '#client/ui/list/description-list.tsx';
+import { Code, DescriptionList } from '#client/ui/list/description-list.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { SystemState } from './status-card.tsx';
@@ -189,14 +189,5 @@ function FactRow({ label, hint, children }: FactRowProps) {
       </dt>
       <dd className="max-w-[60%] shrink-0 text-end wrap-anywhere tabular-nums">{children}</dd>
     </div>
-  );
-}
-
-/** Text that is the same in every language, such as the name of a setting. */
-export function Code({ children }: { children: string }) {
-  return (
-    <bdi dir="ltr" className="font-mono text-xs">
-      {children}
-    </bdi>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, isolated } from '#client/i18n/format.ts';
+import { Code } from '#client/ui/list/description-list.tsx';
 import type { SystemQuery } from './system.generated.ts';
 import { formatBytes, formatDuration, formatPercent } from './units.ts';
 
@@ -96,10 +97,7 @@ export function StatusCard({ system }: { system: SystemState }) {
           <div className="grid min-w-0 gap-0.5 text-sm">
             <p className="font-medium">{text}</p>
             <p className="text-text-muted">
-              {t('status.guide', { section })}{' '}
-              <bdi dir="ltr" className="font-mono text-xs">
-                {guide}
-              </bdi>
+              {t('status.guide', { section })} <Code>{guide}</Code>
             </p>
           </div>
         </li>

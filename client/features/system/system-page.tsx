@@ -8,11 +8,11 @@ import { formatRelative } from '#client/i18n/format.ts';
 import { cx } from '#client/lib/class-names.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { CopyButton } from '#client/ui/base/copy-button.tsx';
+import { Code } from '#client/ui/list/description-list.tsx';
 import { LoadFailed } from '#client/ui/list/list-states.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
 import {
   ChangedSettings,
-  Code,
   DatabaseCard,
   LimitsCard,
   MailCard,

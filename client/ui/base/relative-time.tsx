@@ -3,22 +3,26 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatRelative } from '#client/i18n/format.ts';
 import { formatDay, readDay } from '#client/lib/day.ts';
 
-const refreshIntervalMs = 60_000;
-
 /** Relative time, updated every minute, with the exact time as a tooltip. */
 export function RelativeTime({ value, focusable }: { value: string; focusable?: boolean }) {
   // Rerenders when the language changes.
   useTranslation();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), refreshIntervalMs);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(60_000);
   return (
     <Tooltip text={formatDateTime(value)} focusable={focusable ?? false}>
       <time dateTime={value}>{formatRelative(value, now)}</time>
     </Tooltip>
   );
+}
+
+/** The time, read again after each interval. */
+export function useNow(intervalMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
 }
 
 type TooltipProps = { text: string; focusable: boolean; children: ReactNode };

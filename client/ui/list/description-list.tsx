@@ -81,3 +81,12 @@ export function EditLink({ to, label }: { to: string; label: string }) {
     </Link>
   );
 }
+
+/** Text that is the same in every language, such as the name of a setting. */
+export function Code({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr" className="font-mono text-xs">
+      {children}
+    </bdi>
+  );
+}
