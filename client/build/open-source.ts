@@ -21,16 +21,13 @@ addEventListener('click', (event) => {
 
 /** Adds the file, line and column to each element of HTML, in front of its other attributes. */
 function withPlaces(code: string, file: string): string {
-  const lines = code.split('\n');
-  const ends: number[] = [];
-  for (const { length } of lines) ends.push((ends.at(-1) ?? 0) + length + 1);
   const inserts: { at: number; text: string }[] = [];
   new Visitor({
     JSXOpeningElement({ name, start }) {
       if (name.type !== 'JSXIdentifier' || !/^[a-z]/.test(name.name)) return;
-      const line = ends.findIndex((end) => end > start);
-      const column = start - (ends[line - 1] ?? 0);
-      inserts.push({ at: name.end, text: ` ${attribute}="${file}:${line + 1}:${column + 1}"` });
+      const lines = code.slice(0, start).split('\n');
+      const place = `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+      inserts.push({ at: name.end, text: ` ${attribute}="${file}:${place}"` });
     },
   }).visit(parseSync(file, code).program);
   return inserts

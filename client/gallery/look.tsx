@@ -65,7 +65,7 @@ export function Look() {
   }
 
   return (
-    <div className="gallery-columns">
+    <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
       <div>
         {blocks.map(({ selector, tokens }) => (
           <section key={selector} className="mt-8 grid gap-1">

@@ -107,7 +107,7 @@ function Gallery() {
         {pathname === '/dev/look' ? (
           <Look />
         ) : (
-          <div className="gallery-columns">
+          <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
             {samples.map(({ title, content }) => (
               <section key={title} className="mt-8 grid content-start gap-3">
                 <h2 className="text-base font-semibold">{title}</h2>

@@ -41,11 +41,8 @@ export async function runMutation(step: Step, undo?: Step | false): Promise<bool
 }
 
 /** Runs a mutation after a confirmation. Resolves to whether it was confirmed and succeeded. */
-export async function confirmAndRun({
-  question,
-  ...step
-}: Step & { question: ConfirmOptions }): Promise<boolean> {
-  return (await confirm(question)) && runMutation(step);
+export async function confirmAndRun(asked: ConfirmOptions & Step): Promise<boolean> {
+  return (await confirm(asked)) && runMutation(asked);
 }
 
 type Dependents = readonly { type: string; count: number }[] | null | undefined;

@@ -89,12 +89,10 @@ function TokenActions({ token }: { token: AccessTokenRowFragment }) {
 
   const ask = () =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('revokeTitle', { name }),
-        body: t('revokeBody'),
-        confirm: t('revokeConfirm'),
-      },
+      danger: true,
+      title: t('revokeTitle', { name }),
+      body: t('revokeBody'),
+      confirm: t('revokeConfirm'),
       mutate: () => revoke({ input: { id } }),
       done: t('revoked'),
     });

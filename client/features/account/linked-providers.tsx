@@ -30,11 +30,9 @@ function Provider({ provider: { providerId, name, linkedAt } }: { provider: Link
   const [, unlink] = useMutation(UnlinkProviderDocument);
   const ask = () =>
     confirmAndRun({
-      question: {
-        title: t('linkedProvider.unlinkTitle', { name }),
-        body: t('linkedProvider.unlinkBody', { name }),
-        confirm: t('linkedProvider.unlink'),
-      },
+      title: t('linkedProvider.unlinkTitle', { name }),
+      body: t('linkedProvider.unlinkBody', { name }),
+      confirm: t('linkedProvider.unlink'),
       mutate: () => unlink({ input: { providerId } }),
       done: t('linkedProvider.unlinked', { name }),
     });

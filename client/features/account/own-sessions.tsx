@@ -36,12 +36,10 @@ export function OwnSessions() {
 
   const endOthers = () =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('account:sessions.othersTitle'),
-        body: t('account:sessions.othersBody'),
-        confirm: t('account:sessions.othersConfirm'),
-      },
+      danger: true,
+      title: t('account:sessions.othersTitle'),
+      body: t('account:sessions.othersBody'),
+      confirm: t('account:sessions.othersConfirm'),
       mutate: () => revokeOthers({}),
       done: t('account:sessions.othersDone'),
       onDone: first.retry,
@@ -101,12 +99,10 @@ function OwnSession({ session: masked, onRevoked }: OwnSessionProps) {
   async function end() {
     const device = session.isImpersonation ? t('impersonator') : sessionName(t, session);
     await confirmAndRun({
-      question: {
-        danger: true,
-        title: t('revoke.title'),
-        body: t('revoke.body', { device }),
-        confirm: t('revoke.confirm'),
-      },
+      danger: true,
+      title: t('revoke.title'),
+      body: t('revoke.body', { device }),
+      confirm: t('revoke.confirm'),
       mutate: () => revoke({ input: { id: session.id } }),
       done: t('revoke.done'),
       onDone: onRevoked,

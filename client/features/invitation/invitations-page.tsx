@@ -171,13 +171,11 @@ function InvitationMenu({ invitation }: { invitation: InvitationRowFragment }) {
 
   const withdraw = () =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('invitation.cancelQuestion', { email }),
-        body: t('invitation.cancelBody'),
-        confirm: t('invitation.cancel'),
-        cancel: t('invitation.keep'),
-      },
+      danger: true,
+      title: t('invitation.cancelQuestion', { email }),
+      body: t('invitation.cancelBody'),
+      confirm: t('invitation.cancel'),
+      cancel: t('invitation.keep'),
       mutate: () => cancel({ input: { id } }),
       done: t('invitation.cancelled'),
       onDone: refetchOrganizations,

@@ -44,12 +44,10 @@ export function useMemberEntries(member: MemberRowFragment) {
   function remove() {
     const texts = isServiceAccount ? 'serviceAccount' : 'members';
     return confirmAndRun({
-      question: {
-        danger: true,
-        title: t(`${texts}.removeQuestion`, { name }),
-        body: t(`${texts}.removeBody`),
-        confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
-      },
+      danger: true,
+      title: t(`${texts}.removeQuestion`, { name }),
+      body: t(`${texts}.removeBody`),
+      confirm: t(isServiceAccount ? 'serviceAccount.remove' : 'members.removeConfirm'),
       mutate: () => removeMember({ input: { id } }),
       done: t(`${texts}.removed`, { name }),
       onDone: refetchOrganizations,

@@ -155,12 +155,10 @@ export function useLeave(): (organization: { id: string; name: string }) => Prom
   const [, leave] = useMutation(LeaveOrganizationDocument);
   return ({ id, name }) =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('leave.question', { name }),
-        body: t('leave.body'),
-        confirm: t('leave.confirm'),
-      },
+      danger: true,
+      title: t('leave.question', { name }),
+      body: t('leave.body'),
+      confirm: t('leave.confirm'),
       mutate: () => leave({ input: { id } }),
       done: t('leave.done', { name }),
       onDone: refetchOrganizations,

@@ -156,12 +156,10 @@ function PasskeyActions({ passkey, isNeeded, onChange }: PasskeyActionsProps) {
 
   async function remove() {
     const done = await confirmAndRun({
-      question: {
-        danger: true,
-        title: t('remove.title', { name }),
-        body: t(isNeeded ? 'remove.lastBody' : 'remove.body'),
-        confirm: t('remove.confirm'),
-      },
+      danger: true,
+      title: t('remove.title', { name }),
+      body: t(isNeeded ? 'remove.lastBody' : 'remove.body'),
+      confirm: t('remove.confirm'),
       mutate: () => removePasskey({ input: { id } }),
       done: t('remove.done'),
     });

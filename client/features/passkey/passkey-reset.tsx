@@ -14,12 +14,10 @@ export function PasskeyReset({ userId, name, onReset }: PasskeyResetProps) {
 
   const reset = () =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('reset.title', { name }),
-        body: t('reset.body'),
-        confirm: t('reset.confirm'),
-      },
+      danger: true,
+      title: t('reset.title', { name }),
+      body: t('reset.body'),
+      confirm: t('reset.confirm'),
       mutate: () => resetPasskeys({ input: { id: userId } }),
       done: t('reset.done'),
       onDone: onReset,

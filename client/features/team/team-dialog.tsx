@@ -72,12 +72,10 @@ export function useDeleteTeam(): (team: { id: string; name: string }) => Promise
   const [, deleteTeam] = useMutation(DeleteTeamDocument);
   return ({ id, name }) =>
     confirmAndRun({
-      question: {
-        danger: true,
-        title: t('team.deleteQuestion', { name }),
-        body: t('team.deleteBody'),
-        confirm: t('team.delete'),
-      },
+      danger: true,
+      title: t('team.deleteQuestion', { name }),
+      body: t('team.deleteBody'),
+      confirm: t('team.delete'),
       mutate: () => deleteTeam({ input: { id } }),
       done: t('team.deleted'),
       onDone: refetchOrganizations,

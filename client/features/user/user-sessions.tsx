@@ -41,12 +41,10 @@ export function UserSessions({ user, sessions, self, refresh }: UserSessionsProp
 
   const endAll = () =>
     confirmAndRun({
-      question: {
-        title: t('session:revokeAll.title'),
-        body: t('user:sessions.revokeAll', { name }),
-        confirm: t('session:revokeAll.confirm'),
-        danger: true,
-      },
+      title: t('session:revokeAll.title'),
+      body: t('user:sessions.revokeAll', { name }),
+      confirm: t('session:revokeAll.confirm'),
+      danger: true,
       mutate: () => revokeAll({ input: { ids: [id] } }),
       done: t('session:revokeAll.done'),
       onDone: refresh,
@@ -101,12 +99,10 @@ function UserSession({ session: masked, revocable, onRevoked }: UserSessionProps
 
   const end = () =>
     confirmAndRun({
-      question: {
-        title: t('revoke.title'),
-        body: t('revoke.body', { device }),
-        confirm: t('revoke.confirm'),
-        danger: true,
-      },
+      title: t('revoke.title'),
+      body: t('revoke.body', { device }),
+      confirm: t('revoke.confirm'),
+      danger: true,
       mutate: () => revoke({ input: { id: session.id } }),
       done: t('revoke.done'),
       onDone: onRevoked,

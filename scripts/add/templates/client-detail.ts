@@ -71,12 +71,10 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
     const { data } = await client.query(${pascal}DependentsDocument, variables, options);
     const body = await withDependents(t('delete.body'), data?.${camel}?.dependents);
     await confirmAndRun({
-      question: {
-        title: t('delete.question', { name: ${title.name} }),
-        body,
-        confirm: t('delete.action'),
-        danger: true,
-      },
+      title: t('delete.question', { name: ${title.name} }),
+      body,
+      confirm: t('delete.action'),
+      danger: true,
       mutate: () => delete${plural.pascal}({ input: { ids: [id] } }),
       done: t('delete.done'),
       onDone: () => void navigate(list),

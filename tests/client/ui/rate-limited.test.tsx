@@ -35,7 +35,9 @@ function refusedMutation({ retryAfter }: Answer) {
 async function toastOf(answer: Answer) {
   const remove = () =>
     confirmAndRun({
-      question: { title: 'Delete it?', body: 'It is gone then.', confirm: 'Yes' },
+      title: 'Delete it?',
+      body: 'It is gone then.',
+      confirm: 'Yes',
       mutate: refusedMutation(answer),
       done: 'Done',
     });

@@ -87,12 +87,10 @@ export function useUserActions(
     const { data } = await client.query(UserDependentsDocument, { id }, options);
     const body = await withDependents(t(`${texts}delete.body`), data?.user?.dependents);
     await confirmAndRun({
-      question: {
-        title: t('delete.question', { name }),
-        body,
-        confirm: t(`${texts}delete.confirm`),
-        danger: true,
-      },
+      title: t('delete.question', { name }),
+      body,
+      confirm: t(`${texts}delete.confirm`),
+      danger: true,
       mutate: () => deleteUsers({ input: { ids: [id] } }),
       done: t(`${texts}delete.done`),
       onDone: onDeleted,
