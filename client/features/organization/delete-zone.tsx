@@ -8,9 +8,10 @@ import { findMutationErrors } from '#client/graphql/errors.ts';
 import { withDependents } from '#client/graphql/run-mutation.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RichText } from '#client/ui/base/rich-text.tsx';
-import { TextField, useFormPending } from '#client/ui/form/field.tsx';
+import { TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
-import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
+import { FormDialogActions } from '#client/ui/form/form-dialog.tsx';
+import { ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { DangerZone } from '#client/ui/page/page.tsx';
 import {
@@ -68,7 +69,7 @@ const rules = z.object({ name: z.string() });
 function DeleteDialog(props: DeleteDialogProps) {
   const { open, organization, body, onClose, onDeleted } = props;
   const { id, name } = organization;
-  const { t } = useTranslation(['organization', 'common']);
+  const { t } = useTranslation('organization');
   const [, deleteOrganization] = useMutation(DeleteOrganizationDocument);
   const [typed, setTyped] = useState('');
   const isTyped = typed.trim().normalize() === name.trim().normalize();
@@ -78,7 +79,7 @@ function DeleteDialog(props: DeleteDialogProps) {
     const result = await deleteOrganization({ input: { id } });
     const failed = findMutationErrors(result);
     if (failed) return form.fail(failed);
-    toast('success', t('organization:delete.done', { name }));
+    toast('success', t('delete.done', { name }));
     onDeleted();
     refetchOrganizations();
   }
@@ -87,21 +88,21 @@ function DeleteDialog(props: DeleteDialogProps) {
     <ResponsiveDialog
       open={open}
       onClose={onClose}
-      title={t('organization:delete.question', { name })}
+      title={t('delete.question', { name })}
       description={body}
       alert
     >
       <Form rules={rules} onSubmit={submit} className="mt-2 grid gap-4">
         <p className="text-sm">
           <RichText
-            text={(values) => t('organization:delete.type', values)}
+            text={(values) => t('delete.type', values)}
             values={{ name }}
             parts={{ name: (words) => <bdi className="font-medium wrap-anywhere">{words}</bdi> }}
           />
         </p>
         <TextField
           name="name"
-          label={t('organization:field.name')}
+          label={t('field.name')}
           autoComplete="off"
           spellCheck={false}
           dir="auto"
@@ -109,19 +110,13 @@ function DeleteDialog(props: DeleteDialogProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <DialogActions>
-          <Button onClick={onClose}>{t('common:confirm.cancel')}</Button>
-          <DeleteButton disabled={!isTyped} label={t('organization:delete.action')} />
-        </DialogActions>
+        <FormDialogActions
+          submitLabel={t('delete.action')}
+          danger
+          disabled={!isTyped}
+          onCancel={onClose}
+        />
       </Form>
     </ResponsiveDialog>
-  );
-}
-
-function DeleteButton({ label, disabled }: { label: string; disabled: boolean }) {
-  return (
-    <Button type="submit" look="danger" disabled={disabled} pending={useFormPending()}>
-      {label}
-    </Button>
   );
 }

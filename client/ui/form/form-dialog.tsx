@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/base/button.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
@@ -5,15 +6,18 @@ import { TextField } from './field.tsx';
 import { Form, type FormHandle, SubmitButton } from './form.tsx';
 import type { Rules } from './validate.ts';
 
-type FormDialogActionsProps = { submitLabel: string; danger?: boolean; onCancel: () => void };
+type FormDialogActionsProps = Omit<ComponentProps<typeof SubmitButton>, 'children'> & {
+  submitLabel: string;
+  onCancel: () => void;
+};
 
 /** Buttons of a form in a dialog. Not in form-actions.tsx: pages would load the libraries of dialogs with it. */
-export function FormDialogActions({ submitLabel, danger, onCancel }: FormDialogActionsProps) {
+export function FormDialogActions({ submitLabel, onCancel, ...submit }: FormDialogActionsProps) {
   const { t } = useTranslation();
   return (
     <DialogActions>
       <Button onClick={onCancel}>{t('confirm.cancel')}</Button>
-      <SubmitButton {...(danger && { danger })}>{submitLabel}</SubmitButton>
+      <SubmitButton {...submit}>{submitLabel}</SubmitButton>
     </DialogActions>
   );
 }

@@ -183,17 +183,14 @@ export function Form<Values>(props: FormProps<Values>) {
   );
 }
 
-type SubmitButtonProps = { danger?: boolean; className?: string; children: ReactNode };
+type SubmitButtonProps = {
+  danger?: boolean;
+  disabled?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
-export function SubmitButton({ danger, className, children }: SubmitButtonProps) {
-  return (
-    <Button
-      type="submit"
-      look={danger ? 'danger' : 'primary'}
-      pending={useFormPending()}
-      className={className}
-    >
-      {children}
-    </Button>
-  );
+export function SubmitButton({ danger, ...button }: SubmitButtonProps) {
+  const look = danger ? 'danger' : 'primary';
+  return <Button type="submit" look={look} pending={useFormPending()} {...button} />;
 }
