@@ -90,6 +90,7 @@ export function addImports(files: Files): void {
       const from = moduleOf(name);
       return from ? `import { ${name} } from '${from}';\n` : [];
     });
-    files.set(path, lines.join('') + text);
+    const gap = lines.length === 0 || text.startsWith('import ') ? '' : '\n';
+    files.set(path, lines.join('') + gap + text);
   }
 }
