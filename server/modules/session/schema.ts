@@ -62,14 +62,17 @@ export const Session = builder.prismaObject('Session', {
       description:
         'Name of the browser, for example `Chrome`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) => deviceOf(session, context)?.getBrowserName() || null,
+      resolve: (session, _args, context) =>
+        (!hidesImpersonator(session, context) && deviceOf(session.userAgent)?.getBrowserName()) ||
+        null,
     }),
     operatingSystem: t.string({
       nullable: true,
       description:
         'Operating system of the browser, for example `Android`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
-      resolve: (session, _args, context) => deviceOf(session, context)?.getOSName() || null,
+      resolve: (session, _args, context) =>
+        (!hidesImpersonator(session, context) && deviceOf(session.userAgent)?.getOSName()) || null,
     }),
     isFresh: t.boolean({
       description: `Whether the user proved their identity in the session within the last ${freshMinutes} minutes, which SESSION_NOT_FRESH requires.`,
@@ -92,8 +95,7 @@ function hidesImpersonator(
   return impersonatedBy !== null && !viewerCan(context, 'session:list');
 }
 
-function deviceOf(session: Pick<Stored, 'impersonatedBy' | 'userAgent'>, context: Context) {
-  const userAgent = hidesImpersonator(session, context) ? null : session.userAgent;
+function deviceOf(userAgent: string | null) {
   return userAgent ? bowser.getParser(userAgent) : undefined;
 }
 
