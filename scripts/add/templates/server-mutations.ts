@@ -1,6 +1,6 @@
 import { auditOf } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, enumType, relations, type Spec } from '#scripts/add/spec.ts';
+import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
 import { deletionMutation } from './server-deletion.ts';
 import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
@@ -12,7 +12,6 @@ export function mutationsFile(spec: Spec): string {
   const scope = owner?.scope ?? 'can';
   const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
   const { pascal, camel, words, kebab } = names;
-  const _enums = fields.filter(({ type }) => type === 'enum').map((field) => enumType(spec, field));
   const more = updateCodes(spec);
   const ofOthers = owner?.ofOthers?.(spec) ?? '';
   return `import * as z from 'zod/mini';

@@ -5,7 +5,6 @@ import {
   enumType,
   type Field,
   filtered,
-  has,
   keyOf,
   type Spec,
   shownFields,
@@ -85,7 +84,6 @@ export function schemaFile(spec: Spec): string {
   const owned = owner && columnOf(owner.field);
   const { pascal, camel, words, kebab } = names;
   const times = sortedTimes(spec);
-  const _isPriced = ['longtext', 'url', 'email'].some((type) => has(spec, type as Field['type']));
   const isHidden = parent || owner;
   const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';
   const viewerCan = (action: string) =>
