@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { AdmissionTimeout } from '@atrium/fair-admission/request-slot';
+import { AdmissionTimeout } from '@atrium/fair-admission';
 import {
   CircuitState,
   ConsecutiveBreaker,

@@ -3,7 +3,7 @@
  * subscriptions, because changes are missed until it is back.
  */
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import type { RequestSlot } from '@atrium/fair-admission/request-slot';
+import type { RequestSlot } from '@atrium/fair-admission';
 import * as z from 'zod';
 import { watchedTables } from '#server/entities.ts';
 import type { Log } from '#server/log/log.ts';

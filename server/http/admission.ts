@@ -4,10 +4,8 @@
  */
 
 import type { IncomingMessage } from 'node:http';
-import type { Admission } from '@atrium/fair-admission';
-import type { Client } from '@atrium/fair-admission/fair-queue';
-import { type AdmissionLimits, defaultLimits } from '@atrium/fair-admission/limits';
-import { retryAfter } from '@atrium/fair-admission/rejection';
+import type { Admission, Client } from '@atrium/fair-admission';
+import { type AdmissionLimits, defaultLimits, retryAfter } from '@atrium/fair-admission';
 import { connectionLimits } from '#server/http/connections.ts';
 import { type Exchange, readBody, readHeaders, toRequest } from '#server/http/exchange.ts';
 import { hasDuplicateCookie, refusalHeaders } from '#server/http/headers.ts';

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Client } from '@atrium/fair-admission/fair-queue';
+import type { Client } from '@atrium/fair-admission';
 import type { RequestContext } from '#server/log/request-context.ts';
 
 export type Exchange = {

@@ -1,6 +1,6 @@
 /** Who sent the current request, what it does and has used, available to every call it makes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RequestSlot } from '@atrium/fair-admission/request-slot';
+import type { RequestSlot } from '@atrium/fair-admission';
 import type { Span } from '@opentelemetry/api';
 
 type Identity = {

@@ -1,12 +1,6 @@
-/**
- * Decides before reading a body whether a request is handled, queued or rejected. Clients take turns (fair-queue.ts) and
- * have shares. See the Bulkhead and Throttling patterns (Azure Architecture Center) and Google's SRE book, ch. 21 and 22.
- */
-import { createAdmissionQueue } from './admission-queue.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
-import type { Client } from './fair-queue.ts';
-import { type AdmissionLimits, defaultLimits } from './limits.ts';
-import { createRequestSlot, type RequestSlot } from './request-slot.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AdmissionLimits, createConcurrencyLimit, defaultLimits } from './limits.ts';
+import { type Client, createAdmissionQueue } from './queue.ts';
 
 function add(counts: Map<string, number>, name: string, change: 1 | -1): void {
   const count = (counts.get(name) ?? 0) + change;
@@ -23,6 +17,10 @@ function once(work: () => void): () => void {
   };
 }
 
+/**
+ * Decides before reading a body whether a request is handled, queued or rejected. Clients take turns (queue.ts) and
+ * have shares. See the Bulkhead and Throttling patterns (Azure Architecture Center) and Google's SRE book, ch. 21 and 22.
+ */
 export function createAdmission(limits: AdmissionLimits = defaultLimits) {
   const queue = createAdmissionQueue<(free: () => void) => void>(limits);
   const inFlightOf = { key: new Map<string, number>(), network: new Map<string, number>() };
@@ -134,3 +132,79 @@ export function createAdmission(limits: AdmissionLimits = defaultLimits) {
 }
 
 export type Admission = ReturnType<typeof createAdmission>;
+
+export type RequestSlot = {
+  release(): void;
+  /**
+   * Frees the slot while `work` waits for another server, then acquires a new one.
+   *
+   * @throws {AdmissionTimeout} if none is free in time; otherwise the error of `work`
+   */
+  releaseDuring<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/** No slot was free in time after a call to another server. */
+export class AdmissionTimeout extends Error {}
+
+/**
+ * @param free frees the current slot
+ * @param acquire waits for a slot and returns a function that frees it, or undefined if none is free
+ *   in time
+ */
+function createRequestSlot(
+  free: () => void,
+  acquire: () => Promise<(() => void) | undefined>,
+): RequestSlot {
+  let freeCurrent = free;
+  let isReleased = false;
+  let isOutside = false;
+  return {
+    release() {
+      isReleased = true;
+      freeCurrent();
+    },
+    async releaseDuring(work) {
+      if (isReleased || isOutside) return work();
+      isOutside = true;
+      freeCurrent();
+      const [outcome] = await Promise.allSettled([work()]);
+      const freeNext = await acquire();
+      isOutside = false;
+      freeCurrent = freeNext ?? freeCurrent;
+      // The request may have ended during `work`.
+      if (isReleased) freeCurrent();
+      if (outcome.status === 'rejected') throw outcome.reason;
+      if (!freeNext) throw new AdmissionTimeout();
+      return outcome.value;
+    },
+  };
+}
+
+/** `Retry-After` in seconds, with jitter so that rejected clients don't retry simultaneously. */
+export const retryAfter = () => String(1 + Math.floor(Math.random() * 3));
+
+type Rejection = {
+  headers?: Record<string, string>;
+  body?: string;
+  /** Longest unread body to skip on a connection that stays open. Default 0. */
+  maxUnreadBytes?: number;
+};
+
+/** Answers a request that isn't admitted with 503, without reading its body. */
+export function rejectBusy(
+  { headers: { 'content-length': length = '0', 'transfer-encoding': chunked } }: IncomingMessage,
+  outgoing: ServerResponse,
+  { headers, body = '', maxUnreadBytes = 0 }: Rejection = {},
+): void {
+  outgoing.writeHead(503, {
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'retry-after': retryAfter(),
+    // Closing avoids reading a long body before the next request.
+    ...(chunked || Number(length) > maxUnreadBytes ? { connection: 'close' } : {}),
+  });
+  outgoing.end(body);
+}
+
+export { type AdmissionLimits, type Client, defaultLimits };

@@ -1,5 +1,5 @@
+import type { Client } from '@atrium/fair-admission';
 import { createAdmission } from '@atrium/fair-admission';
-import type { Client } from '@atrium/fair-admission/fair-queue';
 import { expect, it } from 'vitest';
 
 /** Queues requests while all slots are taken, and returns their kinds in the order they start. */

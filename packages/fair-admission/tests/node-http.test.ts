@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdmission } from '@atrium/fair-admission';
-import { defaultLimits } from '@atrium/fair-admission/limits';
-import { rejectBusy } from '@atrium/fair-admission/rejection';
+import { createAdmission, defaultLimits, rejectBusy } from '@atrium/fair-admission';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const limits = { ...defaultLimits, inFlight: 2, minInFlight: 2, longestWait: 100 };

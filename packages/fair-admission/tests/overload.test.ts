@@ -1,8 +1,7 @@
 /** Admission control on a simulated process in simulated time: serves what it can and rejects the rest. */
 
-import { createAdmission } from '@atrium/fair-admission';
-import type { Client } from '@atrium/fair-admission/fair-queue';
-import { defaultLimits } from '@atrium/fair-admission/limits';
+import type { Client } from '@atrium/fair-admission';
+import { createAdmission, defaultLimits } from '@atrium/fair-admission';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const loop = vi.hoisted(() => ({ delay: 0 }));

@@ -6,9 +6,15 @@ import {
   getArgumentValues,
   isObjectType,
 } from 'graphql';
-import { abandon, type Execution, isPromise, isPromiseLike, type Path } from './execution.ts';
-import type { PlannedField, PlannedFields, PlannedType } from './execution-plan.ts';
-import { FieldInfo } from './resolve-info.ts';
+import {
+  abandon,
+  type Execution,
+  FieldInfo,
+  isPromise,
+  isPromiseLike,
+  type Path,
+} from './execution.ts';
+import type { PlannedField, PlannedFields, PlannedType } from './plan.ts';
 
 type LeafType = Extract<PlannedType, { kind: 'leaf' }>;
 type AbstractType = Extract<PlannedType, { kind: 'abstract' }>['named'];

@@ -1,22 +1,22 @@
-/**
- * Executes documents with cached plans, so work that graphql-js repeats per request and row is done once. Generates no
- * code, unlike compilers such as graphql-jit.
- */
 import {
   type ExecutionArgs,
   type ExecutionResult,
   execute,
   GraphQLError,
   locatedError,
+  type OperationDefinitionNode,
   OperationTypeNode,
   type ValidatedExecutionArgs,
   validateExecutionArgs,
 } from 'graphql';
 import { Execution, isPromise } from './execution.ts';
-import type { PlannedField, PlannedFields } from './execution-plan.ts';
 import { emptyResult, executeField, executeFields } from './field-execution.ts';
-import { introspectOnce } from './introspection-cache.ts';
-import { planOf } from './plan-cache.ts';
+import { type PlannedField, type PlannedFields, planOf } from './plan.ts';
+
+/**
+ * Executes documents with cached plans, so work that graphql-js repeats per request and row is done once. Generates no
+ * code, unlike compilers such as graphql-jit.
+ */
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
@@ -74,4 +74,34 @@ function executeValidated(args: ExecutionArgs, validated: ValidatedExecutionArgs
   } catch (error) {
     return fail(error);
   }
+}
+
+type Known = Pick<ValidatedExecutionArgs, 'schema' | 'document'> & { result: ExecutionResult };
+
+/** Cached results, up to 1 MB each. Tools send few distinct documents. */
+const maxResults = 10;
+const results = new Map<OperationDefinitionNode, Known>();
+
+/** Reads only the schema, with the same result for every request. */
+function isConstant({ operation, variableDefinitions, selectionSet }: OperationDefinitionNode) {
+  if (operation !== 'query' || variableDefinitions?.length) return false;
+  return selectionSet.selections.every(
+    (selection) => selection.kind === 'Field' && selection.name.value.startsWith('__'),
+  );
+}
+
+/** Caches introspection. The schema is the same for everyone, and reading it takes tens of milliseconds. */
+function introspectOnce(
+  { schema, document, operation }: ValidatedExecutionArgs,
+  execute: () => ExecutionResult | Promise<ExecutionResult>,
+): ExecutionResult | Promise<ExecutionResult> {
+  if (!isConstant(operation)) return execute();
+  const known = results.get(operation);
+  if (known?.schema === schema && known.document === document) return { ...known.result };
+  const result = execute();
+  if (result instanceof Promise || result.errors) return result;
+  const [oldest] = results.keys();
+  if (oldest && results.size >= maxResults) results.delete(oldest);
+  results.set(operation, { schema, document, result: { ...result } });
+  return result;
 }

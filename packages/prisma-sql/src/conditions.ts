@@ -1,5 +1,5 @@
 /** Prisma's `where` as SQL, as far as it is the same in every case. */
-import type { Model, Models } from './models.ts';
+import { isPlain, type Model, type Models } from './models.ts';
 
 /** Thrown for arguments that are left to Prisma. */
 export class Unsupported extends Error {}
@@ -32,9 +32,6 @@ export function valueToSql(sql: Sql, value: unknown): string {
 
 const boundToSql = (sql: Sql, value: unknown) =>
   sql.style.hidesBounds ? hidden(sql, value) : valueToSql(sql, value);
-
-export const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && value.constructor === Object;
 
 const int32 = 2 ** 31;
 const accepts: Readonly<Record<string, (value: unknown) => boolean>> = {

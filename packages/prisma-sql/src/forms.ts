@@ -1,6 +1,5 @@
 /** Forms of a `where` that have a statement of their own. */
-import { isPlain } from './conditions.ts';
-import type { Model, OrderBy } from './models.ts';
+import { isPlain, type Model, type OrderBy } from './models.ts';
 import type { Lists } from './options.ts';
 
 type Condition = Record<string, unknown>;

@@ -1,15 +1,15 @@
 /** SQL of `findMany` and `count`. */
-import {
-  column,
-  conditionToSql,
-  isPlain,
-  type Sql,
-  Unsupported,
-  valueToSql,
-} from './conditions.ts';
+import { column, conditionToSql, type Sql, Unsupported, valueToSql } from './conditions.ts';
 import { isSearch, type Partitioned, partitionsOf, searchedWords } from './forms.ts';
-import { type Model, type Models, type OrderBy, quoted } from './models.ts';
-import { joinTo, type Selection } from './selection.ts';
+import {
+  isPlain,
+  joinTo,
+  type Model,
+  type Models,
+  type OrderBy,
+  quoted,
+  type Selection,
+} from './models.ts';
 
 export type Page = { where: object; orderBy: OrderBy; take: number | undefined };
 

@@ -1,13 +1,19 @@
-/** Plans how a call of a Prisma client is answered. */
-import { filtersRelated, isPlain, Unsupported } from './conditions.ts';
+import { createHash } from 'node:crypto';
+import DataLoader from 'dataloader';
+import { filtersRelated, Unsupported } from './conditions.ts';
 import { partitionsOf } from './forms.ts';
-import { createLookups } from './lookups.ts';
-import type { Model, Models } from './models.ts';
-import type { Options } from './options.ts';
+import {
+  isPlain,
+  joinTo,
+  type Model,
+  type Models,
+  type Selection,
+  selectionOf,
+  toRecords,
+} from './models.ts';
+import type { Options, Statement } from './options.ts';
 import { type Page, pageOf, plannedWords, type Written, writeCount, writePage } from './pages.ts';
 import { createSamples } from './sample.ts';
-import { type Selection, selectionOf, toRecords } from './selection.ts';
-import type { StatementOf } from './statements.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Row = Record<string, unknown>;
@@ -27,6 +33,7 @@ type FindMany = (args: object) => Promise<unknown>;
 const hasOnly = (args: Args, names: readonly string[]) =>
   Object.keys(args).every((name) => names.includes(name) || args[name] === undefined);
 
+/** Returns a function that plans how a call of a Prisma client is answered. */
 export function createReads(options: Options, models: Models, statementOf: StatementOf) {
   const { read, scope } = options;
   const areFrequent = createSamples(options);
@@ -110,5 +117,65 @@ export function createReads(options: Options, models: Models, statementOf: State
       if (error instanceof Unsupported) return undefined;
       throw error;
     }
+  };
+}
+
+type Loader = DataLoader<string, Row | undefined>;
+type Lookup = { model: Model; column: string; selection: Selection };
+
+function textOf({ model, column, selection: { joined } }: Lookup, condition: string): string {
+  return joinTo(`${model.select} WHERE "${column}" ${condition}`, joined, '');
+}
+
+/** Batches concurrent `findUnique` of a scope into one statement. */
+function createLookups({ read }: Options, statementOf: (text: string) => Statement) {
+  const scopes = new WeakMap<object, Map<string, Loader>>();
+
+  function loaderOf(lookup: Lookup, scope: object): Loader {
+    const { model, column, selection } = lookup;
+    const ofScope = scopes.get(scope) ?? new Map<string, Loader>();
+    scopes.set(scope, ofScope);
+    const relations = selection.joined.map(({ relation }) => relation);
+    const key = [model.name, column, ...relations].join();
+    const known = ofScope.get(key);
+    if (known) return known;
+    const loader: Loader = new DataLoader(
+      async (values: readonly string[]) => {
+        const [condition, parameter] =
+          values.length === 1 ? ['= $1', values[0]] : ['= ANY($1)', values];
+        const rows = await read<Row>(statementOf(textOf(lookup, condition)), [parameter]);
+        const rowsByValue = new Map(rows.map((row) => [row[column], row]));
+        return values.map((value) => rowsByValue.get(value));
+      },
+      // Later reads must see changes made in between.
+      { cache: false },
+    );
+    ofScope.set(key, loader);
+    return loader;
+  }
+
+  return (lookup: Lookup, value: string, scope: object): Promise<Row | undefined> =>
+    loaderOf(lookup, scope).load(value);
+}
+
+export type StatementOf = (text: string) => Statement;
+
+/** Bounds the prepared statements, which every connection keeps. Only a few forms are in use. */
+const maxNames = 300;
+
+/**
+ * Returns a function that names statements. A name is a hash of the text, so that versions sharing a pooler's
+ * connections never run each other's statements.
+ */
+export function createStatements(): StatementOf {
+  const named = new Map<string, Statement>();
+  return (text) => {
+    const known = named.get(text);
+    if (known) return known;
+    if (named.size >= maxNames) return { text };
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const statement = { name, text };
+    named.set(text, statement);
+    return statement;
   };
 }
