@@ -7,10 +7,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Admission, Client } from '@atrium/fair-admission';
 import { type AdmissionLimits, defaultLimits, retryAfter } from '@atrium/fair-admission';
 import { connectionLimits } from '#server/http/connections.ts';
-import { type Exchange, readBody, readHeaders, toRequest } from '#server/http/exchange.ts';
+import {
+  type Exchange,
+  readBody,
+  readHeaders,
+  streamOf,
+  toRequest,
+} from '#server/http/exchange.ts';
 import { hasDuplicateCookie, refusalHeaders } from '#server/http/headers.ts';
 import { healthPaths } from '#server/http/readiness.ts';
-import { streamOf } from '#server/http/send.ts';
 import { clientNetwork, createClientAddress } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import type { ApiErrorCode } from '#shared/errors.ts';

@@ -2,10 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '#server/database/client.ts';
-import { delegateOf } from '#server/database/models.ts';
+import { type Database, delegateOf } from '#server/database/client.ts';
 import { beyond } from '#server/graphql/building/connection.ts';
-import { asStream, startCompression } from '#server/http/send.ts';
+import { asStream, startCompression } from '#server/http/exchange.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport, readOrder } from './list-export.ts';
 

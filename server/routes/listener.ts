@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Admission } from '@atrium/fair-admission';
 import { parseAccept } from 'hono/utils/accept';
 import { databaseFault } from '#server/database/fault.ts';
+import { crossOriginHeaders, isPreflight } from '#server/graphql/requests/access-token-checks.ts';
 import {
   type ClientIdentity,
   createAdmit,
@@ -12,16 +13,14 @@ import {
 } from '#server/http/admission.ts';
 import { createChecks } from '#server/http/checks.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
-import { type Exchange, readHeaders, toRequest, urlOf } from '#server/http/exchange.ts';
+import { type Exchange, readHeaders, send, toRequest, urlOf } from '#server/http/exchange.ts';
 import { clientAddressHeader } from '#server/http/headers.ts';
 import type { Readiness } from '#server/http/readiness.ts';
 import { securityHeaders } from '#server/http/security-headers.ts';
-import { send } from '#server/http/send.ts';
 import { brief, type Log } from '#server/log/log.ts';
 import { idsOf, type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { endRequestSpan, startRequestSpan } from '#server/log/tracing.ts';
 import type { Settings } from '#server/settings.ts';
-import { crossOriginHeaders, isPreflight } from './access-token-cors.ts';
 
 /** Where an endpoint answers: at `path`, or everywhere below it. */
 export type Route = {

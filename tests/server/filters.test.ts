@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDatabase, inBackground } from '#server/database/client.ts';
+import { createDatabase, delegateOf, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
-import { delegateOf } from '#server/database/models.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
-import { recordConditions } from '#server/graphql/building/filters.ts';
+import { recordConditions } from '#server/graphql/building/lists.ts';
 import { limits } from '#shared/limits.ts';
 import { createRepository, createUser } from '#tests/support/factories.ts';
 import { planOf } from '#tests/support/plans.ts';

@@ -1,7 +1,7 @@
 /** Updates that expect a version of the record: for each entity that shows when it was updated. */
 import { isInputObjectType, isObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { uncapitalized } from '#server/database/models.ts';
+import { uncapitalized } from '#server/database/client.ts';
 import { type EntityModel, tableOf } from '#server/entities.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {

@@ -22,8 +22,8 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { delegateOf } from '#server/database/client.ts';
 import { modelOfId } from '#server/database/ids.ts';
-import { delegateOf } from '#server/database/models.ts';
 import type { Context, ContextServices } from '#server/graphql/context.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { type ViewerName, viewers } from '#tests/support/expectations.ts';

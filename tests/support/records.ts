@@ -1,7 +1,6 @@
 /** Records of any entity that `newRecord` creates and mutations change. */
 import { type GraphQLType, isInputObjectType, isObjectType } from 'graphql';
-import type { Database } from '#server/database/client.ts';
-import { delegateOf } from '#server/database/models.ts';
+import { type Database, delegateOf } from '#server/database/client.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { expectedEntities } from './entities.ts';
 import type { Expectations } from './expectations.ts';

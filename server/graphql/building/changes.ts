@@ -1,8 +1,8 @@
 /** Mutations of records that their input names: of one by `id`, or of several by `ids`. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
+import { uncapitalized, wordsOf } from '#server/database/client.ts';
 import { isIdOf } from '#server/database/ids.ts';
-import { uncapitalized, wordsOf } from '#server/database/models.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { apiError, toUserErrors, type UserError, userError } from '#server/graphql/errors.ts';

@@ -1,9 +1,13 @@
 /** Mutations that create one record, whose ID the client may choose: sent again, they return the record. */
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type Database, violatedConstraint } from '#server/database/client.ts';
+import {
+  type Database,
+  delegateOf,
+  uncapitalized,
+  violatedConstraint,
+} from '#server/database/client.ts';
 import { isIdOf, isRecentId, newId, prefixOf } from '#server/database/ids.ts';
-import { delegateOf, uncapitalized } from '#server/database/models.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';

@@ -1,8 +1,8 @@
 /** `node` and `nodes`: fetch records of every entity with a `readPermission` by ID. */
 
 import type { GraphQLResolveInfo } from 'graphql';
+import { delegateOf, uncapitalized, wordsOf } from '#server/database/client.ts';
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
-import { delegateOf, uncapitalized, wordsOf } from '#server/database/models.ts';
 import { matches } from '#server/database/visible.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';

@@ -1,6 +1,6 @@
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import { delegateOf, type RecordModel, uncapitalized } from '#server/database/models.ts';
+import { delegateOf, type RecordModel, uncapitalized } from '#server/database/client.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';

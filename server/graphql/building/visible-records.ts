@@ -1,6 +1,7 @@
 /** Applies the entities' `visible` to a viewer: the condition of a list, or a test of a record. */
+
+import { delegateOf } from '#server/database/client.ts';
 import type { Entity } from '#server/database/entity.ts';
-import { delegateOf } from '#server/database/models.ts';
 import {
   type Condition,
   matches,

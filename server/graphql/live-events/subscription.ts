@@ -13,7 +13,7 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '#server/graphql/context.ts';
 import { coercionLimits } from '#server/graphql/limits/limits.ts';
-import { asStream } from '#server/http/send.ts';
+import { asStream } from '#server/http/exchange.ts';
 
 type Message = Promise<Uint8Array>;
 

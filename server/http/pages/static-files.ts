@@ -8,7 +8,7 @@ import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { markShared } from '#server/http/connections.ts';
-import { acceptsEncoding, directBody } from '#server/http/send.ts';
+import { acceptsEncoding, directBody } from '#server/http/exchange.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 export type StaticFile = {

@@ -3,8 +3,7 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { DateTimeFilter, within } from '#server/graphql/building/filters.ts';
-import { listOf, listRecords } from '#server/graphql/building/lists.ts';
+import { DateTimeFilter, listOf, listRecords, within } from '#server/graphql/building/lists.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/context.ts';
 import { AuditEventKind } from './kinds.ts';

@@ -3,12 +3,15 @@ import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
+  connectionOf,
+  counter,
+  listRecords,
+  orderInput,
   recordConditions,
   recordFilterFields,
   searchDescription,
   searchFilter,
-} from '#server/graphql/building/filters.ts';
-import { connectionOf, counter, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+} from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {

@@ -2,12 +2,14 @@ import { isBanned } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import {
+  connectionOf,
+  listRecords,
+  orderInput,
   recordConditions,
   recordFilterFields,
   searchDescription,
   searchFilter,
-} from '#server/graphql/building/filters.ts';
-import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
+} from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
