@@ -10,6 +10,8 @@ import { Button } from '#client/ui/base/button.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { Setting } from '#client/ui/page/settings.tsx';
 import { DeleteViewerPictureDocument, UpdateViewerPictureDocument } from './account.generated.ts';
+import { type Picture, readPicture } from './crop-picture.ts';
+import { PictureDialog } from './picture-dialog.tsx';
 
 export function PictureSetting() {
   const lockedBy = useImpersonationLock();
@@ -20,24 +22,27 @@ export function PictureSetting() {
   const [, remove] = useMutation(DeleteViewerPictureDocument);
   const input = useRef<HTMLInputElement>(null);
   const [isPending, setIsPending] = useState(false);
+  const [chosen, setChosen] = useState<Picture>();
+  const [isOpen, setIsOpen] = useState(false);
 
   async function save(writing: Promise<OperationResult>, done: string) {
     const failed = findMutationErrors(await writing);
-    if (failed) return toast('error', failureText(failed));
+    if (failed) {
+      toast('error', failureText(failed));
+      return false;
+    }
     await reloadSession();
     toast('success', done);
+    return true;
   }
 
-  async function upload(file: File) {
+  async function choose(file: File) {
     setIsPending(true);
-    try {
-      const { shrinkPicture } = await import('./shrink-picture.ts');
-      const shrunk = await shrinkPicture(file);
-      if ('code' in shrunk) return toast('error', failureText(shrunk));
-      await save(update({ input: shrunk }), t('picture.saved'));
-    } finally {
-      setIsPending(false);
-    }
+    const picture = await readPicture(file);
+    setIsPending(false);
+    if ('code' in picture) return toast('error', failureText(picture));
+    setChosen(picture);
+    setIsOpen(true);
   }
 
   return (
@@ -53,7 +58,7 @@ export function PictureSetting() {
           const [file] = target.files ?? [];
           // Allows choosing the same file again.
           target.value = '';
-          if (file) void upload(file);
+          if (file) void choose(file);
         }}
       />
       <Button
@@ -75,6 +80,17 @@ export function PictureSetting() {
         >
           {t('picture.remove')}
         </Button>
+      )}
+      {chosen && (
+        <PictureDialog
+          key={chosen.url}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          picture={chosen}
+          save={async (input) => {
+            if (await save(update({ input }), t('picture.saved'))) setIsOpen(false);
+          }}
+        />
       )}
     </Setting>
   );
