@@ -235,3 +235,31 @@ test('the page of service accounts shows its own link and whose tokens there are
   }
   await page.context().close();
 });
+
+test('a member of many organizations searches them, whatever the accents', async ({
+  browser,
+  product,
+  mailbox,
+  database,
+}) => {
+  const { page, email } = await signedInPage(browser, product.url, mailbox, 'Ada Member');
+  const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });
+  const search = page.getByRole('searchbox', { name: 'Search organizations' });
+  const names = ['Élan', 'Elk', 'Oak', 'Elm', 'Fir', 'Ash', 'Yew', 'Bay'].map(unique);
+  for (const [at, name] of names.entries()) {
+    await createOrganization(databaseAt(database.url), { members: { [id]: 'member' }, name });
+    if (at > 0) continue;
+    await page.goto('/app/organizations');
+    await expect(page.getByRole('link', { name })).toBeVisible();
+    await expect(search).toHaveCount(0);
+  }
+  await page.reload();
+  await search.fill('elan');
+  const list = page.getByRole('list', { name: 'Organizations', exact: true });
+  await expect(list.locator('[data-row]')).toHaveText([new RegExp(names[0] ?? '')]);
+  await search.fill('zebra');
+  await expect(page.getByText('No results for “zebra”')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(list.locator('[data-row]')).toHaveCount(names.length);
+  await page.context().close();
+});

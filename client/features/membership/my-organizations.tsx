@@ -8,17 +8,21 @@ import { refetchOrganizations } from '#client/graphql/client.ts';
 import { PagedList } from '#client/graphql/paged-list.tsx';
 import { confirmAndRun } from '#client/graphql/run-mutation.ts';
 import { formatRelative } from '#client/i18n/format.ts';
+import { readSearchTerm } from '#client/lib/address/search-params.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { Avatar } from '#client/ui/base/avatar.tsx';
 import { Button, buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
+import { SearchBox } from '#client/ui/form/search-box.tsx';
 import { listClass, Row, RowIcon } from '#client/ui/list/list.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
-import { EmptyState } from '#client/ui/list/list-states.tsx';
+import { EmptyState, NoResult } from '#client/ui/list/list-states.tsx';
 import { PageHeader, Section } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
 import type { MembershipsQuery } from './membership.generated.ts';
 import { useMembershipPage, useMemberships } from './memberships.tsx';
 import { LeaveOrganizationDocument, OwnInvitationsDocument } from './my-organizations.generated.ts';
+import { matching } from './organization-field.tsx';
 import { organizationPaths } from './organization-paths.ts';
 
 export function OrganizationsPage() {
@@ -63,24 +67,43 @@ export function OwnOrganizations() {
 
 const useNextPage = (_filter: null, after: string) => useMembershipPage(after);
 
+/** From so many organizations on, they can be searched. */
+const searchedFrom = 8;
+
 function MyOrganizations({ newLink }: { newLink: ReactNode }) {
   const { t } = useTranslation('organization');
+  const searchTerm = readSearchTerm(useSearch());
+  const clearSearch = useReplaceParam('searchTerm');
+  const page = useMembershipPage(null);
+  const all = page.connection?.nodes ?? [];
+  const isMatch = matching(searchTerm);
+  const nodes = all.filter(({ organization }) => organization && isMatch(organization));
+  const first = { ...page, connection: page.connection && { ...page.connection, nodes } };
   return (
     <div className="grid gap-8 *:mt-0">
       <OwnInvitations />
-      <PagedList
-        label={t('list.title')}
-        first={useMembershipPage(null)}
-        filter={null}
-        usePage={useNextPage}
-        lead="square"
-        row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
-        empty={
-          <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
-            {newLink}
-          </EmptyState>
-        }
-      />
+      <div className="grid gap-4">
+        {(all.length >= searchedFrom || searchTerm !== '') && (
+          <SearchBox label={t('list.search')} value={searchTerm} />
+        )}
+        <PagedList
+          label={t('list.title')}
+          first={first}
+          filter={null}
+          usePage={useNextPage}
+          lead="square"
+          row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
+          empty={
+            all.length > 0 ? (
+              <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
+            ) : (
+              <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
+                {newLink}
+              </EmptyState>
+            )
+          }
+        />
+      </div>
     </div>
   );
 }

@@ -42,7 +42,8 @@ export function OrganizationField({ permission, ...field }: OrganizationFieldPro
   return <PickerField {...field} find={find} />;
 }
 
-function matching(searchTerm: string) {
+/** Whether an organization's name or short name contains the term, whatever its accents. */
+export function matching(searchTerm: string) {
   const term = fold(searchTerm);
   return ({ name, slug }: Choice) => [name, slug].some((text) => fold(text).includes(term));
 }
