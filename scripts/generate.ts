@@ -101,9 +101,10 @@ async function generateContract(check: boolean): Promise<void> {
 }
 
 async function generateDocs(check: boolean): Promise<void> {
-  const { renderLimitsPage } = await import('./lib/limits-page.ts');
+  const { fillLimitsPage } = await import('./lib/limits-page.ts');
   const { renderEnvExample } = await import('#server/settings/shown.ts');
-  writeReviewed('docs/guides/limits.md', renderLimitsPage(), check);
+  const limitsPage = 'docs/guides/limits.md';
+  writeReviewed(limitsPage, fillLimitsPage(readFileSync(fromRoot(limitsPage), 'utf8')), check);
   writeReviewed('.env.example', renderEnvExample(), check);
 }
 
