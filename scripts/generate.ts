@@ -91,10 +91,10 @@ async function generateContract(check: boolean): Promise<void> {
     check ? 'Comparing schema.graphql with the server' : 'Printing schema.graphql',
     async () => {
       const { printContract, schemaOf } = await import('#server/schema.ts');
-      const { renderApiErrorsPage } = await import('./lib/api-errors-page.ts');
+      const { fillApiErrorsPage } = await import('./lib/api-errors-page.ts');
       const schema = schemaOf();
       writeReviewed('schema.graphql', printContract(schema), check);
-      writeReviewed('docs/guides/api-errors.md', renderApiErrorsPage(schema), check);
+      writePage('docs/guides/api-errors.md', (page) => fillApiErrorsPage(page, schema), check);
       markUpToDate(contract);
     },
   );
@@ -103,10 +103,13 @@ async function generateContract(check: boolean): Promise<void> {
 async function generateDocs(check: boolean): Promise<void> {
   const { fillLimitsPage } = await import('./lib/limits-page.ts');
   const { renderEnvExample } = await import('#server/settings/shown.ts');
-  const limitsPage = 'docs/guides/limits.md';
-  writeReviewed(limitsPage, fillLimitsPage(readFileSync(fromRoot(limitsPage), 'utf8')), check);
+  writePage('docs/guides/limits.md', fillLimitsPage, check);
   writeReviewed('.env.example', renderEnvExample(), check);
 }
+
+/** Updates what a page of the guides says of the code. */
+const writePage = (name: string, fill: (page: string) => string, check: boolean) =>
+  writeReviewed(name, fill(readFileSync(fromRoot(name), 'utf8')), check);
 
 /** Writes a committed file. With `check`, throws a CliError if it differs. */
 function writeReviewed(name: string, text: string, check: boolean): void {

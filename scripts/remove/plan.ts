@@ -32,7 +32,9 @@ export type Plan = {
 const kept =
   /^(CHANGELOG\.md|docs\/recipes\/patches\/.*|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
 /** Written by `npm run generate` from what remains. */
-const generated = /^(schema\.graphql|\.env\.example|docs\/guides\/api-errors\.md)$/;
+const generated = /^(schema\.graphql|\.env\.example)$/;
+/** Its tables are written anew, too. */
+const hasGeneratedTables = 'docs/guides/api-errors.md';
 
 function reduce(path: string, text: string, feature: Feature, removal: Removal): Reduced {
   const { names, prose, stored = names } = feature;
@@ -110,7 +112,7 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
 
 /** Places in a file that still name the feature. */
 export function findLeftovers(path: string, text: string, feature: Feature): Row[] {
-  if (kept.test(path)) return [];
+  if (kept.test(path) || path === hasGeneratedTables) return [];
   const leftover = feature.leftover ?? feature.prose;
   return text.split('\n').flatMap((content, index) => {
     if (!leftover.test(content)) return [];
