@@ -124,21 +124,6 @@ it('says why nothing is compared where there is no history', () => {
   });
 });
 
-it('does not miss what the release said that the next one removes, nor what only that led to', () => {
-  const sdl = (old: string, rest = '') => `type Query {
-    a(kept: Int ${old && 'gone: Int @deprecated(reason: "Removed in 0.4.0.")'}): Int
-    ${old} } ${rest}`;
-  const old = 'old: Old @deprecated(reason: "Use `a`. Removed in 0.4.0.")';
-  const release = releasedRepository({
-    sdl: sdl(old, 'type Old { part: Part } type Part { b: Int }'),
-  });
-  expect(release.problems()).toEqual([]);
-  release.write('schema.graphql', sdl(''));
-  expect(release.problems()).toEqual([]);
-  release.write('schema.graphql', sdl('').replace('kept', 'other'));
-  expect(release.problems()[0]).toContain('Argument Query.a(kept:) was removed.');
-});
-
 describe('from 1.0 on', () => {
   const before = (reason: string) =>
     buildSchema(`type Query { old: Int @deprecated(reason: "${reason}") new: Int }`);

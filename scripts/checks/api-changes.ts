@@ -1,7 +1,6 @@
 /** Compares the API with the last release. Breaking changes must be announced. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import {
   type BreakingChange,
   BreakingChangeType,
@@ -22,9 +21,6 @@ type Change = BreakingChange | DangerousChange;
 
 /** Last day of a deprecated element, at the end of its reason: `… until 2027-01-31.` */
 export const lastDay = /\buntil (\d{4}-\d\d-\d\d)\.?$/;
-
-/** What the next release removes, so that the promise doesn't cover it, at the end of its reason: `… Removed in 0.4.0.` */
-export const uncovered = /\bRemoved in \d+\.\d+\.\d+\.$/;
 
 const removals: ReadonlySet<string> = new Set([
   BreakingChangeType.FIELD_REMOVED,
@@ -62,18 +58,6 @@ function deprecationOf(schema: GraphQLSchema, coordinate: string): string | unde
   return 'args' in field
     ? field.args.find((each) => each.name === arg)?.deprecationReason
     : undefined;
-}
-
-const isCovered = ({ deprecationReason }: { deprecationReason?: string | null | undefined }) =>
-  !uncovered.test(deprecationReason ?? '');
-
-/** The part of a released schema that the promise covers. */
-export function coveredPart(schema: GraphQLSchema): GraphQLSchema {
-  const covered = mapSchema(schema, {
-    [MapperKind.COMPOSITE_FIELD]: (field) => (isCovered(field) ? undefined : null),
-    [MapperKind.ARGUMENT]: (argument) => (isCovered(argument) ? undefined : null),
-  });
-  return pruneSchema(covered);
 }
 
 type Comparison = {
@@ -135,7 +119,7 @@ function comparisonOf(folder: string): Comparison | { missing: string } {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const { version, sdl } = baseline;
   return {
-    before: coveredPart(buildSchema(sdl)),
+    before: buildSchema(sdl),
     now: buildSchema(read('schema.graphql')),
     announced: breakingNotes(read('CHANGELOG.md'), version),
     version,

@@ -12,7 +12,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { lastDay, uncovered } from './api-changes.ts';
+import { lastDay } from './api-changes.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 type Broken = string[];
@@ -48,10 +48,8 @@ function checkNames(type: GraphQLNamedType): Broken {
     ...partsOf(type).flatMap(({ at, element }) => [
       ...unless(format.test(element.name), `${at}: ${wording} is expected`),
       ...unless(
-        !element.deprecationReason ||
-          lastDay.test(element.deprecationReason) ||
-          uncovered.test(element.deprecationReason),
-        `${at}: the reason of its deprecation ends with “until YYYY-MM-DD.” or “Removed in 1.2.3.”`,
+        !element.deprecationReason || lastDay.test(element.deprecationReason),
+        `${at}: the reason of its deprecation ends with “until YYYY-MM-DD.”`,
       ),
       ...unless(
         !('type' in element) ||
