@@ -1,5 +1,5 @@
 /** What an entity's actions add to the audit log. */
-import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
+import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In definitions of mutations, and in what tests expect of them. */
 export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}_${verb}'],`;
@@ -8,7 +8,7 @@ type Verb = 'created' | 'updated' | 'deleted';
 
 /** In server/modules/<entity>/service.ts. */
 export function auditEventOf({ title, owner }: Spec): string {
-  const columns = ['id', title.name, ...(owner?.auditColumns ? [columnOf(owner.field)] : [])];
+  const columns = ['id', title.name, ...(owner?.auditColumns ? [owner.field.column] : [])];
   return `
 /** Recorded last in a transaction, because the limit on events waits for others. */
 const eventOf = (context: Context, kind: AuditEventKind, { ${columns.join(', ')} }: { ${columns.map((column) => `${column}: string`).join('; ')} }) => ({

@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { append, type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, recordActions, type Spec, storedRelations, userActions } from './spec.ts';
+import { each, recordActions, type Spec, userActions } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -24,7 +24,7 @@ function editPrismaSchema(spec: Spec, files: Files): void {
   const { names } = spec;
   files.set(schemaPath, files.get(schemaPath) ?? readText(schemaPath));
   addAuditKinds(spec, files);
-  for (const field of storedRelations(spec)) {
+  for (const field of spec.stored) {
     const named = relationName(spec, field);
     const attribute = named ? ` @relation(${named})` : '';
     insert(files, schemaPath, {

@@ -16,8 +16,8 @@ import {
   readAreas,
   refuseTakenNames,
 } from './project.ts';
-import { isTitle, readFields } from './read-fields.ts';
-import type { Field, Spec } from './spec.ts';
+import { readFields } from './read-fields.ts';
+import { createSpec, type Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
 import { sayFiles, writeFiles } from './write.ts';
 
@@ -53,22 +53,18 @@ async function readSpec(name: string, definitions: string[], options: Options): 
   const owner = chooseOwner(options.owner, fields, related);
   const areas = readAreas(options.areas ?? (owner ? 'app,manager' : 'manager'));
   requireAreas(areas, owner !== undefined);
-  return {
+  return createSpec({
     names,
     plural,
     idPrefix: chooseIdPrefix(names),
     icon: chooseIcon(names, 'Box'),
     fields,
-    title: fields.find(isTitle) as Field,
     owner,
-    parent: owner ? undefined : fields.find(isParent),
     isInApp: areas.includes('app'),
     hasBulk: options.bulk,
     hasExport: options.csv,
-  };
+  });
 }
-
-const isParent = ({ type, optional }: Field) => type === 'relation' && !optional;
 
 function requireAreas(areas: readonly string[], isOwned: boolean): void {
   if (isOwned && !areas.includes('app')) {

@@ -1,5 +1,5 @@
 import { CliError } from '#server/progress.ts';
-import { type Field, fieldTypes, type RelatedEntity } from './spec.ts';
+import { type Field, fieldTypes, isTitle, type RelatedEntity } from './spec.ts';
 import { refuseWord } from './words.ts';
 
 const maxFields = 12;
@@ -31,16 +31,19 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
   const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`]);
   const twice = names.find((name) => columns.filter((each) => each === name).length > 1);
   if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
-  if (!fields.some(isTitle)) {
+  const title = fields.find(isTitle);
+  if (!title) {
     throw new CliError(
       'No field names a record in lists.',
       'Add a required text, such as title:text. The first one is the title.',
     );
   }
+  for (const field of fields) {
+    const isKey = field === title || (field.type === 'text' && field.unique);
+    if (isKey) field.key = `${field.name}Key`;
+  }
   return fields;
 }
-
-export const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
 
 function readField(definition: string, related: readonly RelatedEntity[]): Field {
   const [, name = '', typeText = '', marks = ''] =
@@ -57,9 +60,11 @@ function readField(definition: string, related: readonly RelatedEntity[]): Field
     throw new CliError(`${where} exists in every entity.`, 'Choose another name.');
   }
   refuseWord(name, where);
+  const type = readType(where, typeText, related);
   const field: Field = {
-    ...readType(where, typeText, related),
+    ...type,
     name,
+    column: type.target ? `${name}Id` : name,
     optional: marks.includes('?'),
     unique: marks.includes('!'),
   };

@@ -25,6 +25,10 @@ export type Field = {
   values: readonly string[];
   /** The other entity of a relation. */
   target?: RelatedEntity;
+  /** The column, and the input field. */
+  column: string;
+  /** The folded column that compares texts, of the title and texts that are unique. */
+  key?: string;
 };
 
 /** An entity that relations can lead to: the interface has a list of it to choose from. */
@@ -107,18 +111,15 @@ type OwnerTests = {
   browserFill?: string;
 };
 
-export type Spec = {
+/** What is chosen of an entity. */
+type Choices = {
   names: Names;
   plural: Names;
   idPrefix: string;
   icon: string;
   fields: readonly Field[];
-  /** The first text, which names a record in lists and the audit log. */
-  title: Field;
   /** Undefined for records that belong to the installation. */
   owner: RecordOwner | undefined;
-  /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
-  parent: Field | undefined;
   /** Whether users read the records in their area, not only managers in theirs. */
   isInApp: boolean;
   /** Whether managers can select records in the list and delete them together. */
@@ -134,46 +135,42 @@ export const recordActions = ['read', 'create', 'update', 'delete'] as const;
 export const userActions = ({ isInApp, owner }: Spec): readonly string[] =>
   owner?.userActions ?? (isInApp ? ['read'] : []);
 
-/** The column, and the input field, of a field. */
-export const columnOf = ({ type, name }: Field): string =>
-  type === 'relation' ? `${name}Id` : name;
-
-/** Texts that lists search. */
-export const searched = ({ fields }: Spec): Field[] =>
-  fields.filter(({ type }) => ['text', 'longtext', 'url', 'email'].includes(type));
+export const isText = ({ type }: Field): boolean =>
+  ['text', 'longtext', 'url', 'email'].includes(type);
 
 export type RelationField = Field & { target: RelatedEntity };
 
-export const relations = ({ fields }: Spec): RelationField[] =>
-  fields.filter((field): field is RelationField => field.target !== undefined);
+export type Spec = ReturnType<typeof createSpec>;
 
-/** Fields that are read: those that viewers write, and the owner. */
-export const shownFields = ({ fields, owner }: Spec): Field[] =>
-  owner ? [...fields, owner.field] : [...fields];
+/** Completes choices by what follows from them. */
+export function createSpec(choices: Choices) {
+  const { fields, owner } = choices;
+  const relations = fields.filter((field): field is RelationField => field.target !== undefined);
+  const times = fields.filter(({ type }) => type === 'date' || type === 'datetime');
+  return {
+    ...choices,
+    /** The first text, which names a record in lists and the audit log. */
+    title: fields.find(isTitle) as Field,
+    relations,
+    /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
+    parent: owner ? undefined : relations.find(({ optional }) => !optional),
+    /** Fields that are read: those that viewers write, and the owner. */
+    shown: owner ? [...fields, owner.field] : fields,
+    /** Relations of the model: those that viewers choose, and the owner. */
+    stored: owner ? [...relations, owner.field] : relations,
+    /** Texts that lists search. */
+    searched: fields.filter(isText),
+    /** Columns that lists can be sorted by, besides the times of creation and of the last update. */
+    sortedTimes: times.filter(({ optional }) => !optional),
+    /** Fields with few values, by which lists can be filtered. */
+    filters: fields.filter(({ type }) => type === 'enum' || type === 'boolean'),
+  };
+}
 
-/** Relations of the model: those that viewers choose, and the owner. */
-export const storedRelations = (spec: Spec): RelationField[] =>
-  spec.owner ? [...relations(spec), spec.owner.field] : relations(spec);
+export const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
 
 export const has = ({ fields }: Spec, type: FieldType): boolean =>
   fields.some((field) => field.type === type);
-
-export const isTime = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
-
-/** Columns that lists can be sorted by, besides the times of creation and of the last update. */
-export const sortedTimes = ({ fields }: Spec): Field[] =>
-  fields.filter((field) => isTime(field) && !field.optional);
-
-/** Fields with few values, by which lists can be filtered. */
-export const filtered = ({ fields }: Spec): Field[] =>
-  fields.filter(({ type }) => type === 'enum' || type === 'boolean');
-
-/** The folded column that compares texts. */
-export const keyOf = ({ name }: Field): string => `${name}Key`;
-
-/** Texts with a folded column: the title, and those that are unique. */
-export const hasKey = ({ title }: Spec, field: Field): boolean =>
-  field === title || (field.type === 'text' && field.unique);
 
 /** The enum's type in the API and in Prisma. */
 export const enumType = ({ names }: Spec, { name }: Field): string =>

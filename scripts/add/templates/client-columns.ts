@@ -1,4 +1,4 @@
-import { dropped, each, type Field, type Spec, shownFields } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 import { shownValue } from './client-value.ts';
 
 /** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
@@ -7,7 +7,7 @@ const maxColumns = 4;
 const shownColumns = 3;
 
 const inColumns = (spec: Spec): Field[] =>
-  shownFields(spec)
+  spec.shown
     .filter(({ type }) => !['text', 'longtext', 'url', 'email'].includes(type))
     .toSorted((one, other) => Number(other.type === 'relation') - Number(one.type === 'relation'))
     .slice(0, maxColumns);

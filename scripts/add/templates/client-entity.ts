@@ -1,13 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import {
-  dropped,
-  each,
-  filtered,
-  type RelationField,
-  relations,
-  type Spec,
-  storedRelations,
-} from '#scripts/add/spec.ts';
+import { dropped, each, type RelationField, type Spec } from '#scripts/add/spec.ts';
 
 /** URL builder of a page, as called in components: `milestonePaths.detail(id)`, with the area if there are two. */
 export function pathCall(
@@ -66,8 +58,8 @@ export function documentsFile(spec: Spec): string {
       ({ name, target }) =>
         `  ${name} {\n    id\n    ${target.plainTitle ?? `...${target.type}Entry`}\n  }`,
     );
-  const written = [own, withEntries(relations(spec))].filter(Boolean).join('\n');
-  const all = [own, withEntries(storedRelations(spec))].filter(Boolean).join('\n');
+  const written = [own, withEntries(spec.relations)].filter(Boolean).join('\n');
+  const all = [own, withEntries(spec.stored)].filter(Boolean).join('\n');
   const mutation = (verb: string) => `
 mutation ${verb}${pascal}($input: ${verb}${pascal}Input!) {
   ${verb.toLowerCase()}${pascal}(input: $input) {
@@ -161,8 +153,8 @@ ${hasBulk ? idsQuery(spec) : ''}`;
 }
 
 const filterVariable = (spec: Spec) =>
-  filtered(spec).length ? `$filter: ${spec.names.pascal}Filter, ` : '';
-const filterArgument = (spec: Spec) => (filtered(spec).length ? 'filter: $filter, ' : '');
+  spec.filters.length ? `$filter: ${spec.names.pascal}Filter, ` : '';
+const filterArgument = (spec: Spec) => (spec.filters.length ? 'filter: $filter, ' : '');
 
 const idsQuery = (spec: Spec) => `
 query ${spec.names.pascal}Ids($first: Int!, $after: String, ${filterVariable(spec)}$searchTerm: String) {

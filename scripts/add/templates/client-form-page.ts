@@ -1,4 +1,4 @@
-import { columnOf, dropped, each, has, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, has, type Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-form-page.tsx */
 export function formPageFile(spec: Spec): string {
@@ -89,7 +89,7 @@ const asInput = (spec: Spec, values: string) => (has(spec, 'enum') ? `inputOf(${
 function newInput(spec: Spec): string {
   const values = asInput(spec, 'values');
   if (!spec.owner?.isChosen) return values;
-  const column = columnOf(spec.owner.field);
+  const column = spec.owner.field.column;
   return `{ ...${values}, ${column}: values.${column} ?? '' }`;
 }
 

@@ -1,9 +1,9 @@
-import { columnOf, dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 
 function formField({ names }: Spec, field: Field): string {
   const { name, type, optional, target, values } = field;
   const stored = `${names.camel}?.${name}`;
-  const common = `name="${columnOf(field)}" label={t('field.${name}')}`;
+  const common = `name="${field.column}" label={t('field.${name}')}`;
   const presence = optional ? 'optional' : 'required';
   const value = `defaultValue={${stored}${optional && ['url', 'email'].includes(type) ? " ?? ''" : ''}}`;
   switch (type) {
@@ -43,7 +43,7 @@ export function formFile(spec: Spec): string {
   const { pascal, camel, kebab } = names;
   return `import type * as z from 'zod/mini';
 
-export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { ${columnOf(owner.field)}?: string }` : ''};
+export type ${pascal}Values = z.output<typeof ${camel}Rules>${isChosen ? ` & { ${owner.field.column}?: string }` : ''};
 
 type ${pascal}FormProps = {
   /** The ${names.words} to change. Without it, the form creates one. */

@@ -1,13 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import {
-  dropped,
-  each,
-  type Field,
-  filtered,
-  has,
-  type Spec,
-  sortedTimes,
-} from '#scripts/add/spec.ts';
+import { dropped, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 
 /** The text below the title: the first of the others that every record has. */
@@ -17,7 +9,7 @@ export const subtitle = ({ fields, title }: Spec): Field | undefined =>
   );
 
 function selectionProp(spec: Spec): string {
-  const props = filtered(spec).length
+  const props = spec.filters.length
     ? 'key={JSON.stringify(filter)} conditions={conditionsOf(filter)}'
     : 'key={filter.searchTerm} searchTerm={filter.searchTerm}';
   return `selectionBar={(total) => <${spec.names.pascal}Selection ${props} total={total} />}`;
@@ -26,8 +18,8 @@ function selectionProp(spec: Spec): string {
 const valuesOf = ({ name, type }: Field) => (type === 'enum' ? `${name}Values` : 'flags');
 
 function conditionsOf(spec: Spec): string {
-  const names = filtered(spec).map(({ name }) => name);
-  const values = filtered(spec).map(({ name, type }) =>
+  const names = spec.filters.map(({ name }) => name);
+  const values = spec.filters.map(({ name, type }) =>
     type === 'enum' ? name : `${name}: ${name} && ${name} === 'true'`,
   );
   return `const conditionsOf = ({ searchTerm, ${names.join(', ')} }: Filter) => ({
@@ -39,7 +31,7 @@ function conditionsOf(spec: Spec): string {
 
 /** Props of the list for the menus of its filters. */
 function filterProps(spec: Spec): string {
-  const chosen = filtered(spec);
+  const chosen = spec.filters;
   const label = (field: Field) =>
     field.type === 'enum'
       ? `t(\`option.${field.name}.\${value}\`)`
@@ -69,8 +61,8 @@ export function listFile(spec: Spec): string {
   const pages = owner?.pages;
   const { pascal, camel, kebab } = names;
   const under = subtitle(spec);
-  const sorted = [title, ...sortedTimes(spec)];
-  const chosen = filtered(spec);
+  const sorted = [title, ...spec.sortedTimes];
+  const chosen = spec.filters;
   const canEdit = isInApp && !owner ? `area === 'manager' && ` : '';
   const emptyBody = owner ? `'empty.body'` : isInApp ? `\`empty.\${area}\`` : `'empty.manager'`;
   const liveListProp = `liveList={{ list: '${plural.camel}', isFiltered: ${chosen.length ? 'isFiltered || ' : ''}filter.searchTerm !== '' }}`;

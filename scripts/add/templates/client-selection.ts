@@ -1,14 +1,14 @@
-import { filtered, type Spec } from '#scripts/add/spec.ts';
+import type { Spec } from '#scripts/add/spec.ts';
 
 /** client/features/<entity>/<entity>-selection.tsx */
 export function selectionFile(spec: Spec): string {
   const { names, plural } = spec;
   const { pascal, kebab } = names;
-  const conditions = filtered(spec).length ? 'conditions' : 'searchTerm';
+  const conditions = spec.filters.length ? 'conditions' : 'searchTerm';
   return `import { Trash2 } from 'lucide-react';
 
 type ${pascal}SelectionProps = {
-  ${filtered(spec).length ? `conditions: Pick<${pascal}IdsQueryVariables, 'searchTerm' | 'filter'>;` : 'searchTerm: string;'}
+  ${spec.filters.length ? `conditions: Pick<${pascal}IdsQueryVariables, 'searchTerm' | 'filter'>;` : 'searchTerm: string;'}
   total: { count: number; isExact: boolean } | undefined;
 };
 
@@ -30,7 +30,7 @@ export function ${pascal}Selection({ ${conditions}, total }: ${pascal}SelectionP
       },
       total: count,
       page: (after) => {
-        const variables = { first: limits.nodesMax, after, ${filtered(spec).length ? '...conditions' : 'searchTerm'} };
+        const variables = { first: limits.nodesMax, after, ${spec.filters.length ? '...conditions' : 'searchTerm'} };
         const query = client.query(${pascal}IdsDocument, variables, { requestPolicy: 'network-only' });
         return idPage(query, (data) => data.${plural.camel});
       },

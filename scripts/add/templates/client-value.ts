@@ -1,4 +1,4 @@
-import { type Field, type Spec, shownFields } from '#scripts/add/spec.ts';
+import type { Field, Spec } from '#scripts/add/spec.ts';
 
 /** JSX that shows a field's value, given a variable with its name. Null for texts, which have their own places. */
 export function shownValue(field: Field): string | null {
@@ -39,4 +39,4 @@ export const asChild = (jsx: string): string => (isElement(jsx) ? jsx : `{${jsx}
 
 /** Fields with a place of their own on the page of a record: the title, and long texts. */
 export const facts = (spec: Spec): Field[] =>
-  shownFields(spec).filter((field) => field !== spec.title && field.type !== 'longtext');
+  spec.shown.filter((field) => field !== spec.title && field.type !== 'longtext');

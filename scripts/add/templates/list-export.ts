@@ -1,20 +1,10 @@
 import { type Files, insert } from '#scripts/add/edit.ts';
 import { upperSnake } from '#scripts/add/names.ts';
-import {
-  columnOf,
-  each,
-  type Field,
-  filtered,
-  finish,
-  keyOf,
-  type Spec,
-  shownFields,
-  sortedTimes,
-} from '#scripts/add/spec.ts';
+import { each, type Field, finish, type Spec } from '#scripts/add/spec.ts';
 
 /** A column's value as text: numbers and booleans as in JSON, days without a time. */
 function textOf(camel: string, field: Field): string {
-  const value = `${camel}.${columnOf(field)}`;
+  const value = `${camel}.${field.column}`;
   switch (field.type) {
     case 'number':
       return field.optional ? `${value}?.toString() ?? null` : `${value}.toString()`;
@@ -38,7 +28,7 @@ const readParameter = ({ name, type, values }: Field) =>
 function moduleFile(spec: Spec): string {
   const { names, plural, title } = spec;
   const { pascal, camel, kebab } = names;
-  const chosen = filtered(spec);
+  const chosen = spec.filters;
   const column = (header: string, value: string) =>
     `{ header: '${header}', value: (${camel}) => ${value} },`;
   return `import type { ${pascal} } from '#server/generated/prisma/client.ts';
@@ -50,12 +40,12 @@ export const listExport = defineExport<${pascal}>({
   orders: {
     CREATED_AT: 'createdAt',
     UPDATED_AT: 'updatedAt',
-    ${upperSnake(title.name)}: '${keyOf(title)}',
-${each(sortedTimes(spec), ({ name }) => `${upperSnake(name)}: '${name}',`)}
+    ${upperSnake(title.name)}: '${title.key}',
+${each(spec.sortedTimes, ({ name }) => `${upperSnake(name)}: '${name}',`)}
   },
   columns: [
     ${column('id', `${camel}.id`)}
-${each(shownFields(spec), (field) => column(columnOf(field), textOf(camel, field)))}
+${each(spec.shown, (field) => column(field.column, textOf(camel, field)))}
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],
@@ -66,7 +56,7 @@ ${each(shownFields(spec), (field) => column(columnOf(field), textOf(camel, field
 }
 
 function urlFunction(spec: Spec): string {
-  const names = ['searchTerm', ...filtered(spec).map(({ name }) => name)].join(', ');
+  const names = ['searchTerm', ...spec.filters.map(({ name }) => name)].join(', ');
   return `function exportUrl({ ${names}, orderBy }: Filter): string {
   const { field, direction } = orderBy;
   return withSearch('/api/export/${spec.plural.kebab}.csv', { ${names}, orderBy: field, direction });

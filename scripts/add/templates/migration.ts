@@ -1,5 +1,5 @@
 import { capitalized } from '#scripts/add/names.ts';
-import { columnOf, type Field, hasKey, keyOf, type Spec, searched } from '#scripts/add/spec.ts';
+import type { Field, Spec } from '#scripts/add/spec.ts';
 import { CliError } from '#server/progress.ts';
 
 const folded = (text: string) =>
@@ -11,7 +11,7 @@ const generated = (column: string, expression: string, collation: string) =>
     ) STORED`;
 
 const searchExpression = (spec: Spec) => {
-  const texts = searched(spec).map(({ name, type, optional }) =>
+  const texts = spec.searched.map(({ name, type, optional }) =>
     optional && (type === 'url' || type === 'email') ? `coalesce("${name}", '')` : `"${name}"`,
   );
   return `folded_text(${texts.join(" || E'\\n' || ")})`;
@@ -42,17 +42,17 @@ export const visibleKey = ({ names }: Spec, { name }: Field): string =>
   `${names.snake}_visible_${name}_key`;
 
 /** Values of other owners may be the same, so that none learns of them. */
-const withinOwner = ({ owner }: Spec): string[] => (owner ? [columnOf(owner.field)] : []);
+const withinOwner = ({ owner }: Spec): string[] => (owner ? [owner.field.column] : []);
 
 /** Columns of the unique index of a field. */
 export const uniqueColumns = (spec: Spec, field: Field): string[] => [
   ...withinOwner(spec),
-  hasKey(spec, field) ? keyOf(field) : columnOf(field),
+  field.key ?? field.column,
 ];
 
 /** The same without regard to invisible characters. */
 const visibleColumns = (spec: Spec, field: Field): string =>
-  [...withinOwner(spec).map((name) => `"${name}"`), `visible_text("${keyOf(field)}")`].join(', ');
+  [...withinOwner(spec).map((name) => `"${name}"`), `visible_text("${field.key}")`].join(', ');
 
 /** Name that Prisma gives to this index. */
 export const uniqueKey = (spec: Spec, field: Field): string =>
@@ -71,9 +71,9 @@ export function migration(spec: Spec, sql: string): string {
     ...fields.flatMap((field) => checkOf(spec, field)),
   ].map(([name, condition]) => `    CONSTRAINT "${name}" CHECK (${condition})`);
   const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
-  const keys = fields.filter((field) => hasKey(spec, field));
+  const keys = fields.filter((field): field is Field & { key: string } => Boolean(field.key));
   const columns = [
-    ...keys.map((field) => [keyOf(field), folded(`"${field.name}"`), 'und-x-icu'] as const),
+    ...keys.map((field) => [field.key, folded(`"${field.name}"`), 'und-x-icu'] as const),
     ['searchName', `folded_text("${title.name}")`, 'C'] as const,
     ['searchText', searchExpression(spec), 'C'] as const,
   ];

@@ -7,6 +7,7 @@ export function createOrganizationOwner(): RecordOwner {
   return {
     field: {
       name: 'organization',
+      column: 'organizationId',
       type: 'relation',
       optional: false,
       unique: false,

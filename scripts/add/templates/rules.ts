@@ -1,4 +1,4 @@
-import { columnOf, each, type Field, type Spec } from '#scripts/add/spec.ts';
+import { each, type Field, type Spec } from '#scripts/add/spec.ts';
 
 /** The title has the codes of names. Other texts have general ones, unless there are codes of their name. */
 export function textCodes(
@@ -59,7 +59,7 @@ function ruleOf(spec: Spec, field: Field): string {
 /** shared/rules/<entity>.ts */
 export function rulesFile(spec: Spec): string {
   const { names, fields, owner } = spec;
-  const rules = each(fields, (field) => `${columnOf(field)}: ${ruleOf(spec, field)},`);
+  const rules = each(fields, (field) => `${field.column}: ${ruleOf(spec, field)},`);
   return `import * as z from 'zod/mini';
 
 export const ${names.camel}Rules = z.object({
@@ -70,7 +70,7 @@ ${
     ? `
 /** A new ${names.words} also names its owner. */
 export const new${names.pascal}Rules = z.extend(${names.camel}Rules, {
-  ${columnOf(owner.field)}: ${ruleOf(spec, owner.field)},
+  ${owner.field.column}: ${ruleOf(spec, owner.field)},
 });
 `
     : ''

@@ -5,7 +5,7 @@ import {
   auditedDependents,
   auditOf,
 } from '#scripts/add/audit-log.ts';
-import { columnOf, dropped, type Spec } from '#scripts/add/spec.ts';
+import { dropped, type Spec } from '#scripts/add/spec.ts';
 
 /** In server/modules/<entity>/mutations.ts. */
 export function deletionMutation(spec: Spec): string {
@@ -44,7 +44,7 @@ export async function delete${plural.pascal}(context: Context, ids: string[]): P
     await transaction.$queryRaw\`SELECT 1 FROM "${snake}" WHERE "id" = ANY(\${ids}) ORDER BY "id" FOR UPDATE\`;
     const ${owner ? 'visible' : plural.camel} = await transaction.${camel}.findMany({
       where: { AND: [{ id: { in: ids } }, ...visibleWhere('${pascal}', context)] },
-      select: { id: true, ${title.name}: true${owner ? `, ${columnOf(owner.field)}: true` : ''} },
+      select: { id: true, ${title.name}: true${owner ? `, ${owner.field.column}: true` : ''} },
     });
     ${owner ? `const ${plural.camel} = visible.filter((${camel}) => canChange(context, 'delete', ${camel}));` : dropped}
     const deleted = ${plural.camel}.map(({ id }) => id);

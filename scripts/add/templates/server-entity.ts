@@ -1,4 +1,4 @@
-import { columnOf, dropped, each, hasKey, relations, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Spec } from '#scripts/add/spec.ts';
 import { checkOf, uniqueKey, visibleKey } from './migration.ts';
 import { textCodes } from './rules.ts';
 
@@ -9,7 +9,7 @@ function constraintsOf(spec: Spec): string {
     `${name}: { code: '${code}', field: ['${field}'] },`;
   const ofFields = each(spec.fields, (field) => {
     const names = field.unique
-      ? [uniqueKey(spec, field), ...(hasKey(spec, field) ? [visibleKey(spec, field)] : [])]
+      ? [uniqueKey(spec, field), ...(field.key ? [visibleKey(spec, field)] : [])]
       : [];
     const checks = checkOf(spec, field).map(([name]) =>
       row(name, tooLong[field.type] ?? textCodes(spec, field).tooLong, field.name),
@@ -18,8 +18,8 @@ function constraintsOf(spec: Spec): string {
       '\n',
     );
   });
-  const references = each(relations(spec), (field) =>
-    row(`${spec.names.snake}_${columnOf(field)}_fkey`, 'NOT_FOUND', columnOf(field)),
+  const references = each(spec.relations, (field) =>
+    row(`${spec.names.snake}_${field.column}_fkey`, 'NOT_FOUND', field.column),
   );
   return `${ofFields}\n${references}\n${spec.owner?.constraints?.(spec) ?? dropped}`;
 }

@@ -1,5 +1,5 @@
 import { labelOf, namesOf, statementOf } from '#scripts/add/names.ts';
-import { columnOf, enumType, type Field, type Spec } from '#scripts/add/spec.ts';
+import { enumType, type Field, type Spec } from '#scripts/add/spec.ts';
 import { textCodes } from './rules.ts';
 import { usedCode } from './server-entity.ts';
 
@@ -47,7 +47,7 @@ export function inputField(spec: Spec, field: Field, isUpdate: boolean): string 
     !isUpdate && !optional && 'required: true',
     `description: ${quoted}`,
   ].filter(Boolean);
-  return `${columnOf(field)}: ${begin}{ ${parts.join(', ')} }),`;
+  return `${field.column}: ${begin}{ ${parts.join(', ')} }),`;
 }
 
 const ofLinks = ['LINK_INVALID', 'LINK_TOO_SHORT', 'LINK_TOO_LONG', 'LINK_WITHOUT_DOT'];

@@ -1,6 +1,6 @@
 import { auditOf } from '#scripts/add/audit-log.ts';
 import { withArticle } from '#scripts/add/names.ts';
-import { columnOf, dropped, each, relations, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Spec } from '#scripts/add/spec.ts';
 import { deletionMutation } from './server-deletion.ts';
 import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
@@ -8,7 +8,7 @@ import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 export function mutationsFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const target =
-    (owner?.isChosen && owner.field) || relations(spec).find(({ optional }) => !optional);
+    (owner?.isChosen && owner.field) || spec.relations.find(({ optional }) => !optional);
   const scope = owner?.scope ?? 'can';
   const newRules = owner?.isChosen ? `new${names.pascal}Rules` : `${names.camel}Rules`;
   const { pascal, camel, words, kebab } = names;
@@ -25,7 +25,7 @@ defineCreation('create${pascal}', {
   description: 'Creates ${withArticle(words)}${owner?.created ?? ''}.',
   authScopes: { ${scope}: '${kebab}:create' },
   ${auditOf(spec, 'created')}
-  ${target ? `target: { field: '${columnOf(target)}', model: '${target.target.type}' },` : dropped}
+  ${target ? `target: { field: '${target.column}', model: '${target.target.type}' },` : dropped}
   errors: fieldErrors,
   input: {
     description: 'The ${words} to create.',

@@ -1,15 +1,5 @@
 import { labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
-import {
-  columnOf,
-  each,
-  enumType,
-  type Field,
-  filtered,
-  keyOf,
-  type Spec,
-  shownFields,
-  sortedTimes,
-} from '#scripts/add/spec.ts';
+import { each, enumType, type Field, type Spec } from '#scripts/add/spec.ts';
 import { searchedWords } from './prisma.ts';
 
 function exposed(spec: Spec, field: Field): string {
@@ -69,7 +59,7 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
 function filterFields(spec: Spec): string {
   const { words } = spec.plural;
   const common = `recordFilterFields(t, '${words}')`;
-  const chosen = filtered(spec).map((field) => {
+  const chosen = spec.filters.map((field) => {
     const label = namesOf(field.name).words;
     return field.type === 'enum'
       ? `${field.name}: t.field({ type: ${enumType(spec, field)}, description: 'Only ${words} with this ${label}.' }),`
@@ -81,9 +71,9 @@ function filterFields(spec: Spec): string {
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
   const { names, plural, title, fields, parent, owner } = spec;
-  const owned = owner && columnOf(owner.field);
+  const owned = owner?.field.column;
   const { pascal, camel, words, kebab } = names;
-  const times = sortedTimes(spec);
+  const times = spec.sortedTimes;
   const isHidden = parent || owner;
   const hidden = isHidden ? ', or if the viewer doesn’t see it' : '';
   const viewerCan = (action: string) =>
@@ -96,7 +86,7 @@ export const ${pascal} = builder.prismaObject('${pascal}', {
   select: { id: true${owned ? `, ${owned}: true` : ''} },
   fields: (t) => ({
     id: t.exposeID('id'),
-${each(shownFields(spec), (field) => exposed(spec, field))}
+${each(spec.shown, (field) => exposed(spec, field))}
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     viewerCanUpdate: t.boolean({
@@ -118,7 +108,7 @@ ${each(shownFields(spec), (field) => exposed(spec, field))}
 });
 
 const ${pascal}Order = orderInput('${pascal}', '${plural.words}', {
-    ${upperSnake(title.name)}: { value: '${keyOf(title)}', description: '${labelOf(title.name)}, case-insensitive.' },
+    ${upperSnake(title.name)}: { value: '${title.key}', description: '${labelOf(title.name)}, case-insensitive.' },
 ${each(times, ({ name }) => `${upperSnake(name)}: { value: '${name}', description: '${labelOf(name)}.' },`)}
 });
 
@@ -147,7 +137,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const where = [
           ...visibleWhere('${pascal}', context),
-          ...${camel}Conditions(args.searchTerm${filtered(spec).length ? ', args.filter ?? {}' : ''}),
+          ...${camel}Conditions(args.searchTerm${spec.filters.length ? ', args.filter ?? {}' : ''}),
           ...recordConditions('${pascal}', args.filter),
         ];
         const { orderBy } = args;

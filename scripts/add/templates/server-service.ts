@@ -1,20 +1,11 @@
 import { auditChanges, auditEventOf, auditRecord } from '#scripts/add/audit-log.ts';
 import { namesOf } from '#scripts/add/names.ts';
-import {
-  columnOf,
-  dropped,
-  each,
-  filtered,
-  has,
-  type RelationField,
-  relations,
-  type Spec,
-} from '#scripts/add/spec.ts';
+import { dropped, each, has, type RelationField, type Spec } from '#scripts/add/spec.ts';
 import { deleteMany } from './server-deletion.ts';
 
 function conditions(spec: Spec): string {
   const { names, plural } = spec;
-  const chosen = filtered(spec);
+  const chosen = spec.filters;
   const columns = chosen.map(({ name }) => `'${name}'`).join(' | ');
   const filter = chosen.length
     ? `
@@ -39,7 +30,7 @@ ${each(chosen, ({ name, type }) => `${type === 'boolean' ? `typeof ${name} === '
 function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
   const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
   const inCommon = spec.owner?.ownerInCommon(target);
-  const column = inCommon && spec.owner && columnOf(spec.owner.field);
+  const column = inCommon && spec.owner?.field.column;
   const parameters = column
     ? `context: Context, database: Transaction, ${column}: string, id`
     : 'context: Context, id';
@@ -75,10 +66,10 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 /** server/modules/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
   const { names, fields, owner } = spec;
-  const owned = owner && columnOf(owner.field);
+  const owned = owner?.field.column;
   const isChosen = owner?.isChosen === true;
   const { pascal, camel, words, snake } = names;
-  const related = relations(spec);
+  const related = spec.relations;
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
   const checks = related.map((field) => relatedCheck(spec, field));
   const ofOwner = checks.filter(({ column }) => column);
@@ -93,13 +84,13 @@ export function serviceFile(spec: Spec): string {
       ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
       : dropped;
   return `import type * as z from 'zod/mini';
-${filtered(spec).length ? `import type { ${pascal} } from '#server/generated/prisma/client.ts';\n` : ''}
+${spec.filters.length ? `import type { ${pascal} } from '#server/generated/prisma/client.ts';\n` : ''}
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
 ${ofOwner.length ? 'type Transaction = Prisma.TransactionClient;' : dropped}
 ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
-const editable = [${fields.map((field) => `'${columnOf(field)}'`).join(', ')}] as const;
+const editable = [${fields.map((field) => `'${field.column}'`).join(', ')}] as const;
 
 ${conditions(spec)}
 const selected = (context: Context, info: GraphQLResolveInfo) =>

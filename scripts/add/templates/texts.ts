@@ -1,7 +1,7 @@
 import { capitalized, labelOf, listed, namesOf, withArticle } from '#scripts/add/names.ts';
 import { type Texts, withForms } from '#scripts/add/plural-forms.ts';
 import type { Spec } from '#scripts/add/spec.ts';
-import { has, recordActions, shownFields } from '#scripts/add/spec.ts';
+import { has, recordActions } from '#scripts/add/spec.ts';
 import { type Language, languageCodes } from '#shared/languages.ts';
 
 const given = (condition: boolean, texts: Texts): Texts => (condition ? texts : {});
@@ -11,7 +11,7 @@ function english(spec: Spec): Texts {
   const { words } = names;
   const Words = capitalized(words);
   const forEveryone = owner ? '' : ' for everyone';
-  const labels = shownFields(spec).map(({ name }) => [name, labelOf(name)]);
+  const labels = spec.shown.map(({ name }) => [name, labelOf(name)]);
   const named = fields.filter(
     ({ type, optional }) => !optional && !['boolean', 'date', 'datetime'].includes(type),
   );

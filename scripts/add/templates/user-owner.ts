@@ -12,6 +12,7 @@ export function createUserOwner(related: readonly RelatedEntity[]): RecordOwner 
     target && {
       field: {
         name: 'owner',
+        column: 'ownerId',
         type: 'relation',
         optional: false,
         unique: false,

@@ -1,12 +1,5 @@
 import { capitalized, labelOf, withArticle } from '#scripts/add/names.ts';
-import {
-  dropped,
-  each,
-  type Field,
-  type RelationField,
-  relations,
-  type Spec,
-} from '#scripts/add/spec.ts';
+import { dropped, each, type Field, type RelationField, type Spec } from '#scripts/add/spec.ts';
 import { organizationBrowserSetup } from './organization-setup.ts';
 import { apiSample } from './samples.ts';
 
@@ -77,7 +70,7 @@ export function browserTestFile(spec: Spec): string {
   const area = owned ? 'app' : 'manager';
   const Words = capitalized(words);
   const required = fields.filter(({ optional }) => !optional);
-  const related = relations(spec).filter(({ optional }) => !optional);
+  const related = spec.relations.filter(({ optional }) => !optional);
   const targets = [...new Map(related.map((field) => [field.target.type, field])).values()];
   const setup = owner
     ? organizationBrowserSetup([...targets, owner.field].map(({ target }) => target))

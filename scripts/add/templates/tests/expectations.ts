@@ -1,5 +1,5 @@
 import { auditExpectations } from '#scripts/add/audit-log.ts';
-import { columnOf, dropped, each, relations, type Spec, shownFields } from '#scripts/add/spec.ts';
+import { dropped, each, type Spec } from '#scripts/add/spec.ts';
 import { documentSample, inputSamples, newRow, withInputs } from './samples.ts';
 import { visibility } from './visibility.ts';
 
@@ -12,11 +12,11 @@ const writersOf = ({ owner }: Spec) => owner?.tests.writers ?? 'admin';
 function createDocument(spec: Spec): string {
   const chosen = spec.owner?.isChosen ? [spec.owner.field] : [];
   const required = [...spec.fields.filter(({ optional }) => !optional), ...chosen];
-  const samples = required.map((field) => `${columnOf(field)}: ${documentSample(spec, field)}`);
+  const samples = required.map((field) => `${field.column}: ${documentSample(spec, field)}`);
   const variables = new Set([
     '$name: String!',
     ...(samples.some((sample) => sample.endsWith('$email')) ? ['$email: String!'] : []),
-    ...[...relations(spec), ...chosen]
+    ...[...spec.relations, ...chosen]
       .filter(({ optional }) => !optional)
       .map(({ target }) => `$${target.names.camel}Id: ID!`),
   ]);
@@ -29,9 +29,9 @@ function createDocument(spec: Spec): string {
 
 /** Relations whose input field isn't named after the other entity, so that the tests can't guess it. */
 const namedOtherwise = (spec: Spec) =>
-  [...relations(spec), ...(spec.owner?.isChosen ? [spec.owner.field] : [])].filter(
+  [...spec.relations, ...(spec.owner?.isChosen ? [spec.owner.field] : [])].filter(
     (field) =>
-      columnOf(field) !== `${field.target.names.camel}Id` ||
+      field.column !== `${field.target.names.camel}Id` ||
       field.target.type === 'User' ||
       field.target.sample,
   );
@@ -77,7 +77,7 @@ export const expectations: Expectations = {
 ${each(
   [
     'id',
-    ...shownFields(spec).map(({ name }) => name),
+    ...spec.shown.map(({ name }) => name),
     'createdAt',
     'updatedAt',
     'viewerCanUpdate',
@@ -89,10 +89,10 @@ ${each(
   },
   newRecord: new${pascal},
   inputs: {
-${each(withInputs(spec), (field) => `${columnOf(field)}: ${inputSamples(spec, field)},`)}
+${each(withInputs(spec), (field) => `${field.column}: ${inputSamples(spec, field)},`)}
   },
   ${owner?.tests.flag ?? dropped}
-  ${related.length ? `related: { ${related.map((field) => `${columnOf(field)}: '${field.target.type}'`).join(', ')} },` : dropped}
+  ${related.length ? `related: { ${related.map((field) => `${field.column}: '${field.target.type}'`).join(', ')} },` : dropped}
   ${visibility(spec)}
   pages: [
     ${isInApp ? `'/app/${plural.kebab}',` : dropped}

@@ -1,5 +1,5 @@
 import { namesOf } from '#scripts/add/names.ts';
-import { each, type Field, type Spec, storedRelations } from '#scripts/add/spec.ts';
+import { each, type Field, type Spec } from '#scripts/add/spec.ts';
 
 /** A valid value in TypeScript, as the API takes it. `text` is an expression for texts. */
 export function apiSample(field: Field, text = `'Some text'`): string {
@@ -66,7 +66,7 @@ export function newRow(spec: Spec): string {
   };
   return [
     each(own, line),
-    each(storedRelations(spec), (field) => `${field.name}: ${relatedSample(field)},`),
+    each(spec.stored, (field) => `${field.name}: ${relatedSample(field)},`),
   ].join('\n');
 }
 

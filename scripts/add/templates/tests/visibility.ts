@@ -1,11 +1,9 @@
 import {
-  columnOf,
   dropped,
   each,
   type RelatedEntity,
   type RelationField,
   type Spec,
-  storedRelations,
 } from '#scripts/add/spec.ts';
 
 const builtIn = ['Repository', 'User', 'Organization'];
@@ -41,7 +39,7 @@ function existing({ type, names }: RelatedEntity): string {
 export function visibility(spec: Spec): string {
   const { names } = spec;
   const decisive = spec.owner?.field ?? (spec.parent as RelationField | undefined);
-  const related = storedRelations(spec);
+  const related = spec.stored;
   const targets = [...new Map(related.map(({ target }) => [target.type, target])).values()];
   const ofProject = targets.filter((target) => !isBuiltIn(target));
   const given = [
@@ -49,7 +47,7 @@ export function visibility(spec: Spec): string {
     ...(ofProject.length ? ['recordsOf'] : []),
   ];
   const connected = each(related, ({ name, target }) => {
-    const id = name === decisive?.name ? columnOf(decisive) : existing(target);
+    const id = name === decisive?.name ? decisive.column : existing(target);
     return `${name}: { connect: { id: ${id} } },`;
   });
   const target = decisive?.target;
@@ -62,7 +60,7 @@ export function visibility(spec: Spec): string {
   return `visibility: {
     async createRecords(database${given.length ? `, { ${given.join(', ')} }` : ''}) {
       ${each(ofProject, ({ type, names: other }) => `const ${other.camel}Records = await recordsOf('${type}');`)}
-      const create = (${decisive ? `${columnOf(decisive)}: string` : ''}) =>
+      const create = (${decisive ? `${decisive.column}: string` : ''}) =>
         database.${names.camel}.create({
           data: {
             id: newId('${names.pascal}'),
