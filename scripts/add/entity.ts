@@ -2,10 +2,10 @@ import { generateServer } from '#scripts/generate.ts';
 import { withDatabase } from '#scripts/lib/database.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { diffSchemas } from '#scripts/lib/schema-engine.ts';
-import { fromRoot, parseCommand } from '#scripts/lib/task.ts';
+import { fromRoot } from '#scripts/lib/task.ts';
 import { CliError, say, step } from '#server/progress.ts';
 import { readText } from './edit.ts';
-import { schemaPath } from './edits.ts';
+import { draftsPath, schemaPath } from './edits.ts';
 import { entityFiles } from './files.ts';
 import { namesOf, pluralOf } from './names.ts';
 import { chooseOwner, ownersHelp } from './owner.ts';
@@ -19,7 +19,7 @@ import {
 import { readFields } from './read-fields.ts';
 import { createSpec, type Spec } from './spec.ts';
 import { migration } from './templates/migration.ts';
-import { sayFiles, writeFiles } from './write.ts';
+import { parseAddition, writeFiles } from './write.ts';
 
 const usage =
   'npm run add -- entity milestone title:text dueOn:date done:boolean repository:Repository';
@@ -36,13 +36,17 @@ ${ownersHelp}
 For example: ${usage}
 Types of fields, and what to do next: docs/guides/add-an-entity.md`;
 
-type Options = {
-  plural?: string | undefined;
-  owner: string;
-  areas?: string | undefined;
-  bulk: boolean;
-  csv: boolean;
-};
+const options = {
+  bulk: { type: 'boolean', default: false },
+  csv: { type: 'boolean', default: false },
+  plural: { type: 'string' },
+  owner: { type: 'string', default: 'installation' },
+  areas: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const parse = (args: string[]) => parseAddition(args, options, `For example: ${usage}`);
+type Options = ReturnType<typeof parse>['values'];
 
 async function readSpec(name: string, definitions: string[], options: Options): Promise<Spec> {
   const names = namesOf(name);
@@ -95,34 +99,20 @@ export async function addEntity(args: string[]): Promise<void> {
   const migratedSchema = `prisma/${migratedSchemaPath}`;
   edited.set(migratedSchema, schema);
   created.set(migrationFile, '');
-  if (values['dry-run']) return sayFiles({ created, edited });
-  const sql = await step('Writing the migration', () =>
-    withDatabase((url) => diffSchemas(url, readText(migratedSchema), schema)),
+  const isDryRun = values['dry-run'];
+  if (!isDryRun) {
+    const sql = await step('Writing the migration', () =>
+      withDatabase((url) => diffSchemas(url, readText(migratedSchema), schema)),
+    );
+    created.set(migrationFile, migration(spec, sql));
+  }
+  const { names, plural, isInApp } = spec;
+  const pages = (isInApp ? ['app', 'manager'] : ['manager']).map(
+    (area) => `/${area}/${plural.kebab}`,
   );
-  created.set(migrationFile, migration(spec, sql));
-  await writeFiles({ created, edited });
-  sayNext(spec);
-}
-
-function parse(args: string[]) {
-  const options = {
-    bulk: { type: 'boolean', default: false },
-    csv: { type: 'boolean', default: false },
-    plural: { type: 'string' },
-    owner: { type: 'string', default: 'installation' },
-    areas: { type: 'string' },
-    help: { type: 'boolean', default: false },
-    'dry-run': { type: 'boolean', default: false },
-  } as const;
-  return parseCommand({ args, allowPositionals: true, options }, `For example: ${usage}`);
-}
-
-function sayNext({ names, plural, isInApp }: Spec): void {
-  const areas = isInApp ? ['app', 'manager'] : ['manager'];
-  const pages = areas.map((area) => `/${area}/${plural.kebab}`);
-  say('');
-  say(`Review the difference, then run: npm run check. Pages: ${pages.join(', ')}`);
-  say(
-    `Translate shared/locales/*/${names.kebab}.json, and remove it from shared/locales/drafts.json.`,
-  );
+  const next = [
+    `Review the difference, then run: npm run check. Pages: ${pages.join(', ')}`,
+    `Translate shared/locales/*/${names.kebab}.json, and remove it from ${draftsPath}.`,
+  ];
+  await writeFiles({ created, edited, isDryRun, next });
 }

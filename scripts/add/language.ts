@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { fromRoot, parseCommand } from '#scripts/lib/task.ts';
-import { CliError, say } from '#server/progress.ts';
+import { fromRoot } from '#scripts/lib/task.ts';
+import { CliError } from '#server/progress.ts';
 import { fallbackLanguage, isLanguage } from '#shared/languages.ts';
 import { type Files, insert, readText } from './edit.ts';
 import { draftsPath } from './edits.ts';
 import { type Texts, withForms } from './plural-forms.ts';
-import { type Addition, sayFiles, writeFiles } from './write.ts';
+import { parseAddition, writeFiles } from './write.ts';
 
 const usage = 'For example: npm run add -- language pt';
 
@@ -14,19 +14,20 @@ const scriptsWithFont = ['Latn', 'Arab'];
 
 /** Adds a language as docs/guides/add-a-language.md describes it, with English texts as drafts. */
 export async function addLanguage(args: string[]): Promise<void> {
-  const { code, isDryRun } = parse(args);
+  const { positionals, values } = parseAddition(args, {}, usage);
+  const [code = '', ...others] = positionals;
+  if (others.length > 0) throw new CliError('Languages are added one by one.', usage);
   const locale = requireLocale(code);
-  const addition = languageFiles(locale);
-  if (isDryRun) return sayFiles(addition);
-  await writeFiles(addition);
-  sayNext(locale);
-}
-
-function parse(args: string[]) {
-  const options = { 'dry-run': { type: 'boolean', default: false } } as const;
-  const { positionals, values } = parseCommand({ args, allowPositionals: true, options }, usage);
-  if (positionals.length > 1) throw new CliError('Languages are added one by one.', usage);
-  return { code: positionals[0] ?? '', isDryRun: values['dry-run'] };
+  const { language } = locale;
+  const { script = '' } = locale.maximize();
+  const next = [
+    `Run: npm run check. Then see it: npm run dev, with ?lng=${language} in the address.`,
+    `Translate shared/locales/${language}, and take each file from ${draftsPath}.`,
+  ];
+  if (!scriptsWithFont.includes(script)) {
+    next.push(`Add a font for its script (${script}): docs/guides/add-a-language.md.`);
+  }
+  await writeFiles({ ...languageFiles(locale), isDryRun: values['dry-run'], next });
 }
 
 /** @throws {CliError} unless the code is of a language that is not offered yet and that Node.js knows */
@@ -59,7 +60,7 @@ function infoOf(locale: Intl.Locale): string {
   return `{ name: '${nameOf(locale)}', direction: '${direction}', fontScale: ${fontScale} }`;
 }
 
-function languageFiles(locale: Intl.Locale): Addition {
+function languageFiles(locale: Intl.Locale) {
   const { language } = locale;
   const folder = `shared/locales/${fallbackLanguage}`;
   const namespaces = readdirSync(fromRoot(folder)).map((file) => file.replace('.json', ''));
@@ -87,15 +88,4 @@ function draftsWith(language: string, namespaces: readonly string[]): string {
   const drafts = JSON.parse(readText(draftsPath)) as Record<string, string[]>;
   const entries = namespaces.map((name) => [name, [...(drafts[name] ?? []), language]]);
   return `${JSON.stringify({ ...drafts, ...Object.fromEntries(entries) }, null, 2)}\n`;
-}
-
-function sayNext(locale: Intl.Locale): void {
-  const { language } = locale;
-  const { script = '' } = locale.maximize();
-  say('');
-  say(`Run: npm run check. Then see it: npm run dev, with ?lng=${language} in the address.`);
-  say(`Translate shared/locales/${language}, and take each file from ${draftsPath}.`);
-  if (!scriptsWithFont.includes(script)) {
-    say(`Add a font for its script (${script}): docs/guides/add-a-language.md.`);
-  }
 }

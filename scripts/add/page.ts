@@ -1,12 +1,11 @@
-import { parseCommand } from '#scripts/lib/task.ts';
-import { CliError, say } from '#server/progress.ts';
+import { CliError } from '#server/progress.ts';
 import { languageCodes } from '#shared/languages.ts';
 import { type Files, insert, readText, refuseExisting } from './edit.ts';
 import { addDrafts, draftsPath, endOfArea } from './edits.ts';
 import { capitalized, type Names, namesOf } from './names.ts';
 import { type Area, chooseIcon, readAreas, refuseTakenName } from './project.ts';
 import { refuseWord } from './words.ts';
-import { sayFiles, writeFiles } from './write.ts';
+import { parseAddition, writeFiles } from './write.ts';
 
 const usage = 'For example: npm run add -- page release-notes --areas app,manager';
 
@@ -14,27 +13,22 @@ type PageSpec = { names: Names; icon: string; areas: readonly Area[] };
 
 /** Adds an empty page with its route, texts and entry in the navigation. */
 export async function addPage(args: string[]): Promise<void> {
-  const { name, areas, isDryRun } = parse(args);
+  const options = { areas: { type: 'string', default: 'app' } } as const;
+  const { positionals, values } = parseAddition(args, options, usage);
+  const [name, ...others] = positionals;
+  if (!name || others.length > 0) throw new CliError('A page needs one name.', usage);
   const names = namesOf(name);
-  refuseWord(names.kebab, `The page "${names.kebab}"`);
+  const { kebab } = names;
+  refuseWord(kebab, `The page "${kebab}"`);
   refuseTakenName(names);
-  const spec = { names, icon: chooseIcon(names, 'FileText'), areas: readAreas(areas) };
-  const addition = { created: createdFiles(spec), edited: editedFiles(spec) };
-  refuseExisting(addition.created);
-  if (isDryRun) return sayFiles(addition);
-  await writeFiles(addition);
-  sayNext(spec);
-}
-
-function parse(args: string[]) {
-  const options = {
-    areas: { type: 'string', default: 'app' },
-    'dry-run': { type: 'boolean', default: false },
-  } as const;
-  const { positionals, values } = parseCommand({ args, allowPositionals: true, options }, usage);
-  const [name] = positionals;
-  if (!name || positionals.length > 1) throw new CliError('A page needs one name.', usage);
-  return { name, areas: values.areas, isDryRun: values['dry-run'] };
+  const spec = { names, icon: chooseIcon(names, 'FileText'), areas: readAreas(values.areas) };
+  const created = createdFiles(spec);
+  refuseExisting(created);
+  const next = [
+    `Run: npm run check. Then see it: npm run dev, at /${spec.areas[0]}/${kebab}.`,
+    `Translate shared/locales/*/${kebab}.json, and remove it from ${draftsPath}.`,
+  ];
+  await writeFiles({ created, edited: editedFiles(spec), isDryRun: values['dry-run'], next });
 }
 
 function createdFiles(spec: PageSpec): Files {
@@ -111,11 +105,4 @@ const iconsPath = 'client/features/session/use-navigation.ts';
 function addImport(files: Files, icon: string): void {
   if (new RegExp(`^ {2}${icon},`, 'm').test(readText(iconsPath))) return;
   insert(files, iconsPath, { anchor: `\n} from 'lucide-react';`, before: `\n  ${icon},` });
-}
-
-function sayNext({ names: { kebab }, areas }: PageSpec): void {
-  const [area] = areas;
-  say('');
-  say(`Run: npm run check. Then see it: npm run dev, at /${area}/${kebab}.`);
-  say(`Translate shared/locales/*/${kebab}.json, and remove it from ${draftsPath}.`);
 }

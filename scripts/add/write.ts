@@ -1,14 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fromRoot, requireNode } from '#scripts/lib/task.ts';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { fromRoot, parseCommand, requireNode } from '#scripts/lib/task.ts';
 import { say, step } from '#server/progress.ts';
 import type { Files } from './edit.ts';
 
-export type Addition = { created: Files; edited: Files };
+/** The arguments of a kind of addition. Each has `--dry-run`. */
+export const parseAddition = <Options extends ParseArgsOptionsConfig>(
+  args: string[],
+  options: Options,
+  usage: string,
+) => {
+  const dryRun = { 'dry-run': { type: 'boolean', default: false } } as const;
+  return parseCommand({ args, allowPositionals: true, options: { ...options, ...dryRun } }, usage);
+};
 
-/** Writes and formats the files, generates what follows from them, and names them. */
-export async function writeFiles(addition: Addition): Promise<void> {
-  const files = [...addition.created, ...addition.edited];
+type Addition = { created: Files; edited: Files; isDryRun: boolean; next: readonly string[] };
+
+/**
+ * Writes and formats the files, generates what follows from them, names them, and says what to do next. A dry run only
+ * names them.
+ */
+export async function writeFiles({ created, edited, isDryRun, next }: Addition): Promise<void> {
+  if (isDryRun) return sayFiles(created, edited);
+  const files = [...created, ...edited];
   for (const [path, text] of files) {
     mkdirSync(dirname(fromRoot(path)), { recursive: true });
     writeFileSync(fromRoot(path), text);
@@ -17,7 +32,8 @@ export async function writeFiles(addition: Addition): Promise<void> {
   await step('Generating code', () =>
     requireNode(['scripts/generate.ts'], 'Correct what is named above, then: npm run generate'),
   );
-  sayFiles(addition);
+  sayFiles(created, edited);
+  for (const line of ['', ...next]) say(line);
 }
 
 function format(paths: string[]): Promise<string> {
@@ -28,7 +44,7 @@ function format(paths: string[]): Promise<string> {
   );
 }
 
-export function sayFiles({ created, edited }: Addition): void {
+function sayFiles(created: Files, edited: Files): void {
   for (const path of [...created.keys()].toSorted()) say(`  new   ${path}`);
   for (const path of [...edited.keys()].toSorted()) say(`  edit  ${path}`);
   say('  Generated files follow from them.');
