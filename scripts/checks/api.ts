@@ -4,14 +4,20 @@ import { buildSchema } from 'graphql';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 import { say } from '#server/progress.ts';
 import { checkApiChanges } from './api-changes.ts';
-import { reportProblems } from './report.ts';
 import { brokenRules } from './schema-rules.ts';
 
-const path = 'schema.graphql';
+/** Also says which release the API was compared with. */
+export function checkApi(): string[] {
+  const broken = brokenRules(buildSchema(readFileSync(fromRoot('schema.graphql'), 'utf8')));
+  const { problems, summary } = checkApiChanges(root);
+  say(`schema.graphql: ${summary}`);
+  return [...broken, ...problems.map(({ text }) => text)].map(
+    (text) => `schema.graphql:1: ${text}`,
+  );
+}
 
 if (import.meta.main) {
-  const broken = brokenRules(buildSchema(readFileSync(fromRoot(path), 'utf8')));
-  const { problems, summary } = checkApiChanges(root);
-  say(`${path}: ${summary}`);
-  reportProblems([...broken.map((text) => ({ path, line: 1, text })), ...problems]);
+  const problems = checkApi();
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }

@@ -2,8 +2,7 @@
 
 import { relative } from 'node:path';
 import { findUpwardImports } from './layers.ts';
-import { type Problem, reportProblems } from './report.ts';
-import { type Import, parseSources, type Source } from './sources.ts';
+import { type Import, type Problem, parseSources, type Source } from './sources.ts';
 
 type Rule = {
   from: string[];
@@ -134,7 +133,8 @@ const findForbidden = (sources: Source[]): Problem[] =>
     }),
   );
 
-if (import.meta.main) {
+export function checkArchitecture(): string[] {
   const sources = parseSources();
-  reportProblems([...findForbidden(sources), ...findUpwardImports(sources)]);
+  const problems = [...findForbidden(sources), ...findUpwardImports(sources)];
+  return problems.map(({ path, line, text }) => `${path}:${line}: ${text}`);
 }

@@ -1,6 +1,5 @@
 /** Imports within server/ point down its layers. */
-import type { Problem } from './report.ts';
-import type { Source } from './sources.ts';
+import type { Problem, Source } from './sources.ts';
 
 /** Lowest first. What isn't listed, such as routes/ and app.ts, wires the product and may import everything. */
 const layers = [

@@ -22,7 +22,8 @@ export const describeSizes = () =>
     .map(([what, bytes]) => `${what}: ${bytes} of ${budgets[what]} bytes`)
     .join('\n');
 
-function findExcess({ loaded, misplaced }: Sizes): string[] {
+export function checkSizes(): string[] {
+  const { loaded, misplaced } = readSizes();
   const measured = new Set([...Object.keys(budgets), ...Object.keys(loaded)]);
   const excess = [...measured].flatMap((what) => {
     const [bytes, budget] = [loaded[what], budgets[what]];
@@ -35,10 +36,4 @@ function findExcess({ loaded, misplaced }: Sizes): string[] {
     ];
   });
   return [...misplaced, ...excess];
-}
-
-if (import.meta.main) {
-  const excess = findExcess(readSizes());
-  for (const problem of excess) console.error(problem);
-  if (excess.length > 0) process.exitCode = 1;
 }

@@ -5,6 +5,7 @@ import { parseSync } from 'vite';
 import { fromRoot, root } from '#scripts/lib/task.ts';
 
 export type Import = { specifier: string; line: number; target: string | undefined };
+export type Problem = { path: string; line: number; text: string };
 export type Source = { path: string; imports: Import[] };
 
 const isFile = (path: string) => statSync(fromRoot(path), { throwIfNoEntry: false })?.isFile();

@@ -1,74 +1,52 @@
 import { execFileSync } from 'node:child_process';
 import { build } from '#scripts/build.ts';
+import { checkApi } from '#scripts/checks/api.ts';
+import { checkArchitecture } from '#scripts/checks/architecture.ts';
+import { checkSizes } from '#scripts/checks/sizes.ts';
 import { generate } from '#scripts/generate.ts';
-import { root, runNode } from './task.ts';
-import { programStep, type TestStep } from './test-steps.ts';
+import { root } from './task.ts';
+import { checkStep, programStep, type TestStep } from './test-steps.ts';
 
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'];
 
-const contract: TestStep = {
-  title: 'schema.graphql is what the server serves',
-  run: async () => {
-    await generate({ check: true });
-    return { passed: 1, failed: 0 };
-  },
-};
 /** Server and client are separate projects, so that neither sees the other's globals. */
 const projects = ['server', 'client', 'tests'];
 /** Without `--build`, which compares dates and misses files restored with old ones. */
-const types: TestStep = {
-  title: 'Types',
-  run: async () => {
-    const counts = await Promise.all(
-      projects.map((name) =>
-        programStep(name, [
-          'node_modules/typescript/bin/tsc',
-          ...['--project', `tsconfig.${name}.json`],
-        ]).run(),
-      ),
-    );
-    const failed = counts.some((count) => count.failed) ? 1 : 0;
-    return { passed: 1 - failed, failed };
-  },
-};
-/** A program whose output is shown, even if it finds no problem. */
-const shownStep = (title: string, args: string[]): TestStep => ({
-  title,
-  run: async () => {
-    const { code } = await runNode(args, { show: true });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  },
-});
-const architecture = programStep('Architecture', ['scripts/checks/architecture.ts']);
-/** Its output names the release that the API was compared with. */
-const api = shownStep('The API keeps its promises', ['scripts/checks/api.ts']);
-/** By the rules in .squawk.toml. */
-const migrations = programStep('Migrations lock no large table', [
-  'node_modules/squawk-cli/js/bin/squawk',
-  ...['--reporter', 'gcc', '--no-error-on-unmatched-pattern', 'prisma/migrations/*/migration.sql'],
-]);
-const deadCode = programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']);
+const types = programStep(
+  'Types',
+  ...projects.map((name) => [
+    'node_modules/typescript/bin/tsc',
+    '--project',
+    `tsconfig.${name}.json`,
+  ]),
+);
+const architecture = checkStep('Architecture', async () => checkArchitecture());
 
 /** The contract must run first: it generates the code whose types are checked. */
 export const staticSteps: TestStep[] = [
-  contract,
-  api,
+  checkStep('schema.graphql is what the server serves', async () => {
+    await generate({ check: true });
+    return [];
+  }),
+  checkStep('The API keeps its promises', async () => checkApi()),
   types,
   programStep('Lint and format', [...biome, '.']),
   architecture,
-  migrations,
-  deadCode,
+  // By the rules in .squawk.toml.
+  programStep('Migrations lock no large table', [
+    'node_modules/squawk-cli/js/bin/squawk',
+    ...['--reporter', 'gcc', '--no-error-on-unmatched-pattern'],
+    'prisma/migrations/*/migration.sql',
+  ]),
+  programStep('Dead code', ['node_modules/knip/bin/knip.js', '--no-progress']),
 ];
 
 export const buildSteps: TestStep[] = [
-  {
-    title: 'Client and server build',
-    run: async () => {
-      await build();
-      return { passed: 1, failed: 0 };
-    },
-  },
-  programStep('Pages load no more than they may', ['scripts/checks/sizes.ts']),
+  checkStep('Client and server build', async () => {
+    await build();
+    return [];
+  }),
+  checkStep('Pages load no more than they may', async () => checkSizes()),
 ];
 
 export function stagedSteps(): TestStep[] {

@@ -4,7 +4,7 @@ import type { TaskMeta } from 'vitest';
 import { generateServer } from '#scripts/generate.ts';
 import { reportError, say, seconds } from '#server/progress.ts';
 import { requireChromium } from './chromium.ts';
-import { fromRoot, type ProgramResult, runNode } from './task.ts';
+import { fromRoot, runNode } from './task.ts';
 
 export type Count = { passed: number; failed: number; skipped?: number };
 export type TestStep = { title: string; run(): Promise<Count> };
@@ -43,17 +43,22 @@ const passedAndFailed = ({ passed, failed }: Count) => `${passed} passed, ${fail
 const sum = (count: Count) =>
   `${passedAndFailed(count)}${count.skipped ? `, ${count.skipped} skipped` : ''}`;
 
-/** Runs a program that counts as one test. Exit code 0 passes, any other prints its output. */
-export const programStep = (title: string, args: string[]): TestStep => ({
+/** A step that counts as one test. It prints the problems that `find` returns, and fails if there are any. */
+export const checkStep = (title: string, find: () => Promise<readonly string[]>): TestStep => ({
   title,
-  run: async () => verdict(await runNode(args)),
+  run: async () => {
+    const problems = await find();
+    for (const problem of problems) say(problem);
+    return problems.length > 0 ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 };
+  },
 });
 
-function verdict({ code, output }: ProgramResult): Count {
-  if (code === 0) return { passed: 1, failed: 0 };
-  say(output);
-  return { passed: 0, failed: 1 };
-}
+/** Runs programs, together. Exit code 0 passes, any other prints the output. */
+export const programStep = (title: string, ...programs: string[][]): TestStep =>
+  checkStep(title, async () => {
+    const results = await Promise.all(programs.map((args) => runNode(args)));
+    return results.flatMap(({ code, output }) => (code === 0 ? [] : output));
+  });
 
 type UnitTests = {
   projects?: string[];
