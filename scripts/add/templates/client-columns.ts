@@ -1,5 +1,5 @@
-import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
-import { shownValue } from './client-value.ts';
+import { dropped, each, type Field, isText, type Spec } from '#scripts/add/spec.ts';
+import { presence, shownValue } from './client-value.ts';
 
 /** Columns of the list: relations, then the others in the order of the fields. More would not fit. */
 const maxColumns = 4;
@@ -8,16 +8,14 @@ const shownColumns = 3;
 
 const inColumns = (spec: Spec): Field[] =>
   spec.shown
-    .filter(({ type }) => !['text', 'longtext', 'url', 'email'].includes(type))
+    .filter((field) => !isText(field))
     .toSorted((one, other) => Number(other.type === 'relation') - Number(one.type === 'relation'))
     .slice(0, maxColumns);
 
 const widths: Partial<Record<Field['type'], number>> = { relation: 36, datetime: 48 };
 
-const empty = ({ optional, type }: Field) => optional || type === 'relation';
-
 function column(field: Field, index: number): string {
-  const value = shownValue(field);
+  const test = presence(field);
   return `{
   id: '${field.name}',
   label: t('field.${field.name}'),
@@ -25,8 +23,8 @@ function column(field: Field, index: number): string {
   shown: ${index < shownColumns},
   ${index === shownColumns - 1 ? 'wide: true,' : dropped}
   labelled: true,
-  ${empty(field) ? `empty: t('value.none'),` : dropped}
-  cell: ({ ${field.name} }) => ${value},
+  ${test ? `empty: t('value.none'),` : dropped}
+  cell: ({ ${field.name} }) => ${test ? `${test} && ` : ''}${shownValue(field)},
 }`;
 }
 

@@ -1,21 +1,15 @@
 import { dropped, each, type Field, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
-import { asChild, facts, shownValue } from './client-value.ts';
+import { facts, presence, shownValue } from './client-value.ts';
 
 const notShown = `<span className="text-text-muted">{t('value.none')}</span>`;
 
 function fact(spec: Spec, field: Field): string {
-  const { name, type, optional } = field;
-  const value = shownValue(field) ?? '';
-  const isMissable = type === 'relation' || optional;
-  const isText = type === 'text';
-  const shown =
-    type === 'relation'
-      ? value.replace(`${name} && `, '')
-      : value.replace(`${name} !== null && `, '');
-  const test = type === 'relation' || isText ? name : `${name} !== null`;
-  const child = isMissable ? `{${test} ? (${shown}) : (${notShown})}` : asChild(value);
-  const jsx = `<Fact label={t('field.${name}')}>${child}</Fact>`;
+  const value = shownValue(field);
+  const test = presence(field);
+  const shown = test ? `${test} ? (${value}) : (${notShown})` : value;
+  const child = shown.startsWith('<') ? shown : `{${shown}}`;
+  const jsx = `<Fact label={t('field.${field.name}')}>${child}</Fact>`;
   return isForManagers(spec, field) ? `{seesAll && ${jsx}}` : jsx;
 }
 

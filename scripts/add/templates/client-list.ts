@@ -1,12 +1,10 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, type Field, has, type Spec } from '#scripts/add/spec.ts';
+import { dropped, each, type Field, has, isText, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
 
 /** The text below the title: the first of the others that every record has. */
 export const subtitle = ({ fields, title }: Spec): Field | undefined =>
-  fields.find(
-    (field) => field !== title && ['text', 'longtext', 'url', 'email'].includes(field.type),
-  );
+  fields.find((field) => field !== title && isText(field));
 
 function selectionProp(spec: Spec): string {
   const props = spec.filters.length

@@ -1,41 +1,37 @@
 import type { Field, Spec } from '#scripts/add/spec.ts';
 
-/** JSX that shows a field's value, given a variable with its name. Null for texts, which have their own places. */
-export function shownValue(field: Field): string | null {
-  const { name, type, target, optional } = field;
-  const orNothing = (jsx: string) => (optional ? `${name} !== null && ${jsx}` : jsx);
+/** JSX that shows a field's value, given a variable with its name. */
+export function shownValue({ name, type, target }: Field): string {
   switch (type) {
-    case 'text':
-      return `<span dir="auto">{${name}}</span>`;
-    case 'longtext':
-      return null;
     case 'email':
-      return orNothing(`<bdi dir="ltr" className="wrap-anywhere">{${name}}</bdi>`);
+      return `<bdi dir="ltr" className="wrap-anywhere">{${name}}</bdi>`;
     case 'url':
-      return orNothing(
-        `(<a dir="ltr" href={${name}} target="_blank" rel="noreferrer noopener" className="wrap-anywhere text-accent-text underline underline-offset-2">{${name}}</a>)`,
-      );
+      return `(<a dir="ltr" href={${name}} target="_blank" rel="noreferrer noopener" className="wrap-anywhere text-accent-text underline underline-offset-2">{${name}}</a>)`;
     case 'number':
-      return orNothing(`formatNumber(${name})`);
+      return `formatNumber(${name})`;
     case 'boolean':
       return `t(${name} ? 'value.yes' : 'value.no')`;
     case 'date':
-      return orNothing(`<DayText value={${name}} />`);
+      return `<DayText value={${name}} />`;
     case 'datetime':
-      return orNothing(`<time dateTime={${name}}>{formatDateTime(${name})}</time>`);
+      return `<time dateTime={${name}}>{formatDateTime(${name})}</time>`;
     case 'enum':
-      return orNothing(`t(\`option.${name}.\${${name}}\`)`);
+      return `t(\`option.${name}.\${${name}}\`)`;
     case 'relation':
       return target?.plainTitle
-        ? `${name} && <span dir="auto" title={${name}.${target.plainTitle}} className="wrap-anywhere @2xl:block @2xl:truncate">{${name}.${target.plainTitle}}</span>`
-        : `${name} && <RecordLink type="${target?.type}" record={${name}} />`;
+        ? `<span dir="auto" title={${name}.${target.plainTitle}} className="wrap-anywhere @2xl:block @2xl:truncate">{${name}.${target.plainTitle}}</span>`
+        : `<RecordLink type="${target?.type}" record={${name}} />`;
+    default:
+      return `<span dir="auto">{${name}}</span>`;
   }
 }
 
-const isElement = (jsx: string) => jsx.startsWith('<');
-
-/** The same as a child of an element. */
-export const asChild = (jsx: string): string => (isElement(jsx) ? jsx : `{${jsx}}`);
+/** Whether there is a value, if it may be missing. */
+export function presence({ name, type, optional }: Field): string | undefined {
+  if (type === 'relation') return name;
+  if (!optional) return undefined;
+  return type === 'text' ? name : `${name} !== null`;
+}
 
 /** Fields with a place of their own on the page of a record: the title, and long texts. */
 export const facts = (spec: Spec): Field[] =>
