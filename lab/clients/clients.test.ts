@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadSchema, install, run } from './packages.ts';
 import { type ClientTarget, startClientTarget } from './product.ts';
 
+/** Those that the guide of the API only names. guide.test.ts runs its code for gql.tada, graphql-request and graphql-sse. */
 const clients: [name: string, further: object][] = [
-  ['graphql-request', {}],
-  ['gql-tada', {}],
   ['genql', {}],
   ['apollo', {}],
   ['relay', { refetched: true, warnings: [] }],
-  ['graphql-sse', { heard: 'CREATED' }],
 ];
 
 const timeout = 240_000;

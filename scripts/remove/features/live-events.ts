@@ -6,7 +6,6 @@ export const liveEvents: Feature = {
   files: [
     '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*',
     '{client/graphql,server/auth,server/graphql,server/modules}/live-events/**',
-    'lab/clients/graphql-sse/**',
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:
