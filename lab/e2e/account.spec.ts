@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { newcomer, personByEmail, typeCode } from '#tests/e2e/steps/account.ts';
-import { ageSessions, newPage, signIn } from '#tests/support/browser-users.ts';
+import { ageSessions, signIn } from '#tests/support/browser-users.ts';
 import { query } from '#tests/support/database.ts';
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
@@ -154,61 +154,6 @@ test.describe('a person who signed in eleven minutes ago', () => {
     await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
     expect(await query(database.url, personByEmail, [email])).toEqual([]);
   });
-});
-
-test('a session is revoked, and then all other sessions', async ({
-  page,
-  browser,
-  product,
-  mailbox,
-  database,
-}) => {
-  const email = await newcomer(page, mailbox, 'elsewhere');
-  const others = await Promise.all([newPage(browser, product.url), newPage(browser, product.url)]);
-  for (const other of others) {
-    await signIn(other, mailbox, email);
-    await expect(other).toHaveURL(/\/app$/);
-  }
-  const count = async () =>
-    (
-      await query(
-        database.url,
-        `SELECT 1 FROM "session" JOIN "user" ON "user"."id" = "userId" WHERE "email" = $1`,
-        [email],
-      )
-    ).length;
-  await page.goto('/app/account/security');
-  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
-  await expect(sessions).toHaveCount(3);
-  await expect(sessions.filter({ hasText: 'Current session' })).toHaveCount(1);
-  await expect(
-    sessions.filter({ hasText: 'Current session' }).getByRole('button', { name: /Revoke/ }),
-  ).toHaveCount(0);
-
-  await sessions
-    .getByRole('button', { name: /Revoke/ })
-    .first()
-    .click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke session' }).click();
-  await expect(sessions).toHaveCount(2);
-  expect(await count()).toBe(2);
-
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: 'Sign out everywhere else' })
-    .click();
-  await expect(sessions).toHaveCount(1);
-  await expect(sessions).toContainText('Current session');
-  expect(await count()).toBe(1);
-  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
-  for (const other of others) {
-    await expect(other.getByRole('alert')).toContainText('Session expired');
-    await expect(other.getByLabel('Email')).toHaveValue(email);
-    await other.goto('/app/account');
-    await expect(other).toHaveURL(/\/login/);
-    await other.context().close();
-  }
 });
 
 test.describe('on a busy device', () => {

@@ -1,4 +1,4 @@
-import { addAuthenticator } from '#tests/support/browser-passkeys.ts';
+import { addAuthenticator, withoutAutofill } from '#tests/support/browser-passkeys.ts';
 import {
   ageSessions,
   newPage,
@@ -6,6 +6,7 @@ import {
   signIn,
   signInWithCode,
   signOut,
+  viewerOf,
 } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createUser, unique } from '#tests/support/factories.ts';
@@ -127,4 +128,29 @@ test('a passkey proves its owner’s identity for a download, a role and the end
   await prove();
   await expect(page.getByRole('alertdialog', { name: 'Account deleted' })).toBeVisible();
   expect(await people.user.count({ where: { id: userId } })).toBe(0);
+});
+
+test('a passkey whose owner the device does not recognise does not sign in, a code does', async ({
+  page,
+  mailbox,
+}) => {
+  const device = await addAuthenticator(page);
+  await withoutAutofill(page);
+  const email = `${unique('unverified')}@example.org`;
+  await signIn(page, mailbox, email);
+  await page.goto('/app/account/security');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('Passkey added')).toBeVisible();
+  expect((await mailbox.next(email)).subject).toContain('passkey was added');
+
+  await device.setUserVerified(false);
+  await page.context().clearCookies();
+  await page.goto('/login');
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await button.click();
+  await expect(page.getByRole('alert')).toContainText("wasn't completed. Try again");
+  await expect(button).toBeEnabled();
+  expect(await viewerOf(page)).toBeNull();
+  await signInWithCode(page, mailbox, email);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });

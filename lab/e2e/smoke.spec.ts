@@ -1,9 +1,6 @@
-import { onboard, signIn, signInWithCode } from '#tests/support/browser-users.ts';
-import { adminEmail, expect, test } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
-
-// The status of unknown pages.
-test.use({ allowedProblems: [/404 \(Not Found\) \(.*\/nothing\/here\)$/] });
+import { onboard, openAsManager, signInWithCode } from '#tests/support/browser-users.ts';
+import { databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
 
 test('a link to a page leads there after signing in', async ({ page, mailbox }) => {
   await page.goto('/app/repositories?searchTerm=atlas');
@@ -92,40 +89,14 @@ test('an invalid email shows an error at the field and sends nothing', async ({
   expect(mailbox.messages.length).toBe(before);
 });
 
-test('a manager edits a repository', async ({ page, mailbox }) => {
-  const name = unique('Ledger');
-  await signIn(page, mailbox, adminEmail);
-  await page.goto('/manager/repositories/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/ledger');
-  await page.getByRole('button', { name: 'Create repository' }).click();
-  await page.getByRole('link', { name: 'Edit' }).click();
-  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(
-    'https://git.example.com/ledger',
-  );
-  await page.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`);
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
+test('a printed page is its content alone', async ({ page, mailbox, product, database }) => {
+  const { id, name } = await createRepository(databaseAt(database.url));
+  await openAsManager(page, mailbox, product, `/manager/repositories/${id}`);
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { name: `${name} renamed` })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   for (const role of ['button', 'link'] as const) {
     await expect(page.getByRole(role, { name: /^(Delete|Edit)/ })).toHaveCount(0);
-  }
-  await page.emulateMedia({ media: null });
-  await page.goto('/manager/repositories');
-  await expect(page.getByRole('link', { name: `${name} renamed` })).toBeVisible();
-});
-
-test('unknown paths show the not-found page of each area', async ({ page, mailbox }) => {
-  const missing = page.getByRole('heading', { name: 'This page could not be found' });
-  await page.goto('/nothing/here');
-  await expect(missing).toBeVisible();
-  await page.goto('/login/nothing');
-  await expect(missing).toBeVisible();
-  await signIn(page, mailbox, adminEmail);
-  for (const path of ['/app/nothing', '/manager/nothing', '/manager/repositories/repo_nothing']) {
-    await page.goto(path);
-    await expect(missing).toBeVisible();
   }
 });

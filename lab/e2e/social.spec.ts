@@ -15,15 +15,6 @@ test('a link to a page leads there after signing in with a provider', async ({
   await expect(page).toHaveURL(/\/app\/repositories\?searchTerm=atlas$/);
 });
 
-test('denied consent shows the error page with a link back', async ({ page, provider }) => {
-  await page.goto('/login');
-  await visitProvider(page, known(provider).login, 'Deny');
-  await expect(page).toHaveURL(/\/login\/error\?error=access_denied$/);
-  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to sign-in' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-});
-
 test('an email that the provider has not verified is refused', async ({ page, provider }) => {
   const { login, email } = known(provider);
   provider.people.set(login, { email, email_verified: false });

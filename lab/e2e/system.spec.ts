@@ -1,7 +1,7 @@
 import { exhaustive } from '#lab/support/exhaustive.ts';
 import { newId } from '#server/database/ids.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { openAsManager, signedInPage } from '#tests/support/browser-users.ts';
+import { openAsManager } from '#tests/support/browser-users.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { expectToFit } from '#tests/support/page-layout.ts';
 
@@ -30,10 +30,3 @@ test(
     await stored.mail.delete({ where: { id } });
   },
 );
-
-test('users don’t see it', async ({ browser, product, mailbox }) => {
-  const { page } = await signedInPage(browser, product.url, mailbox, 'Alan Turing');
-  await page.goto('/manager/system');
-  await expect(page.getByText("You don't have access to this page")).toBeVisible();
-  await page.context().close();
-});

@@ -12,25 +12,6 @@ import {
 import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createSession, createUser, unique } from '#tests/support/factories.ts';
 
-test('an email in use shows an error at the field and keeps the typed text', async ({
-  page,
-  product,
-  mailbox,
-}) => {
-  await openUsers(page, mailbox, product);
-  await page.goto('/manager/users/new');
-  await page.getByLabel('Email').fill(adminEmail.toUpperCase());
-  await page.getByLabel('Name').fill('Double');
-  await page.getByRole('button', { name: 'Create user' }).click();
-  await expect(page.getByText('Email already used')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByLabel('Name')).toHaveValue('Double');
-
-  await page.getByRole('main').getByRole('link', { name: 'Users' }).click();
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Double');
-});
-
 test('the list filters by role, status and day, and the URL holds the filters', async ({
   page,
   product,

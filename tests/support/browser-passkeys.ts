@@ -1,6 +1,4 @@
-import type { CDPSession, Page } from '@playwright/test';
-
-export type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
+import type { Page } from '@playwright/test';
 
 /** Chromium's virtual authenticator: an internal one that verifies its user and stores passkeys. */
 export async function addAuthenticator(page: Page) {
@@ -13,18 +11,10 @@ export async function addAuthenticator(page: Page) {
     },
   });
   return {
-    credentials: () => credentialsOf(client, authenticatorId),
-    /** Puts a passkey of another authenticator into this one. */
-    add: (credential: Credential) =>
-      client.send('WebAuthn.addCredential', { authenticatorId, credential }),
     /** Whether the owner's fingerprint, face or PIN is accepted. */
     setUserVerified: (isUserVerified: boolean) =>
       client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   };
-}
-
-async function credentialsOf(client: CDPSession, authenticatorId: string) {
-  return (await client.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
 }
 
 /** Autofill would use the passkey before a button is pressed. */
