@@ -5,10 +5,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, step } from '#server/progress.ts';
-import { withClient } from './fill.ts';
+import { query } from '#tests/support/database.ts';
+import { fill, fillPeers } from './fill.ts';
 import { installPeers } from './install-peers.ts';
 import { ask, check, load, type ValuesOf, valuesFor } from './load.ts';
-import { type BenchPostgres, startPostgres } from './postgres.ts';
+import { type BenchPostgres, withPostgres } from './postgres.ts';
 import {
   type Measured,
   machine,
@@ -33,21 +34,38 @@ export type ApiOptions = {
 /** Maximum CPU cost of a deep page, relative to the first page. */
 const depthBound = 1.5;
 
+/** So that PostgreSQL counts statements. */
+const settings = {
+  max_connections: '100',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_utility': 'off',
+};
+
 export async function benchApi(options: ApiOptions): Promise<boolean> {
   await installPeers();
+  return withPostgres((postgres) => benchOn(postgres, options), settings);
+}
+
+async function benchOn(postgres: BenchPostgres, options: ApiOptions): Promise<boolean> {
+  const { rows } = options;
   const token = randomUUID();
-  const postgres = await startPostgres(options.rows, token);
+  const { href: peersUrl } = new URL('/peers', postgres.url);
+  await query(postgres.superuserUrl, 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  await query(postgres.url, 'CREATE DATABASE peers');
+  await step(`Adding ${rows.toLocaleString('en')} repositories`, async () => {
+    await fill(postgres.url, rows);
+    await fillPeers(peersUrl, rows, token);
+  });
   const targets: Target[] = [];
   try {
     await step('Starting the servers', async () => {
-      targets.push(...(await startPeers(postgres.peersUrl, token)));
-      targets.push(...(await startProductTargets(postgres.productUrl, ['plain', 'accelerated'])));
+      targets.push(...(await startPeers(peersUrl, token)));
+      targets.push(...(await startProductTargets(postgres.url)));
     });
-    say(`\n${machine()}; ${options.rows.toLocaleString('en')} repositories`);
+    say(`\n${machine()}; ${rows.toLocaleString('en')} repositories`);
     return await measure(targets, postgres, options);
   } finally {
     for (const target of targets) await target.stop();
-    await postgres.stop();
   }
 }
 
@@ -131,8 +149,9 @@ async function checkAfterLoad(target: Target, name: WorkloadName, valuesOf: Valu
 }
 
 async function sampleIds({ databaseUrl }: Target): Promise<string[]> {
-  const { rows } = await withClient(databaseUrl, (client) =>
-    client.query<{ id: string }>('SELECT "id" FROM "repository" ORDER BY md5("id") LIMIT 500'),
+  const rows = await query<{ id: string }>(
+    databaseUrl,
+    'SELECT "id" FROM "repository" ORDER BY md5("id") LIMIT 500',
   );
   return rows.map(({ id }) => id);
 }
@@ -155,24 +174,32 @@ async function countStatements(
   target: Target,
   name: WorkloadName,
   valuesOf: ValuesOf,
-  { statements }: BenchPostgres,
+  { superuserUrl }: BenchPostgres,
 ): Promise<number> {
+  const database = new URL(target.databaseUrl).pathname.slice(1);
+  const statements = async () => {
+    const [row] = await query<{ calls: number }>(
+      superuserUrl,
+      `SELECT coalesce(sum("calls"), 0)::int AS "calls" FROM pg_stat_statements
+        WHERE "dbid" = (SELECT "oid" FROM pg_database WHERE "datname" = $1)`,
+      [database],
+    );
+    return row?.calls ?? 0;
+  };
   const counts: number[] = [];
   // The first requests prepare statements that later ones reuse.
   for (let index = 0; index < 15; index += 1) {
-    const before = await statements(target.databaseUrl);
+    const before = await statements();
     await check(target, name, valuesOf(index));
-    counts.push((await statements(target.databaseUrl)) - before);
+    counts.push((await statements()) - before);
   }
   return median(counts.slice(5));
 }
 
 /** Runs VACUUM too: the removed rows are the newest, and the next lists would have to skip them. */
 async function removeCreated({ databaseUrl }: Target): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
-    await client.query(`DELETE FROM "repository" WHERE "name" LIKE 'bench-%'`);
-    await client.query('VACUUM "repository"');
-  });
+  await query(databaseUrl, `DELETE FROM "repository" WHERE "name" LIKE 'bench-%'`);
+  await query(databaseUrl, 'VACUUM "repository"');
 }
 
 function isDepthFree(product: Measured | undefined, connections: number): boolean {

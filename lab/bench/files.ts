@@ -11,9 +11,9 @@ import { requireChromium } from '#scripts/lib/chromium.ts';
 import { say } from '#server/progress.ts';
 import { startHttpServer } from '#tests/support/http-server.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
-import { fill, withClient } from './fill.ts';
+import { fill } from './fill.ts';
 import { withPostgres } from './postgres.ts';
-import { addSession, addUser, secret } from './signed-in.ts';
+import { signInManager } from './signed-in.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -58,7 +58,7 @@ const create = (n: number) => ({
 });
 
 async function countServer(databaseUrl: string, cookie: string): Promise<void> {
-  const server = await startHttpServer({ AUTH_SECRET: secret }, databaseUrl);
+  const server = await startHttpServer({}, databaseUrl);
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -97,7 +97,7 @@ async function createRepository(page: Page, name: string): Promise<void> {
 async function countClient(databaseUrl: string, cookie: string): Promise<void> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { AUTH_SECRET: secret, BASE_URL: url };
+  const env = { BASE_URL: url };
   const product = await startProduct({ databaseUrl, program: 'server/main.ts', env });
   process.env.API_URL = product.url;
   const vite = await createServer({
@@ -138,9 +138,7 @@ async function countClient(databaseUrl: string, cookie: string): Promise<void> {
 export const benchFiles = () =>
   withPostgres(async ({ url }) => {
     await fill(url, 1_000);
-    const cookie = await withClient(url, async (client) =>
-      addSession(client, await addUser(client, 'a', 'admin')),
-    );
+    const cookie = await signInManager(url);
     await countServer(url, cookie);
     await countClient(url, cookie);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { withClient } from '#tests/support/database.ts';
 
 const peers = join(import.meta.dirname, 'peers');
 
@@ -68,17 +68,4 @@ export async function fillPeers(url: string, rows: number, token: string): Promi
     await client.query(script('indexes.sql'));
     await client.query('VACUUM ANALYZE');
   });
-}
-
-export async function withClient<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

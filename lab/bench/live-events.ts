@@ -8,13 +8,14 @@ import autocannon from 'autocannon';
 import type { Client } from 'pg';
 import { quantile } from '#lab/support/probe.ts';
 import { say } from '#server/progress.ts';
+import { withClient } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { fill, withClient } from './fill.ts';
+import { fill } from './fill.ts';
 import type { EventClientsAnswer, EventClientsData } from './live-event-clients.ts';
 import { withPostgres } from './postgres.ts';
 import { openMemory } from './product-memory.ts';
 import { table } from './report.ts';
-import { addSession, addUser, secret } from './signed-in.ts';
+import { addSession, addUser } from './signed-in.ts';
 import { cpuSeconds } from './usage.ts';
 
 const repositories = 20_000;
@@ -92,7 +93,6 @@ async function measureEvents(databaseUrl: string, client: Client): Promise<void>
   const product = await startProduct({
     databaseUrl,
     env: {
-      AUTH_SECRET: secret,
       LOG_LEVEL: 'error',
       // Effectively unlimited: the per-user budget isn't part of the measurement.
       POINTS_PER_MINUTE: '2000000000',

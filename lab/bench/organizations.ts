@@ -4,14 +4,15 @@
  */
 import type { Client } from 'pg';
 import { say, step } from '#server/progress.ts';
+import { withClient } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { fill, withClient } from './fill.ts';
+import { fill } from './fill.ts';
 import { type Figures, loadWith } from './load.ts';
 import { addMember, fillOrganizations } from './organization-rows.ts';
 import { type Person, type Work, works } from './organization-works.ts';
 import { withPostgres } from './postgres.ts';
 import { decimals, machine, median, table } from './report.ts';
-import { addSession, addUser, secret } from './signed-in.ts';
+import { addSession, addUser } from './signed-in.ts';
 
 const connections = 10;
 
@@ -104,7 +105,7 @@ export const benchOrganizations = (options: OrganizationsOptions) =>
       });
       const cookies = await signIn(client, organizations);
       // Effectively unlimited: the per-user budget isn't part of the measurement.
-      const env = { AUTH_SECRET: secret, POINTS_PER_MINUTE: '2000000000' };
+      const env = { POINTS_PER_MINUTE: '2000000000' };
       const product = await startProduct({ databaseUrl, env, keepLog: false });
       try {
         const url = `${product.url}/api/graphql`;

@@ -4,10 +4,10 @@ import { requireChromium } from '#scripts/lib/chromium.ts';
 import { say, step } from '#server/progress.ts';
 import setup, { freshDatabase } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
-import { fill, withClient } from './fill.ts';
+import { fill } from './fill.ts';
 import { median, table } from './report.ts';
 import { type LoadedRequest, recordRequests, waves } from './requests.ts';
-import { addSession, addUser, secret } from './signed-in.ts';
+import { signInManager } from './signed-in.ts';
 
 /** Lighthouse's slow 4G, as in Chrome DevTools: 1.44 Mbit/s and 562 ms latency. */
 const line = { latency: 562, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 };
@@ -117,13 +117,8 @@ export async function measurePages(): Promise<PageFigures[]> {
   const teardown = await setup();
   const database = await freshDatabase();
   await fill(database.url, 100);
-  const cookie = await withClient(database.url, async (client) =>
-    addSession(client, await addUser(client, 'a', 'admin')),
-  );
-  const product = await startProduct({
-    databaseUrl: database.url,
-    env: { AUTH_SECRET: secret },
-  });
+  const cookie = await signInManager(database.url);
+  const product = await startProduct({ databaseUrl: database.url });
   const browser = await chromium.launch({
     executablePath: await requireChromium(),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

@@ -1,8 +1,8 @@
-/** Users whose sessions are inserted directly into the database. The product must run with `secret`. */
+/** Users whose sessions are inserted directly into the database. */
 import { createHmac } from 'node:crypto';
 import type { Client } from 'pg';
-
-export const secret = 'a secret for benchmarks, of more than 32 characters';
+import { withClient } from '#tests/support/database.ts';
+import { testSecret } from '#tests/support/product.ts';
 
 export async function addUser(
   client: Client,
@@ -24,6 +24,10 @@ export async function addSession(client: Client, userId: string): Promise<string
       VALUES ($1, $2, $3, now() + interval '1 day', now(), now())`,
     [userId.replace('usr', 'ses'), userId, userId],
   );
-  const signature = createHmac('sha256', secret).update(userId).digest('base64');
+  const signature = createHmac('sha256', testSecret).update(userId).digest('base64');
   return `atrium.session_token=${encodeURIComponent(`${userId}.${signature}`)}`;
 }
+
+/** Returns the cookie of a manager's session. */
+export const signInManager = (url: string): Promise<string> =>
+  withClient(url, async (client) => addSession(client, await addUser(client, 'a', 'admin')));

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
+import { signInManager } from './signed-in.ts';
 import { type Dialect, operations, ownApi, postgraphile, relay } from './workloads.ts';
 
 export type Target = {
@@ -78,56 +78,41 @@ const isListening = (url: string) =>
     () => false,
   );
 
-const managerEmail = 'admin@example.com';
+const modes = [
+  { name: 'Atrium, ACCELERATE=false', env: { ACCELERATE: 'false' } },
+  { name: 'Atrium', env: {} },
+];
 
-const modes = {
-  plain: { name: 'Atrium, ACCELERATE=false', env: { ACCELERATE: 'false' } },
-  accelerated: { name: 'Atrium', env: {} },
-};
-
-/** The product in these modes, on one database. */
-export async function startProductTargets(
-  databaseUrl: string,
-  started: readonly (keyof typeof modes)[],
-): Promise<Target[]> {
-  const mailbox = await startMailbox();
+/** The product in each mode, on one database, with the session of a manager. */
+export async function startProductTargets(databaseUrl: string): Promise<Target[]> {
+  const cookie = await signInManager(databaseUrl);
   const targets: Target[] = [];
-  const stop = async () => {
-    for (const target of targets) await target.stop();
-    await mailbox.close();
-  };
   try {
-    for (const mode of started) {
-      targets.push(await startInMode({ databaseUrl, smtpUrl: mailbox.url }, modes[mode]));
-    }
-    const cookie = await signIn(targets[0]?.headers.origin ?? '', mailbox);
-    return targets.map((target, index) => ({
-      ...target,
-      headers: { ...target.headers, cookie },
-      stop: index === 0 ? stop : async () => {},
-    }));
+    for (const mode of modes) targets.push(await startInMode(databaseUrl, cookie, mode));
   } catch (error) {
-    await stop();
+    for (const target of targets) await target.stop();
     throw error;
   }
+  return targets;
 }
 
 async function startInMode(
-  options: { databaseUrl: string; smtpUrl: string },
-  { name, env }: (typeof modes)[keyof typeof modes],
+  databaseUrl: string,
+  cookie: string,
+  { name, env }: { name: string; env: Record<string, string> },
 ): Promise<Target> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const begin = performance.now();
   const product = await startProduct({
-    ...options,
+    databaseUrl,
+    smtpUrl: 'smtp://127.0.0.1:1',
     port,
     keepLog: false,
     env: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       BASE_URL: origin,
-      ADMIN_EMAILS: managerEmail,
       ORGANIZATIONS: 'true',
       // Effectively unlimited: the per-user limit isn't part of the measurement.
       MUTATIONS_PER_MINUTE: '1000000',
@@ -139,33 +124,11 @@ async function startInMode(
     name,
     url: `${origin}/api/graphql`,
     pid: product.pid,
-    databaseUrl: options.databaseUrl,
-    headers: { 'content-type': 'application/json', origin },
+    databaseUrl,
+    headers: { 'content-type': 'application/json', origin, cookie },
     dialect: ownApi,
     pageSize: 100,
     readyAfter: performance.now() - begin,
     stop: product.stop,
   };
 }
-
-/** Returns the cookies of a manager's session, which every mode accepts. */
-async function signIn(origin: string, mailbox: Mailbox): Promise<string> {
-  const post = (path: string, body: object, cookie: string) =>
-    fetch(`${origin}/api/auth${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin, cookie },
-      body: JSON.stringify(body),
-    });
-  const email = managerEmail;
-  const asked = await post('/email-otp/send-verification-otp', { email, type: 'sign-in' }, '');
-  const { code } = await mailbox.next(email);
-  const signedIn = await post('/sign-in/email-otp', { email, otp: code }, cookiesOf(asked));
-  if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
-  return cookiesOf(signedIn);
-}
-
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');

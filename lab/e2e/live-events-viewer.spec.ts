@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
 import { newId } from '#server/database/ids.ts';
 import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';
+import { query } from '#tests/support/database.ts';
 import { databaseAt, expect, test } from '#tests/support/e2e.ts';
 import { createRepository, unique } from '#tests/support/factories.ts';
 
@@ -80,11 +80,10 @@ test.describe('a stream that the server has ended', () => {
     await bar.click(soon);
     await expect(page.getByRole('link', { name: before.name })).toBeVisible(soon);
 
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
     const missed = unique('missed');
     // Together, since the page is back within a second.
-    await client.query(
+    await query(
+      database.url,
       `DO $$ BEGIN
          PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND query IN ('LISTEN changes', 'SELECT 1') AND pid <> pg_backend_pid();
@@ -93,7 +92,6 @@ test.describe('a stream that the server has ended', () => {
          VALUES ('${newId('Repository')}', '${missed}', 'https://git.example.com', now());
        END $$`,
     );
-    await client.end();
     await expect(page.getByRole('link', { name: missed })).toBeVisible({ timeout: 30_000 });
     const after = await createRepository(databaseAt(database.url));
     await bar.click(soon);

@@ -1,11 +1,10 @@
 /** Row 24: the database is down, unreachable, or ends its sessions. */
-import { Client } from 'pg';
 import type { HttpClient, Reply } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { type NetworkState, startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query } from '#tests/support/database.ts';
 import { startProduct } from '#tests/support/product.ts';
 import {
   admin,
@@ -134,14 +133,12 @@ async function untilLiveEventsCome(person: HttpClient): Promise<void> {
 }
 
 async function killSessions(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   // Autovacuum may be ended only by a superuser.
-  await client.query(
+  await query(
+    url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
   );
-  await client.end();
 }
 
 const create = `mutation ($name: String!) {

@@ -1,11 +1,10 @@
 /** Row 43: PostgreSQL ends connections at any moment while the product's event loop is delayed. */
-import { Client } from 'pg';
 import { codesOf, HttpClient, type Reply } from '#lab/support/http-client.ts';
 import { keepStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
 import { newId } from '#server/database/ids.ts';
-import { freshDatabase } from '#tests/support/database.ts';
+import { freshDatabase, withClient } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { admin, pause, type Scenario, until } from './context.ts';
@@ -83,10 +82,8 @@ async function askUntil(client: HttpClient, signal: AbortSignal, check: Check) {
 }
 
 async function storm({ pid }: Product, url: string, signal: AbortSignal) {
-  const client = new Client({ connectionString: url });
-  await client.connect();
   const counts = { rounds: 0, ended: 0 };
-  try {
+  await withClient(url, async (client) => {
     while (!signal.aborted && isAlive(pid)) {
       const isLate = counts.rounds % 4 > 0;
       if (isLate) process.kill(pid, 'SIGSTOP');
@@ -103,9 +100,7 @@ async function storm({ pid }: Product, url: string, signal: AbortSignal) {
       counts.ended += rowCount ?? 0;
       await pause(20 + Math.random() * 180);
     }
-  } finally {
-    await client.end();
-  }
+  });
   return counts;
 }
 

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withClient } from '#tests/support/database.ts';
 import type { Context } from './context.ts';
 
 export async function withDatabase<Result>(
@@ -6,11 +7,5 @@ export async function withDatabase<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   if (!databaseUrl) throw new Error('This set-up hands out no database.');
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(databaseUrl, work);
 }

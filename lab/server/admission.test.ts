@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type HttpServer,
@@ -7,6 +6,7 @@ import {
   runInParallel,
   startHttpServer,
 } from '#tests/support/http-server.ts';
+import { duringTransaction } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
 
 const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };
@@ -23,16 +23,8 @@ afterAll(() => server.stop());
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status);
 const cookieOf = (index: number) => people[index % people.length]?.cookie ?? '';
 
-async function whileRepositoriesAreSlow<T>(work: () => Promise<T>): Promise<T> {
-  const blocker = new Client({ connectionString: server.databaseUrl });
-  await blocker.connect();
-  await blocker.query('BEGIN; LOCK TABLE repository IN ACCESS EXCLUSIVE MODE');
-  try {
-    return await work();
-  } finally {
-    await blocker.end();
-  }
-}
+const whileRepositoriesAreSlow = <T>(work: () => Promise<T>): Promise<T> =>
+  duringTransaction(server.databaseUrl, 'LOCK TABLE repository IN ACCESS EXCLUSIVE MODE', work);
 
 async function during(attack: () => Promise<Reply>, work: () => Promise<void>): Promise<void> {
   const lanes = runInParallel(40, attack);

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database } from '#server/database/client.ts';
+import { query } from '#tests/support/database.ts';
 import { planOf } from '#tests/support/plans.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -14,16 +14,15 @@ const rows = 30_000;
 let misjudged = '';
 
 beforeAll(async () => {
-  const client = new Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`
-    INSERT INTO "repository" ("id", "name", "link", "updatedAt")
+  await query(
+    server.url,
+    `INSERT INTO "repository" ("id", "name", "link", "updatedAt")
     SELECT 'repo_' || lpad(i::text, 26, '0'),
       md5(i::text) || 'w' || i || CASE i % 12 WHEN 0 THEN ' frequent' ELSE '' END,
       'https://git.example/' || i, now()
-    FROM generate_series(1, ${rows}) AS i`);
-  await client.query('VACUUM ANALYZE "repository"');
-  await client.end();
+    FROM generate_series(1, ${rows}) AS i`,
+  );
+  await query(server.url, 'VACUUM ANALYZE "repository"');
   const [bound] = await database.$queryRaw<{ text: string }[]>`
     SELECT "text" FROM pg_stats, unnest(histogram_bounds::text::text[]) AS "text"
     WHERE tablename = 'repository' AND attname = 'searchText' AND "text" NOT LIKE '%frequent%' LIMIT 1`;

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import { newId } from '#server/database/ids.ts';
 import { newPage, signIn } from '#tests/support/browser-users.ts';
+import { query } from '#tests/support/database.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 import { unique } from '#tests/support/factories.ts';
 
@@ -13,14 +13,12 @@ test('the palette finds a repository and a person, and remembers them', async ({
 }) => {
   const repository = unique('palette');
   const id = newId('Repository');
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(
+  await query(
+    database.url,
     `INSERT INTO "repository" ("id", "name", "link", "description", "updatedAt")
      VALUES ($1, $2, 'https://git.example.com/x', '', now())`,
     [id, repository],
   );
-  await client.end();
   const email = `${unique('found')}@example.org`;
   const person = await newPage(browser, product.url);
   await signIn(person, mailbox, email);

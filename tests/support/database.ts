@@ -59,19 +59,25 @@ export async function freshDatabase(): Promise<TestDatabase> {
   };
 }
 
-export async function query<Row extends object>(
+/** Runs `work` with a connection of its own. */
+export async function withClient<Result>(
   url: string,
-  sql: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Row>(sql, values)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+export const query = <Row extends object>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> => withClient(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
 export function databaseServer(): string {
   const url = process.env[VARIABLE];
@@ -88,9 +94,7 @@ const transientErrors = new Set<string | undefined>(['55006', '42501']);
 async function runMaintenance(sql: string): Promise<void> {
   const url = new URL(databaseServer());
   url.pathname = '/postgres';
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  try {
+  await withClient(url.href, async (client) => {
     // PostgreSQL refuses to copy a template in use and to drop a database during autovacuum.
     for (let tries = 0; ; tries++) {
       try {
@@ -101,9 +105,7 @@ async function runMaintenance(sql: string): Promise<void> {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Tables that only the last release uses. The next one drops them. */

@@ -1,7 +1,6 @@
 import { test as base, expect, type Route } from '@playwright/test';
-import { Client } from 'pg';
 import { createDatabase, type Database } from '#server/database/client.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -28,17 +27,16 @@ export const adminEmail = 'manager@example.org';
 
 /** Adds a trigger that backdates the rate limits of emails, so that signing in again never waits. */
 async function expireRateLimits({ url }: TestDatabase): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
-    CREATE FUNCTION "expire_rate_limits"() RETURNS trigger LANGUAGE plpgsql AS $$
+  await query(
+    url,
+    `CREATE FUNCTION "expire_rate_limits"() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         NEW."times" := ARRAY[now() - interval '2 days'];
         RETURN NEW;
     END $$;
     CREATE TRIGGER "expire_rate_limits" BEFORE INSERT OR UPDATE ON "rate_limit"
-        FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "expire_rate_limits"();`);
-  await client.end();
+        FOR EACH ROW WHEN (NEW."key" LIKE 'mail-%') EXECUTE FUNCTION "expire_rate_limits"();`,
+  );
 }
 
 let connected: { url: string; database: Database } | undefined;

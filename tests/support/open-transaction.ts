@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Database } from '#server/database/client.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
+import { withClient } from './database.ts';
 
 /**
  * Counts those who wait for a row. Statements also wait for a moment while a table grows.
@@ -26,15 +26,11 @@ export async function duringTransaction<Result>(
   statement: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const session = new Client({ connectionString });
-  await session.connect();
-  try {
+  return withClient(connectionString, async (session) => {
     await session.query('BEGIN');
     await session.query(statement);
-    return await work();
-  } finally {
-    await session.end();
-  }
+    return work();
+  });
 }
 
 type Waiting<Result> = {

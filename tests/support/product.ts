@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allocator } from '#scripts/bootstrap/common.mjs';
 
+/** What startProduct and startServer sign with. */
+export const testSecret = 'a secret for tests, of more than 32 characters';
+
 const root = join(import.meta.dirname, '..', '..');
 
 export type ProductOptions = {
@@ -53,7 +56,7 @@ export async function startProduct({
       SMTP_URL: smtpUrl ?? '',
       DATA_DIR: dataDir,
       DRAIN_SECONDS: '0',
-      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      AUTH_SECRET: testSecret,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,8 +17,8 @@ import { limits } from '#shared/limits.ts';
 import type { Role } from '#shared/permissions.ts';
 import { freshDatabase } from './database.ts';
 import { serveOnLoopback } from './loopback.ts';
+import { testSecret } from './product.ts';
 
-const testSecret = 'a secret for tests, of more than 32 characters';
 const origin = 'http://localhost:3000';
 
 const isBusy = ({ status }: Response) => status === 429 || status === 503;

@@ -1,8 +1,8 @@
 /** Causes of alerts that take more than a line. */
-import { Client } from 'pg';
 import { pause, until } from '#lab/resilience/context.ts';
 import { isAlive } from '#lab/support/worker-processes.ts';
 import { query } from '#tests/support/database.ts';
+import { duringTransaction } from '#tests/support/open-transaction.ts';
 import type { ObservedProduct } from './observed-product.ts';
 
 export function liveWorkers({ product }: ObservedProduct): number[] {
@@ -12,24 +12,19 @@ export function liveWorkers({ product }: ObservedProduct): number[] {
 
 /** Locks the table that every request reads, while more requests arrive than can wait. */
 export async function lockUsers({ databaseUrl, person, newClient }: ObservedProduct) {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('BEGIN; LOCK TABLE "user"');
-  const asking = Array.from({ length: 300 }, () =>
-    newClient(person.jar)
-      .viewerId()
-      .catch(() => null),
-  );
-  try {
+  let asking: Promise<unknown>[] = [];
+  await duringTransaction(databaseUrl, 'LOCK TABLE "user"', async () => {
+    asking = Array.from({ length: 300 }, () =>
+      newClient(person.jar)
+        .viewerId()
+        .catch(() => null),
+    );
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
     const isWaiting = async () => (await query(databaseUrl, waiting)).length > 0;
     await until('a request waits for the lock', isWaiting, 20_000);
     await pause(2_000);
-  } finally {
-    await client.query('ROLLBACK');
-    await client.end();
-    await Promise.all(asking);
-  }
+  });
+  await Promise.all(asking);
 }
 
 /** Kills the processes while the mail server has an email that it has not yet accepted. */
