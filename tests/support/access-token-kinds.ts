@@ -14,8 +14,8 @@ export const repositories = ['repository:create', 'repository:update', 'reposito
 
 type Person = ViewerKind['person'];
 
-async function insertToken(
-  { database, secret: key }: TestServer,
+export async function insertToken(
+  { database, secret: key }: Pick<TestServer, 'database' | 'secret'>,
   userId: string,
   data: { scopes: readonly string[]; organizationId?: string },
 ) {
