@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { root, runNode } from '#scripts/lib/task.ts';
-import { freePort } from '#tests/support/product.ts';
+import { freePort, isReady } from '#tests/support/product.ts';
 
 const parent = mkdtempSync(join(tmpdir(), 'new-project-'));
 const project = join(parent, 'beacon-hill');
@@ -30,13 +30,6 @@ const npm = (...args: string[]) =>
 const { PATH, HOME } = process.env;
 const unset = Object.fromEntries(Object.keys(process.env).map((name) => [name, undefined]));
 const env = { ...unset, PATH, HOME, npm_config_user_agent: 'npm/10.0.0' } as NodeJS.ProcessEnv;
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-}
 
 async function start(url: string): Promise<void> {
   product = spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], {

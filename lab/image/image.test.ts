@@ -9,7 +9,7 @@ import { HttpClient } from '#lab/support/http-client.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { query } from '#tests/support/database.ts';
 import { startMailbox } from '#tests/support/mailbox.ts';
-import { freePort } from '#tests/support/product.ts';
+import { freePort, isReady, testSecret } from '#tests/support/product.ts';
 import { createContainerTool } from './container-tool.ts';
 
 /** What the image may add to its base. */
@@ -41,7 +41,7 @@ describe.skipIf(missing !== '')('the image', () => {
       BASE_URL: url,
       DATABASE_URL: database.url,
       SMTP_URL: mailbox.url,
-      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      AUTH_SECRET: testSecret,
       ADMIN_EMAILS: admin,
     };
     const inImage = (program: readonly string[]) => tool.commandIn(image, program, env);
@@ -119,9 +119,3 @@ describe.skipIf(missing !== '')('the image', () => {
     }
   }, 900_000);
 });
-
-const isReady = (url: string) =>
-  fetch(`${url}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#tests/support/product.ts';
+import { freePort, isReady } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
 import { until } from './context.ts';
 import { childrenOf, findPostgresPid, isRunning, killAll } from './processes.ts';
@@ -38,14 +38,8 @@ function start(env: Record<string, string> = {}): void {
 const productOf = ({ pid = 0 }: ChildProcess): number | undefined => childrenOf(pid)[0];
 const postgresPid = () => findPostgresPid(dataDir);
 
-const isReady = () =>
-  fetch(`http://localhost:${port}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-
 const untilReady = () =>
-  until('ready', isReady).catch(({ message }: Error) => {
+  until('ready', () => isReady(`http://localhost:${port}`)).catch(({ message }: Error) => {
     throw new Error(`${message}\n${output}`);
   });
 

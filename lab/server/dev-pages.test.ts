@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Language, languageCodes } from '#shared/languages.ts';
+import { testSecret } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 let local: TestServer;
@@ -46,7 +47,7 @@ it('do not reload while they are read, and show new mails by a script of their o
 const production = () => ({
   NODE_ENV: 'production',
   BASE_URL: 'https://atrium.example.org',
-  AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+  AUTH_SECRET: testSecret,
   DATABASE_URL: local.url,
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Atrium <atrium@example.org>',

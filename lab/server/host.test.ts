@@ -1,5 +1,6 @@
 /** DNS rebinding: local mode rejects other host names that resolve to this machine. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testSecret } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 let local: TestServer;
@@ -94,7 +95,7 @@ const baseUrl = 'https://atrium.example.com';
 const production = {
   NODE_ENV: 'production',
   BASE_URL: baseUrl,
-  AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+  AUTH_SECRET: testSecret,
   SMTP_URL: 'smtp://127.0.0.1:1',
 };
 

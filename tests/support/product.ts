@@ -104,7 +104,7 @@ export async function startProduct({
   throw new Error(`The product did not become ready.\n${log}`);
 }
 
-async function isReady(url: string): Promise<boolean> {
+export async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
     await answer.body?.cancel();

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fromRoot } from '#scripts/lib/task.ts';
+import { isReady } from '#tests/support/product.ts';
 
 export type Block = { name: string; language: string; text: string };
 
@@ -44,11 +45,11 @@ export async function runBlock(block: Block, shell: Shell): Promise<string> {
   return output();
 }
 
-/** Runs a block that starts the product, until `isReady`. Returns a function that stops it. */
-export async function startBlock(block: Block, shell: Shell, isReady: () => Promise<boolean>) {
+/** Runs a block that starts the product, until it is ready. Returns a function that stops it. */
+export async function startBlock(block: Block, shell: Shell) {
   const { child, ended, output } = start(block, shell);
   const signal = (name: NodeJS.Signals) => process.kill(-(child.pid as number), name);
-  while (!(await isReady())) {
+  while (!(await isReady(String(shell.env.BASE_URL)))) {
     if (child.exitCode !== null) throw new Error(`${block.name} ended:\n${output()}`);
     await new Promise((done) => setTimeout(done, 100));
   }

@@ -19,7 +19,7 @@ import { root } from '#scripts/lib/task.ts';
 import { listMigrations } from '#server/database/migrations/migrate.ts';
 import { query } from '#tests/support/database.ts';
 import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
-import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { freePort, type Product, startProduct, testSecret } from '#tests/support/product.ts';
 import { type Block, blocksOf, runBlock, type Shell, startBlock } from './blocks.ts';
 
 /** Why blocks are not run, by how they begin. */
@@ -80,7 +80,7 @@ async function prepare(commit: string): Promise<void> {
       // What the guide does “as a superuser”.
       SUPERUSER_URL: database.superuserUrl,
       SMTP_URL: mailbox.url,
-      AUTH_SECRET: 'a secret for tests, of more than 32 characters',
+      AUTH_SECRET: testSecret,
       ADMIN_EMAILS: admin,
       DRAIN_SECONDS: '0',
     },
@@ -101,19 +101,13 @@ async function prepare(commit: string): Promise<void> {
   client = await new HttpClient({ urls: [before.url], mailbox, admin }).signIn(admin);
 }
 
-const isReady = () =>
-  fetch(`${shell.env.BASE_URL}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-
 /** Runs the blocks of a guide and returns what they printed. */
 async function follow(guide: string, onBlock: (block: Block) => unknown = () => {}) {
   const printed: string[] = [];
   for (const block of blocksOf(guide)) {
     if (hasReason(block)) continue;
     await onBlock(block);
-    if (/^npm start\b/m.test(block.text)) after = await startBlock(block, shell, isReady);
+    if (/^npm start\b/m.test(block.text)) after = await startBlock(block, shell);
     else printed.push(await runBlock(block, shell));
   }
   return printed.join('\n');
