@@ -37,6 +37,7 @@ import { createTemplates } from './mail/templates.ts';
 import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { createFindPlace } from './network/places.ts';
+import { createOutbound } from './outbound.ts';
 import { createPictureHandler } from './pictures/handler.ts';
 import { picturePath } from './pictures/picture.ts';
 import { createBusyRatio, type ProcessState } from './process-state.ts';
@@ -104,6 +105,7 @@ export function createApp(deps: AppDeps) {
     onMail: worker.wake,
     limits,
     findPlace: common.findPlace,
+    outbound: createOutbound(log, settings),
   });
   const changes = createChanges({ listen: databaseUrl, log });
   const { $connections: requests } = deps.database;

@@ -4,7 +4,6 @@ import { clientAddressHeader, isCrossSite } from '#server/http/headers.ts';
 import { noteViewer } from '#server/log/request-context.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import { clientNetwork } from '#server/network/client-address.ts';
-import { createOutbound } from '#server/outbound.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
 import { hasToken } from './access-tokens/credentials.ts';
@@ -49,10 +48,9 @@ function withoutTokens<T>(answer: T): T {
 /** Signing in: better-auth, and what answers /api/auth. */
 export function createAuthentication({
   errorResponse,
-  ...deps
-}: Omit<Services, 'outbound'> & { errorResponse: ErrorResponse }) {
-  const { settings, hmac, log, limits } = deps;
-  const services: Services = { ...deps, outbound: createOutbound(log, settings) };
+  ...services
+}: Services & { errorResponse: ErrorResponse }) {
+  const { settings, hmac, log, limits } = services;
   const auth = createAuth(services);
   const challenges: Challenge[] = [...createCaptcha(services, auth)];
   const codeLimits = createCodeLimits(services);
@@ -107,7 +105,7 @@ export function createAuthentication({
       const answered = new Headers();
       let refused: RefusedRequest | undefined;
       const content = await answer(endpoint, request, headers, answered).catch((error: unknown) => {
-        refused = refusalOf(deps, error);
+        refused = refusalOf(services, error);
         return null;
       });
       const response = refused
