@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps) {
     onMail: worker.wake,
     limits,
     findPlace: common.findPlace,
-    outbound: createOutbound(log, settings),
+    outbound: createOutbound(log),
   });
   const changes = createChanges({ listen: databaseUrl, log });
   const { $connections: requests } = deps.database;

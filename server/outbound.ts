@@ -16,7 +16,6 @@ import type { Log } from './log/log.ts';
 import { currentRequest } from './log/request-context.ts';
 import { clientNetwork } from './network/client-address.ts';
 import { type Hosts, send } from './network/send.ts';
-import type { Settings } from './settings.ts';
 
 export const outboundLimits = {
   /** Timeout in ms for a call, including all its requests. */
@@ -39,6 +38,8 @@ export type Outbound = {
   <T>(service: string, work: () => Promise<T>): Promise<T>;
   /** Permits the hosts of `urls`, except at private addresses. Never pass what a request names. */
   allow(urls: Iterable<unknown>): void;
+  /** Permits the hosts of URLs that a setting names, also at private addresses. */
+  allowNamed(urls: Iterable<unknown>): void;
 };
 
 type Call = { signal: AbortSignal; hasFailed: boolean; hosts: Hosts };
@@ -121,15 +122,10 @@ function createCounter(max: number) {
   };
 }
 
-export function createOutbound(
-  log: Log,
-  { providers, captcha }: Pick<Settings, 'providers' | 'captcha'>,
-  limits = outboundLimits,
-): Outbound {
+export function createOutbound(log: Log, limits = outboundLimits): Outbound {
   if (!isBound) globalThis.fetch = boundFetch(globalThis.fetch);
   isBound = true;
-  const allowed = new Set<string>();
-  const named = new Set(hostsOf([providers.oidc?.issuer, captcha?.verifyUrl]));
+  const hosts = { named: new Set<string>(), allowed: new Set<string>() };
   const services = createCounter(limits.perService);
   const networks = createCounter(limits.perNetwork);
   const breakers = new Map<string, ReturnType<typeof createBreaker>>();
@@ -155,7 +151,7 @@ export function createOutbound(
       throw new OutboundUnavailable('too many calls');
     // A single call is testing whether the service is back.
     if (breaker.state === CircuitState.HalfOpen) throw new OutboundUnavailable('being tested');
-    const call = () => withTimeout(work, { named, allowed }, limits.deadline);
+    const call = () => withTimeout(work, hosts, limits.deadline);
     try {
       return await services.during(service, () =>
         networks.during(network, () =>
@@ -170,7 +166,10 @@ export function createOutbound(
   };
   return Object.assign(run, {
     allow(urls: Iterable<unknown>) {
-      for (const host of hostsOf(urls)) allowed.add(host);
+      for (const host of hostsOf(urls)) hosts.allowed.add(host);
+    },
+    allowNamed(urls: Iterable<unknown>) {
+      for (const host of hostsOf(urls)) hosts.named.add(host);
     },
   });
 }

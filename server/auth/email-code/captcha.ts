@@ -21,6 +21,7 @@ export function createCaptcha({ settings, outbound }: Services, auth: Auth): Cha
   if (!settings.captcha) return [];
   const { provider, secret, siteKey, verifyUrl = verifyUrls[provider] } = settings.captcha;
   outbound.allow([verifyUrl]);
+  outbound.allowNamed([settings.captcha.verifyUrl]);
   const load = loadOnce(async () => {
     const { captcha } = await import('better-auth/plugins');
     return captcha({

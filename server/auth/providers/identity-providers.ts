@@ -58,6 +58,7 @@ export function identityProviders({ settings, log, outbound }: Services): Better
     async init(context) {
       const { github, oidc } = settings.providers;
       if (github) outbound.allow(['https://github.com', 'https://api.github.com']);
+      if (oidc) outbound.allowNamed([oidc.issuer]);
       const providers = [
         github && (await loadGithub())(github),
         oidc && openIdConnect(oidc, { context, log, outbound }),
