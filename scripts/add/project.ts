@@ -107,15 +107,8 @@ const hasCode = (folder: string) =>
 
 function takenBy({ kebab, camel, pascal, snake }: Names): string | undefined {
   const folders = ['server/modules', 'client/features'].map((folder) => `${folder}/${kebab}`);
-  const files = [
-    `shared/rules/${kebab}.ts`,
-    `shared/locales/en/${kebab}.json`,
-    ...['entities', 'server', 'e2e'].flatMap((folder) =>
-      ['.ts', '.test.ts', '.spec.ts'].map((end) => `tests/${folder}/${kebab}${end}`),
-    ),
-  ];
-  const path = folders.find(hasCode) ?? files.find((each) => existsSync(fromRoot(each)));
-  if (path) return path;
+  const folder = folders.find(hasCode);
+  if (folder) return folder;
   const prisma = readText('prisma/schema.prisma');
   if (matches(prisma, /^(?:model|enum) (\w+)/gm).includes(pascal)) return 'prisma/schema.prisma';
   if (matches(prisma, /@@map\("(\w+)"\)/g).includes(snake))
