@@ -55,9 +55,6 @@ describe('a row of code', () => {
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
     ['a line of a template', `f(\`a\n  \${lantern(b)}\nc \${d}\`);`, `f(\`a\nc \${d}\`);`],
     ['all that a condition runs', 'if (a) {\n lantern();\n}\nf();', 'f();'],
-    ['an alternative of a pattern', 'f(/^(a|lantern)$/i);', 'f(/^(a)$/i);'],
-    ['alternatives of groups', 'f(/a(?:b|lantern)|"(?:lantern|c)"/);', 'f(/a(?:b)|"(?:c)"/);'],
-    ['an alternative beside a group', 'f(/a|b(c|d)|[|]lantern/);', 'f(/a|b(c|d)/);'],
     ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],
   ])('is %s', (_, before, after) => {
     expect(reduce(before)).toBe(plain(after));

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { cut, type Range, type Reduced, rowAt } from './feature.ts';
 import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
-import { reducePatterns } from './patterns.ts';
 import { emptyImports, rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
@@ -83,7 +82,6 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
   const { prose = /(?!)/, names, unchanged = /(?!)/ } = removal;
   const cuts: Range[] = [
     ...reduceTexts(syntax, prose, names),
-    ...reducePatterns(syntax, names),
     ...unwrapCalls(syntax.nodes, unchanged),
   ];
   const problems: Node[] = [];
