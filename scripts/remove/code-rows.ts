@@ -14,7 +14,6 @@ import {
 } from './rows.ts';
 import { reduceComments, reduceTexts } from './sentences.ts';
 import {
-  ancestors,
   boundNames,
   isWithin,
   type Node,
@@ -48,12 +47,11 @@ const targetOf = (path: string, specifier: string) =>
 /** Nodes that name the feature, and imports of what is removed. */
 function findUses(path: string, { nodes }: Syntax, removal: Removal): Node[] {
   return nodes.filter((node) => {
-    if (ancestors(node).some(({ key, parent }) => key === 'source' && parent)) return false;
     const specifier = specifierOf(node);
     if (specifier && removal.isDeleted(targetOf(path, specifier))) return true;
-    if (node.type === 'ImportSpecifier' || node.type === 'ExportSpecifier') {
+    if (node.type === 'ImportSpecifier') {
       const from = node.parent && specifierOf(node.parent);
-      const { name } = (node.imported ?? node.local) as { name: string };
+      const { name } = node.imported as { name: string };
       if (from && removal.exports.get(targetOf(path, from))?.has(name)) return true;
     }
     if (node.key === 'source') return false;
