@@ -94,11 +94,6 @@ function foldIf(statement: Node, value: Value): Folded {
     return { kind: 'cuts', cuts };
   }
   if (alternate) return { kind: 'cuts', cuts: keepBranch(statement, alternate) };
-  const { parent } = statement;
-  if (statement.key === 'alternate' && parent) {
-    const { end } = parent.consequent as Node;
-    return { kind: 'cuts', cuts: [{ start: end, end: statement.end }] };
-  }
   return { kind: 'row', node: statement, value };
 }
 
