@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { onboard, openAsManager, signIn, signInWithCode } from '#tests/support/browser-users.ts';
 import { adminEmail, databaseAt, expect, isOperation, test } from '#tests/support/e2e.ts';
-import { createOrganization, createRepository, unique } from '#tests/support/factories.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
 import { waitUntilLoaded } from '#tests/support/page-layout.ts';
 
 async function hold(page: Page, operationName: string) {
@@ -53,30 +53,6 @@ test('no text of an edit is lost if it is refused, or if someone else saved mean
   expect(stored).toMatchObject({
     ...{ name: `${name} renamed`, description: 'Not to be lost', link: byOther.link },
   });
-});
-
-test('a manager chooses the organization of a new repository by typing', async ({
-  page,
-  mailbox,
-  product,
-  database,
-}) => {
-  const organization = await createOrganization(databaseAt(database.url), {
-    name: unique('Lighthouse'),
-  });
-  await openAsManager(page, mailbox, product, '/manager/repositories/new');
-  const name = unique('repository');
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByLabel('Link').fill('git.example.com/some/thing');
-  const picker = page.getByRole('combobox', { name: 'Organization' });
-  await picker.fill(organization.name.toLowerCase());
-  await expect(page.getByRole('option', { name: organization.name })).toBeVisible();
-  await picker.press('Enter');
-  await expect(picker).toHaveValue(organization.name);
-  await page.getByRole('button', { name: 'Create repository' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
-  const stored = await databaseAt(database.url).repository.findFirstOrThrow({ where: { name } });
-  expect(stored.organizationId).toBe(organization.id);
 });
 
 test('a row’s menu edits and deletes', async ({ page, mailbox, product, database }) => {
