@@ -63,7 +63,7 @@ async function expectAllAccessible(page: Page, language: Language, screens: read
         }
         await expectAccessible(page, `${name}, ${language}, ${width} px`);
       }
-      await expectToFit(page, `${name}, ${language}`, [320]);
+      await expectToFit(page, `${name}, ${language}`);
     });
   }
 }
