@@ -54,34 +54,12 @@ test('slash focuses the search box, question mark lists the shortcuts, and field
   await expect(menu).toBeFocused();
 });
 
-test('Escape closes only the topmost layer and restores the focus', async ({
-  page,
-  mailbox,
-  isMobile,
-}) => {
-  await signIn(page, mailbox, `${unique('layers')}@example.org`);
-  await expect(page).toHaveURL(/\/app$/);
-  await page.goto('/app/account');
-  const opener = page.getByRole('button', { name: 'Change name' });
-  await opener.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Change name' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(opener).toBeFocused();
-
-  const menu = page.getByRole('button', { name: 'Account menu' });
-  await menu.press('Enter');
+test('touch screens have no list of keyboard shortcuts', async ({ page, mailbox, isMobile }) => {
+  test.skip(!isMobile);
+  await signIn(page, mailbox, `${unique('touch')}@example.org`);
+  await page.getByRole('button', { name: 'Account menu' }).click();
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
-  // Touch screens have no list of keyboard shortcuts.
-  const shortcuts = page.getByRole('menuitem', { name: 'Keyboard shortcuts' });
-  if (isMobile) {
-    await expect(shortcuts).toHaveCount(0);
-  } else {
-    await shortcuts.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  }
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveCount(0);
 });
 
 test.describe('with reduced motion', () => {
