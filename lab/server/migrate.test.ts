@@ -1,27 +1,20 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { withSchemaEngine } from '#scripts/lib/schema-engine.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, query, withClient } from '#tests/support/database.ts';
+import { duringTransaction } from '#tests/support/open-transaction.ts';
 import { prove } from '#tests/support/promises.ts';
 
 const committed = 'prisma/migrations';
 const filters = { externalTables: [], externalEnums: [] };
-const databases: TestDatabase[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const database of databases.splice(0)) await database.drop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 async function emptyUrl(): Promise<string> {
-  const database = await emptyDatabase();
-  databases.push(database);
-  return database.url;
+  const { url, drop } = await emptyDatabase();
+  onTestFinished(drop);
+  return url;
 }
 
 const records = (url: string) =>
@@ -41,7 +34,7 @@ const columns = (url: string) =>
 
 function migrationsFolder(scripts: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, sql] of Object.entries(scripts)) writeMigration(folder, name, sql);
   return folder;
 }
@@ -197,15 +190,14 @@ it('serves the requests that wait behind a migration which waits for a long quer
   const url = await emptyUrl();
   await migrate(url, folder);
   writeMigration(folder, '20260102000000_new', 'ALTER TABLE old ADD COLUMN name text;');
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('BEGIN; SELECT * FROM old');
-  const migrated = migrate(url, folder);
-  const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'old'::regclass AND NOT granted`;
-  await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
-  // Waits behind the migration until it is rolled back.
-  expect(await query(url, 'SELECT * FROM old')).toEqual([]);
-  await client.end();
+  const { migrated } = await duringTransaction(url, 'SELECT * FROM old', async () => {
+    const migrated = migrate(url, folder);
+    const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'old'::regclass AND NOT granted`;
+    await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
+    // Waits behind the migration until it is rolled back.
+    expect(await query(url, 'SELECT * FROM old')).toEqual([]);
+    return { migrated };
+  });
   expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
 });
 
@@ -217,14 +209,14 @@ it('gives way to a request that locks the same tables in another order', async (
   await migrate(url, folder);
   const script = 'LOCK TABLE second; ALTER TABLE first ADD COLUMN name text;';
   writeMigration(folder, '20260102000000_new', script);
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('BEGIN; INSERT INTO first VALUES (1)');
-  const migrated = migrate(url, folder);
-  const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'first'::regclass AND NOT granted`;
-  await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
-  await client.query('INSERT INTO second VALUES (1); COMMIT');
-  await client.end();
+  const { migrated } = await withClient(url, async (client) => {
+    await client.query('BEGIN; INSERT INTO first VALUES (1)');
+    const migrated = migrate(url, folder);
+    const waiting = `SELECT 1 AS one FROM pg_locks WHERE relation = 'first'::regclass AND NOT granted`;
+    await expect.poll(() => query(url, waiting)).toEqual([{ one: 1 }]);
+    await client.query('INSERT INTO second VALUES (1); COMMIT');
+    return { migrated };
+  });
   expect(await migrated).toEqual({ applied: ['20260102000000_new'] });
 });
 
@@ -238,14 +230,14 @@ it('refuses a database with tables that no migration made', async () => {
 it('waits for the lock of Prisma Migrate', async () => {
   const folder = migrationsFolder({ '20260101000000_first': 'CREATE TABLE first (id int);' });
   const url = await emptyUrl();
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query('SELECT pg_advisory_lock(72707369)');
-  const migrated = migrate(url, folder);
-  const asked = `SELECT state FROM pg_stat_activity
+  const { migrated } = await withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    const migrated = migrate(url, folder);
+    const asked = `SELECT state FROM pg_stat_activity
     WHERE datname = current_database() AND query = 'SELECT pg_try_advisory_lock(72707369) AS locked'`;
-  await expect.poll(() => query(url, asked)).toEqual([{ state: 'idle' }]);
-  expect(await query(url, `SELECT to_regclass('first') AS name`)).toEqual([{ name: null }]);
-  await client.end();
+    await expect.poll(() => query(url, asked)).toEqual([{ state: 'idle' }]);
+    expect(await query(url, `SELECT to_regclass('first') AS name`)).toEqual([{ name: null }]);
+    return { migrated };
+  });
   expect(await migrated).toEqual({ applied: ['20260101000000_first'] });
 });

@@ -2,29 +2,22 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { isIdOf } from '#server/database/ids.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
-import { emptyDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { emptyDatabase, query } from '#tests/support/database.ts';
 
 const committed = 'prisma/migrations';
-const databases: TestDatabase[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  for (const database of databases.splice(0)) await database.drop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 async function emptyUrl(): Promise<string> {
-  const database = await emptyDatabase();
-  databases.push(database);
-  return database.url;
+  const { url, drop } = await emptyDatabase();
+  onTestFinished(drop);
+  return url;
 }
 
 async function migrateUpTo(url: string, last: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-migrations-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const name of readdirSync(committed).filter((each) => each <= last)) {
     cpSync(join(committed, name), join(folder, name), { recursive: true });
   }

@@ -3,15 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSchema } from 'graphql';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkApiChanges, findObjections } from '#scripts/checks/api-changes.ts';
 import { brokenRules } from '#scripts/checks/schema-rules.ts';
 
 const contract = readFileSync(join(import.meta.dirname, '../../schema.graphql'), 'utf8');
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 
 function git(folder: string, ...args: string[]): void {
   const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
@@ -19,8 +21,7 @@ function git(folder: string, ...args: string[]): void {
 }
 
 function releasedRepository({ version = '0.2.0', sdl = contract } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
-  folders.push(folder);
+  const folder = makeFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   git(folder, 'init', '--quiet');
   write('schema.graphql', sdl);
@@ -112,8 +113,7 @@ it('compares with the newest release, without any tag', () => {
 });
 
 it('says why nothing is compared where there is no history', () => {
-  const archive = mkdtempSync(join(tmpdir(), 'api-changes-'));
-  folders.push(archive);
+  const archive = makeFolder();
   expect(checkApiChanges(archive).summary).toContain('no git history');
   const { folder } = releasedRepository();
   const clone = join(archive, 'clone');
