@@ -1,26 +1,12 @@
 /** Row 27: graceful shutdown during requests. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { halfARequest } from '#lab/security/raw-http.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import type { Check } from '#lab/support/probe.ts';
 import { admin, type ProxiedProduct, type Scenario, until, withProxiedProduct } from './context.ts';
 import { createLoadClient, type Sample } from './http-load.ts';
-
-async function halfARequest(url: string, cookie: string) {
-  const { hostname, port } = new URL(url);
-  const body = '{"query":"{ viewer { user { id } } }"}';
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  const answer = { text: '', isOver: false };
-  socket.on('data', (chunk) => (answer.text += chunk));
-  socket.on('close', () => (answer.isOver = true));
-  socket.on('error', () => {});
-  socket.write(
-    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
-  );
-  return { answer, finish: () => socket.write(body.slice(9)), socket };
-}
 
 /** As long as a load balancer takes to notice. */
 const drainSeconds = 2;
@@ -102,7 +88,7 @@ async function hanging(
   const begin = performance.now();
   const code = await product.stop('SIGTERM');
   const took = performance.now() - begin;
-  slow.socket.destroy();
+  slow.answer.socket.destroy();
   check('with a client and a mail server that hang: exit code 0', code === 0, code);
   check('in less than 20 s', took < 20_000, took);
   note(`with what hangs: ended after ${Math.round(took)} ms`);

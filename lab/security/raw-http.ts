@@ -9,7 +9,7 @@ type RawTarget = Pick<Context, 'directUrl' | 'urls'>;
 export type Connection = { socket: Socket; text: string; isOver: boolean };
 
 export async function openConnection(
-  { directUrl }: RawTarget,
+  { directUrl }: Pick<Context, 'directUrl'>,
   localAddress = newClientAddress(),
 ): Promise<Connection> {
   const socket = connect({
@@ -23,6 +23,16 @@ export async function openConnection(
   socket.on('close', () => (connection.isOver = true));
   await once(socket, 'connect');
   return connection;
+}
+
+/** Sends the first bytes of a query of the viewer. `finish` sends the others. */
+export async function halfARequest(directUrl: string, cookie: string) {
+  const body = '{"query":"{ viewer { user { id } } }"}';
+  const answer = await openConnection({ directUrl }, '127.0.0.1');
+  answer.socket.write(
+    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(directUrl).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+  );
+  return { answer, finish: () => answer.socket.write(body.slice(9)) };
 }
 
 /** Sends bytes. Returns the response once the connection closes or `timeout` has passed. */

@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type HttpServer,
-  type Reply,
-  runInParallel,
-  startHttpServer,
-} from '#tests/support/http-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Reply, runInParallel, startHttpServer } from '#tests/support/http-server.ts';
 import { duringTransaction } from '#tests/support/open-transaction.ts';
 import type { TestUser } from '#tests/support/server.ts';
 
 const slowQuery = { query: '{ repositories(first: 1) { nodes { id } } }' };
 const ownQuery = { query: '{ viewer { user { id } } }' };
 
-let server: HttpServer;
-const people: TestUser[] = [];
-beforeAll(async () => {
-  server = await startHttpServer();
-  while (people.length < 12) people.push(await server.as('user'));
-});
+const server = await startHttpServer();
 afterAll(() => server.stop());
+const people: TestUser[] = [];
+while (people.length < 12) people.push(await server.as('user'));
 
 const statuses = (replies: Reply[]) => replies.map(({ status }) => status);
 const cookieOf = (index: number) => people[index % people.length]?.cookie ?? '';

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#server/database/client.ts';
+import { afterAll, expect, it } from 'vitest';
+import { createDatabase } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
-let data: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  data = await freshDatabase();
-  database = createDatabase(data.url, { connections: 2, timeout: 30_000 });
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await data.drop();
-});
+const url = await databaseForFile();
+const database = createDatabase(url, { connections: 2, timeout: 30_000 });
+afterAll(() => database.$disconnect());
 
 const echo = namedStatement('SELECT $1::int AS "number", pg_backend_pid() AS "session"');
 const inverse = namedStatement('SELECT 1 / $1::int AS "number"');

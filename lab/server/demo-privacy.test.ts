@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seed } from '#prisma/seed.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const email = 'admin@example.com';
 const agents = ['VisitorOne/1.0 Firefox/140.0', 'VisitorTwo/2.0 Chrome/141.0'];
-let demo: TestServer;
-let visitors: Browser[];
-let signedInAfter: Date;
+const demo = await serverForFile({ DEMO: 'true' });
 
 async function enterDemo(server: TestServer, address: string, agent: string): Promise<Browser> {
   const browser = server.browser(address);
@@ -24,19 +23,15 @@ async function send(browser: Browser, query: string) {
   return (await answer.json()).data;
 }
 
-beforeAll(async () => {
-  demo = await startServer({ DEMO: 'true' });
-  await seed(demo.database, { onlyOnboarded: true });
-  signedInAfter = new Date();
-  visitors = [
-    await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
-    await enterDemo(demo, '198.51.100.2', agents[1] ?? ''),
-  ];
-  // Backdate it, since only then does a request update the last activity.
-  const lastActiveAt = new Date(Date.now() - 60 * 60 * 1_000);
-  await demo.database.session.updateMany({ data: { lastActiveAt } });
-});
-afterAll(() => demo.stop());
+await seed(demo.database, { onlyOnboarded: true });
+const signedInAfter = new Date();
+const visitors: [Browser, Browser] = [
+  await enterDemo(demo, '198.51.100.1', agents[0] ?? ''),
+  await enterDemo(demo, '198.51.100.2', agents[1] ?? ''),
+];
+// Backdate it, since only then does a request update the last activity.
+const lastActiveAt = new Date(Date.now() - 60 * 60 * 1_000);
+await demo.database.session.updateMany({ data: { lastActiveAt } });
 
 it('neither the IP address nor the browser of a visitor is stored, unlike outside the demo', async () => {
   const sessionsOf = async ({ database }: TestServer) =>
@@ -63,7 +58,7 @@ it('no table names them', async () => {
 });
 
 it('a visitor sees only their own session', async () => {
-  const [first, second] = visitors as [Browser, Browser];
+  const [first, second] = visitors;
   const query =
     '{ viewer { user { sessions { totalCount nodes { id isCurrent ipAddress browser } } } } }';
   const own = async (browser: Browser) => (await send(browser, query)).viewer.user.sessions;
@@ -84,7 +79,7 @@ it('a visitor sees only their own session', async () => {
 });
 
 it('sign-in times are not shown in the history', async () => {
-  const [first] = visitors as [Browser];
+  const [first] = visitors;
   const { viewer } = await send(first, '{ viewer { user { auditEvents { nodes { kind } } } } }');
   expect(viewer.user.auditEvents.nodes).toEqual([{ kind: 'ONBOARDED' }, { kind: 'CREATED' }]);
   const { auditEvent } = demo.database;
@@ -92,7 +87,7 @@ it('sign-in times are not shown in the history', async () => {
 });
 
 it('sign-in times are not shown as the last activity', async () => {
-  const [first] = visitors as [Browser];
+  const [first] = visitors;
   const { viewer } = await send(first, '{ viewer { user { lastActiveAt } } }');
   expect(viewer.user).toEqual({ lastActiveAt: null });
   const { database } = demo;
@@ -106,7 +101,7 @@ it('no visitor finds the session of another by its ID', async () => {
   const [ownId, otherId] = [own, others].map(({ viewer }) => viewer.session.id);
   expect(
     await send(
-      visitors[0] as Browser,
+      visitors[0],
       `{ node(id: "${otherId}") { id } nodes(ids: ["${ownId}", "${otherId}"]) { id } }`,
     ),
   ).toEqual({ node: null, nodes: [{ id: ownId }, null] });
@@ -131,7 +126,7 @@ it('each is a client of their own in admission, also behind one address', async 
 
 it('shows sample organizations, in which the visitor has different roles', async () => {
   const { viewer } = await send(
-    visitors[0] as Browser,
+    visitors[0],
     '{ viewer { memberships { nodes { role organization { slug repositories { totalCount } } } } } }',
   );
   expect(viewer.memberships.nodes.length).toBeGreaterThan(0);

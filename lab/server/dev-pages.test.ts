@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Language, languageCodes } from '#shared/languages.ts';
 import { testSecret } from '#tests/support/product.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let local: TestServer;
-beforeAll(async () => {
-  local = await startServer();
-});
-afterAll(() => local.stop());
+const local = await serverForFile();
 
 it('show every mail in every language, each in a frame that runs nothing', async () => {
   const page = await (await local.request('/dev/mails')).text();

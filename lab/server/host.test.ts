@@ -1,13 +1,10 @@
 /** DNS rebinding: local mode rejects other host names that resolve to this machine. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testSecret } from '#tests/support/product.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let local: TestServer;
-beforeAll(async () => {
-  local = await startServer();
-});
-afterAll(() => local.stop());
+const local = await serverForFile();
 
 const get = (server: TestServer, path: string, host: string) =>
   server.request(path, { headers: { host } });

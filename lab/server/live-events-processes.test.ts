@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import { openStream } from '#lab/support/live-streams.ts';
 import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
 import { startProduct } from '#tests/support/product.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 const admin = 'root@example.org';
 const rename = (name: string) => ({
   query: `mutation { updateViewer(input: { name: "${name}" }) { errors { code } } }`,
 });
 
-let database: TestDatabase;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  database = await freshDatabase();
-  mailbox = await startMailbox();
-});
-afterAll(async () => {
-  await mailbox.close();
-  await database.drop();
-});
+const databaseUrl = await databaseForFile();
+const mailbox = await startMailbox();
+afterAll(mailbox.close);
 
 it('two processes share events, and end their streams only with themselves', {
   timeout: 90_000,
 }, async () => {
   const env = { WEB_CONCURRENCY: '2', ADMIN_EMAILS: admin, LOG_LEVEL: 'info' };
-  const product = await startProduct({ databaseUrl: database.url, smtpUrl: mailbox.url, env });
+  const product = await startProduct({ databaseUrl, smtpUrl: mailbox.url, env });
   const clients = await clientPerWorker(product, { mailbox, admin });
   const [[killed, first], [, other]] = [...clients] as [[number, HttpClient], [number, HttpClient]];
   const streams = [await openStream(first), await openStream(other)] as const;

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '#lab/support/tcp-proxy.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let direct: TestServer;
-let server: TestServer;
-let proxy: TcpProxy;
-let admin: TestUser;
-beforeAll(async () => {
-  direct = await startServer({ MUTATIONS_PER_MINUTE: '10000' });
-  const url = new URL(direct.url);
-  proxy = await startTcpProxy(Number(url.port));
-  url.port = String(proxy.port);
-  server = await startServer({ MUTATIONS_PER_MINUTE: '10000' }, url.href);
-  admin = await direct.as('admin');
-});
-afterAll(async () => {
-  await server.stop();
-  await proxy.close();
-  await direct.stop();
-});
+const env = { MUTATIONS_PER_MINUTE: '10000' };
+const direct = await serverForFile(env);
+const url = new URL(direct.url);
+const proxy = await startTcpProxy(Number(url.port));
+afterAll(() => proxy.close());
+url.port = String(proxy.port);
+const server = await serverForFile(env, {}, url.href);
+const admin = await direct.as('admin');
 
 type Mutation = {
   name: string;

@@ -3,22 +3,16 @@ import parse from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HttpClient } from '#lab/support/http-client.ts';
 import packageJson from '#package' with { type: 'json' };
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
 import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 const admin = 'root@example.org';
 
-let database: TestDatabase;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  database = await freshDatabase();
-  mailbox = await startMailbox();
-});
-afterAll(async () => {
-  await mailbox.close();
-  await database.drop();
-});
+const databaseUrl = await databaseForFile();
+const mailbox = await startMailbox();
+afterAll(mailbox.close);
 
 async function scrape(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -43,7 +37,7 @@ describe.each([1, 2])('of %i processes', (processes) => {
   beforeAll(async () => {
     port = await freePort();
     product = await startProduct({
-      databaseUrl: database.url,
+      databaseUrl,
       smtpUrl: mailbox.url,
       env: {
         METRICS_PORT: String(port),

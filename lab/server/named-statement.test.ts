@@ -1,29 +1,22 @@
 /** Named statements fail like Prisma's, whatever the session has prepared. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Database } from '#server/database/client.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#server/database/client.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { runInRequest } from '#server/log/request-context.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
-let data: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  data = await freshDatabase();
-  // One connection, so that all statements share a session.
-  database = createDatabase(data.url, { connections: 1, timeout: 30_000 });
-  await database.$executeRaw`CREATE TABLE "thing" ("id" integer, "at" timestamptz(3))`;
-  await database.$executeRaw`INSERT INTO "thing" VALUES (7, '2026-01-31T08:15:00Z')`;
-});
-afterAll(async () => {
-  await database.$disconnect();
-  await data.drop();
-});
+const url = await databaseForFile();
+// One connection, so that all statements share a session.
+const database = createDatabase(url, { connections: 1, timeout: 30_000 });
+afterAll(() => database.$disconnect());
+await database.$executeRaw`CREATE TABLE "thing" ("id" integer, "at" timestamptz(3))`;
+await database.$executeRaw`INSERT INTO "thing" VALUES (7, '2026-01-31T08:15:00Z')`;
 
 const things = namedStatement('SELECT "id", "at" FROM "thing" WHERE "id" = $1');
 const thing = { id: 7, at: new Date('2026-01-31T08:15:00Z') };
 
 it('reports a database that does not answer in time, and spares it the rest of the request', async () => {
-  const own = createDatabase(data.url, { connections: 1, timeout: 500 });
+  const own = createDatabase(url, { connections: 1, timeout: 500 });
   const slow = namedStatement('SELECT pg_sleep($1)::text');
   await runInRequest('request', async (request) => {
     await expect(own.$named(slow, [60])).rejects.toMatchObject({ kind: 'unreachable' });
@@ -45,7 +38,7 @@ it('survives a migration that changes the type of a column', async () => {
 
 it('replaces a connection whose transaction does not answer in time', async () => {
   // Behind a pooler, PostgreSQL enforces no timeout of its own.
-  const own = createDatabase(`${data.url}?pgbouncer=true`, { connections: 1, timeout: 1_000 });
+  const own = createDatabase(`${url}?pgbouncer=true`, { connections: 1, timeout: 1_000 });
   const sleep = own.$transaction((transaction) => transaction.$queryRaw`SELECT pg_sleep(20)::text`);
   await expect(sleep).rejects.toMatchObject({ kind: 'unreachable' });
   const read = () => own.$queryRaw`SELECT 7 AS "id"`.catch(() => []);
@@ -54,7 +47,7 @@ it('replaces a connection whose transaction does not answer in time', async () =
 });
 
 it('replaces a connection to a server that takes no more writes', async () => {
-  const own = createDatabase(data.url, { connections: 1 });
+  const own = createDatabase(url, { connections: 1 });
   const toStandby = () => own.$executeRaw`SET default_transaction_read_only = on`;
   const insert = { text: 'INSERT INTO "thing" VALUES ($1)', writes: true };
   const insertInTransaction = () =>
@@ -75,7 +68,7 @@ describe('behind a pooler that changes sessions between statements', () => {
     ['that lost its name', 'DEALLOCATE ALL', [7]],
     ['that knows it from another client', `PREPARE "${things.name}" (int) AS ${things.text}`, []],
   ])('answers in a session %s, without names from then on', async (_what, change, earlier) => {
-    const own = createDatabase(data.url, { connections: 1 });
+    const own = createDatabase(url, { connections: 1 });
     for (const id of earlier) await own.$named(things, [id]);
     await own.$executeRawUnsafe(change);
     expect(await own.$named(things, [7])).toEqual([thing]);
@@ -85,7 +78,7 @@ describe('behind a pooler that changes sessions between statements', () => {
   });
 
   it('answers also where it waited long for the session', async () => {
-    const own = createDatabase(data.url, { connections: 1 });
+    const own = createDatabase(url, { connections: 1 });
     await own.$named(things, [7]);
     await own.$executeRaw`DEALLOCATE ALL`;
     const before = own.$queryRaw`SELECT pg_sleep(1.2)::text`.then();
@@ -96,7 +89,7 @@ describe('behind a pooler that changes sessions between statements', () => {
   });
 
   it('keeps nothing in a session where the URL says so', async () => {
-    const own = createDatabase(`${data.url}?pgbouncer=true`, { connections: 1 });
+    const own = createDatabase(`${url}?pgbouncer=true`, { connections: 1 });
     expect(await own.$named(things, [7])).toEqual([thing]);
     expect(await own.$queryRaw`SELECT name FROM pg_prepared_statements`).toEqual([]);
     expect(await own.$queryRaw`SHOW statement_timeout`).toEqual([{ statement_timeout: '0' }]);
@@ -105,7 +98,7 @@ describe('behind a pooler that changes sessions between statements', () => {
 });
 
 it('sends a read, but no write, again when its connection is lost', async () => {
-  const own = createDatabase(data.url, { connections: 2 });
+  const own = createDatabase(url, { connections: 2 });
   const end = (
     seconds: string,
   ) => `SELECT pg_terminate_backend(pid) AS "isEnded" FROM pg_stat_activity

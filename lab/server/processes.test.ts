@@ -1,46 +1,26 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { halfARequest } from '#lab/security/raw-http.ts';
 import type { HttpClient } from '#lab/support/http-client.ts';
 import { clientPerWorker, killWorker, until } from '#lab/support/worker-processes.ts';
 import { warnOfScarceConnections } from '#server/database/connections/connection.ts';
 import type { Log } from '#server/log/log.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
-import { freePort, type Product, startProduct } from '#tests/support/product.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { freePort, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 const admin = 'root@example.org';
 const rename = 'mutation { updateViewer(input: { name: "Renamed" }) { errors { code } } }';
 const viewer = '{"query":"{ viewer { user { id } } }"}';
 const env = { WEB_CONCURRENCY: '2', ADMIN_EMAILS: admin, LOG_LEVEL: 'info' };
 
-let database: TestDatabase;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  database = await freshDatabase();
-  mailbox = await startMailbox();
-});
-afterAll(async () => {
-  await mailbox.close();
-  await database.drop();
-});
+const databaseUrl = await databaseForFile();
+const mailbox = await startMailbox();
+afterAll(mailbox.close);
 
 const start = (more: Record<string, string> = {}) =>
-  startProduct({ databaseUrl: database.url, smtpUrl: mailbox.url, env: { ...env, ...more } });
-
-async function halfARequest({ url }: Product, cookie: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  await once(socket, 'connect');
-  const answer = { text: '' };
-  socket.on('data', (chunk) => (answer.text += chunk));
-  socket.on('error', () => {});
-  socket.write(
-    `POST /api/graphql HTTP/1.1\r\nHost: ${new URL(url).host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: ${viewer.length}\r\n\r\n{`,
-  );
-  return { answer, finish: () => socket.write(viewer.slice(1)) };
-}
+  startProduct({ databaseUrl, smtpUrl: mailbox.url, env: { ...env, ...more } });
 
 it.each([
   [2, []],
@@ -48,7 +28,7 @@ it.each([
 ])('%i processes: the log warns of too few database connections', async (processes, expected) => {
   const warnings: unknown[] = [];
   const log = { warn: (details: unknown) => warnings.push(details) } as unknown as Log;
-  await warnOfScarceConnections(database.url, processes, log);
+  await warnOfScarceConnections(databaseUrl, processes, log);
   expect(warnings).toEqual(expected);
 });
 
@@ -95,7 +75,10 @@ describe('two processes', { timeout: 90_000 }, () => {
     const product = await start({ DRAIN_SECONDS: '2' });
     const clients = [...(await clientPerWorker(product, { mailbox, admin })).values()];
     const cookie = clients[0]?.cookie() ?? '';
-    const halves = [await halfARequest(product, cookie), await halfARequest(product, cookie)];
+    const halves = [
+      await halfARequest(product.url, cookie),
+      await halfARequest(product.url, cookie),
+    ];
     const stopped = product.stop('SIGTERM');
     await until('no process is ready', async () => {
       const replies = await Promise.all(clients.map((client) => client.fetch('/readyz')));
@@ -120,7 +103,7 @@ describe('two processes', { timeout: 90_000 }, () => {
     prove(task, 'production', 'A second signal ends them immediately, with code 1.');
     const product = await start();
     // Without a second signal, shutdown would wait for this request to complete.
-    const { answer } = await halfARequest(product, '');
+    const { answer } = await halfARequest(product.url, '');
     const stopped = product.stop('SIGTERM');
     // Does nothing once the process has ended, unlike a signal to its ID.
     const again = setInterval(() => void product.stop('SIGTERM'), 200);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 /** Requests don't come from this trusted proxy, so their forwarding headers are spoofed. */
 const behindProxy = { TRUSTED_PROXIES: '192.0.2.1', SMTP_URL: 'smtp://127.0.0.1:1' };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer(behindProxy, '', { expectedErrors: /rate_limit.* does not exist/ });
-});
-afterAll(async () => {
-  await server.stop();
+const server = await serverForFile(behindProxy, {
+  expectedErrors: /rate_limit.* does not exist/,
 });
 
 const minute = 60;

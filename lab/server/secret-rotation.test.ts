@@ -1,38 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 import { unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
-import {
-  type Browser,
-  startServer,
-  type TestServer,
-  type TestUser,
-} from '#tests/support/server.ts';
+import type { Browser, TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const former = 'Zk3v9QmX1rT7wLb5YcN8hJ2sPd6GfUa4';
 const current = 'uR5xK0eW8iVn3CqB7oM1tHz9LyS6jDg2';
 const formerAdmin = 'root@example.org';
 const env = { ADMIN_EMAILS: formerAdmin };
 
-let before: TestServer;
-let during: TestServer;
-let after: TestServer;
-let user: TestUser;
-beforeAll(async () => {
-  before = await startServer({ ...env, AUTH_SECRET: former });
-  during = await startServer(
-    { ...env, AUTH_SECRET: current, AUTH_SECRET_PREVIOUS: former },
-    before.url,
-  );
-  after = await startServer({ ...env, AUTH_SECRET: current }, before.url);
-  user = await before.as('user');
-});
-afterAll(async () => {
-  await after.stop();
-  await during.stop();
-  await before.stop();
-});
+const before = await serverForFile({ ...env, AUTH_SECRET: former });
+const both = { AUTH_SECRET: current, AUTH_SECRET_PREVIOUS: former };
+const during = await serverForFile({ ...env, ...both }, {}, before.url);
+const after = await serverForFile({ ...env, AUTH_SECRET: current }, {}, before.url);
+const user = await before.as('user');
 
 const viewer = '{ viewer { user { email } } }';
 

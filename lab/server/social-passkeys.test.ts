@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';
 import { providerForFile } from '#tests/support/provider-for-file.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const { oidc, server, known, signIn, viewerOf, userOf, auditKindsOf } = await providerForFile();
 const { database } = server;
 const redirect = '/app/repositories?searchTerm=a&x=%2F';
 const step = (path: string) => `${path}?${new URLSearchParams({ redirect })}`;
 
-let strict: TestServer;
-beforeAll(async () => {
-  strict = await startServer(
-    { ...oidc.settings, REQUIRE_PASSKEY_FOR: 'all', PASSKEY_GRACE_DAYS: '0' },
-    server.url,
-  );
-});
-afterAll(() => strict.stop());
+const policy = { REQUIRE_PASSKEY_FOR: 'all', PASSKEY_GRACE_DAYS: '0' };
+const strict = await serverForFile({ ...oidc.settings, ...policy }, {}, server.url);
 
 describe('a sign-in with a provider, where a passkey is required', () => {
   it('opens no session, but leads to adding a passkey, and keeps the wanted page', async () => {

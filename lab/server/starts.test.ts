@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTcpProxy } from '#lab/support/tcp-proxy.ts';
 import packageJson from '#package' with { type: 'json' };
 import { readBuildInfo } from '#server/build-info.ts';
 import { createDatabase } from '#server/database/client.ts';
 import { waitForDatabase } from '#server/database/connections/connection.ts';
-import { freshDatabase, query, type TestDatabase } from '#tests/support/database.ts';
+import { freshDatabase, query } from '#tests/support/database.ts';
 import { createUser } from '#tests/support/factories.ts';
 import { freePort, startProduct } from '#tests/support/product.ts';
 import { prove } from '#tests/support/promises.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -23,13 +24,9 @@ const production = {
 };
 const started = 'It started.';
 
-let data: TestDatabase;
-beforeAll(async () => {
-  data = await freshDatabase();
-});
-afterAll(() => data.drop());
+const ownUrl = await databaseForFile();
 
-async function start(env: Env, databaseUrl = data.url): Promise<string> {
+async function start(env: Env, databaseUrl = ownUrl): Promise<string> {
   try {
     const product = await startProduct({ databaseUrl, env });
     await product.stop();
@@ -47,7 +44,7 @@ it('starts in production with an https BASE_URL, a strong secret and a mail serv
 
 it.each(['1', '2'])('writes only JSON in production, with %s processes', async (processes) => {
   const product = await startProduct({
-    databaseUrl: data.url,
+    databaseUrl: ownUrl,
     env: { ...production, WEB_CONCURRENCY: processes },
   });
   expect(await product.stop()).toBe(0);
@@ -56,7 +53,7 @@ it.each(['1', '2'])('writes only JSON in production, with %s processes', async (
 });
 
 it('logs as JSON why it does not start in production', async () => {
-  const databaseUrl = new URL(data.url);
+  const databaseUrl = new URL(ownUrl);
   databaseUrl.pathname = '/absent';
   const output = await start(production, databaseUrl.href);
   const lines = output.split('\n').slice(1).filter(Boolean);
@@ -81,7 +78,7 @@ it('logs the migrations that it applies', async () => {
 });
 
 it('logs the version and the commit', async () => {
-  const product = await startProduct({ databaseUrl: data.url, env: production });
+  const product = await startProduct({ databaseUrl: ownUrl, env: production });
   await product.stop();
   const [line = '{}'] = product.log.match(/\{"level.*"msg":"process.started"\}/) ?? [];
   expect(JSON.parse(line)).toMatchObject({
@@ -164,7 +161,7 @@ describe('the demo, where the code is always 000000', () => {
 
 describe('while the database is away', () => {
   async function proxied() {
-    const url = new URL(data.url);
+    const url = new URL(ownUrl);
     const proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
     return { url: url.href, proxy };
@@ -199,7 +196,7 @@ describe('while the database is away', () => {
     await expect(waitForDatabase(away, log, 1_500)).rejects.toThrow(
       /^The database at localhost:\d+ does not answer: .*\(waited 2 s\)$/,
     );
-    const absent = new URL(data.url);
+    const absent = new URL(ownUrl);
     absent.pathname = '/absent';
     const begin = performance.now();
     await expect(waitForDatabase(absent.href, log)).rejects.toThrow(

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { HttpClient } from '#lab/support/http-client.ts';
-import { freshDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type Mailbox, startMailbox } from '#tests/support/mailbox.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import { startMailbox } from '#tests/support/mailbox.ts';
+import { startProduct } from '#tests/support/product.ts';
+import { databaseForFile } from '#tests/support/server-for-file.ts';
 
 /** A span in the JSON encoding: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 type Received = {
@@ -37,34 +37,24 @@ async function startCollector() {
 
 const proxy = '127.200.0.1';
 const admin = 'root@example.org';
-let collector: Awaited<ReturnType<typeof startCollector>>;
-let database: TestDatabase;
-let mailbox: Mailbox;
-let product: Product;
-beforeAll(async () => {
-  collector = await startCollector();
-  database = await freshDatabase();
-  mailbox = await startMailbox();
-  product = await startProduct({
-    databaseUrl: database.url,
-    smtpUrl: mailbox.url,
-    env: {
-      ADMIN_EMAILS: admin,
-      LOG_LEVEL: 'info',
-      TRUSTED_PROXIES: proxy,
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_BSP_SCHEDULE_DELAY: '100',
-      OTEL_SERVICE_NAME: 'atrium-test',
-    },
-  });
+const collector = await startCollector();
+afterAll(collector.close);
+const mailbox = await startMailbox();
+afterAll(mailbox.close);
+const product = await startProduct({
+  databaseUrl: await databaseForFile(),
+  smtpUrl: mailbox.url,
+  env: {
+    ADMIN_EMAILS: admin,
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: proxy,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_SERVICE_NAME: 'atrium-test',
+  },
 });
-afterAll(async () => {
-  await product.stop();
-  await mailbox.close();
-  await database.drop();
-  collector.close();
-});
+afterAll(() => product.stop());
 
 const newClient = (address?: string) =>
   new HttpClient({ urls: [product.url], mailbox, admin }, address ? { address } : {});

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeDocuments } from '#lab/support/trusted-documents.ts';
 import { enumOf, second } from '#tests/support/other-languages.ts';
-import { startServer, type TestServer, type TestUser } from '#tests/support/server.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
 const texts = {
   'sha256:viewer':
@@ -11,19 +12,10 @@ const texts = {
     'mutation Rename { updateViewer(input: { name: "Renamed" }) { errors { code } } }',
 };
 
-let open: TestServer;
-let strict: TestServer;
-let user: TestUser;
-beforeAll(async () => {
-  const options = { trustedDocumentsFolder: writeDocuments(texts) };
-  open = await startServer({}, '', options);
-  strict = await startServer({ TRUSTED_DOCUMENTS_ONLY: 'true' }, open.url, options);
-  user = await open.as('user');
-});
-afterAll(async () => {
-  await strict.stop();
-  await open.stop();
-});
+const options = { trustedDocumentsFolder: writeDocuments(texts) };
+const open = await serverForFile({}, options);
+const strict = await serverForFile({ TRUSTED_DOCUMENTS_ONLY: 'true' }, options, open.url);
+const user = await open.as('user');
 
 async function ask(server: TestServer, body: object, { cookie = '', accept = '' } = {}) {
   const response = await server.request('/api/graphql', {

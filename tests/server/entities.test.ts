@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { assertInterfaceType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { entities, tableOf } from '#server/entities.ts';
 import { createRepository } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
-import { startServer, type TestServer } from '#tests/support/server.ts';
+import { serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server.stop());
+const server = await serverForFile();
 
 /** `INSERT user` and so on, for each trigger that calls `callee`. */
 async function triggersOf(callee: string): Promise<string[]> {

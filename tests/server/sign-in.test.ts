@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { type Browser, startServer, type TestServer } from '#tests/support/server.ts';
-import { mutate } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
-let server: TestServer;
+const server = await serverForFile({ ADMIN_EMAILS: 'Boss@Example.com' });
 let browser: Browser;
-beforeAll(async () => {
-  server = await startServer({ ADMIN_EMAILS: 'Boss@Example.com' });
-});
 // A code is bound to the browser that requested it, so each test has its own.
 beforeEach(() => {
   browser = server.browser();
 });
-afterAll(() => server.stop());
 
 const address = () => `${unique('person')}@example.com`;
 const ask = (email: string) => browser.requestCode(email);

@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'vitest';
+import { freshDatabase } from './database.ts';
 import {
   type Json,
   type ServerOptions,
@@ -7,13 +8,22 @@ import {
   type TestUser,
 } from './server.ts';
 
+/** A server until the end of the file, with a database of its own or at `url`. */
 export async function serverForFile(
   env: Record<string, string> = {},
   options: ServerOptions = {},
+  url = '',
 ): Promise<TestServer> {
-  const server = await startServer(env, '', options);
+  const server = await startServer(env, url, options);
   afterAll(() => server.stop());
   return server;
+}
+
+/** The URL of a migrated, empty database until the end of the file. */
+export async function databaseForFile(): Promise<string> {
+  const { url, drop } = await freshDatabase();
+  afterAll(drop);
+  return url;
 }
 
 export function errorCodes(reply: { errors: { extensions: { code: string } }[] }): string[] {
