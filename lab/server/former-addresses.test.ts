@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { Browser } from '#tests/support/server.ts';
-import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -108,11 +108,8 @@ it('nobody else takes the address in that week', async () => {
   expect([response.status, await codeOf(response)]).toEqual([400, 'EMAIL_RESERVED']);
   expect(await viewerOf(browser)).toBeNull();
   const admin = await server.as('admin');
-  const create = `mutation ($email: String!) {
-    createUser(input: { email: $email, role: USER }) { errors { code field } } }`;
-  const invited = await admin.send(create, { email });
-  expect(errorCodes(invited)).toEqual([]);
-  expect(invited.data.createUser.errors).toEqual([{ code: 'EMAIL_RESERVED', field: ['email'] }]);
+  const invited = await payloadOf(admin, 'createUser', { email, role: 'USER' });
+  expect(invited.errors).toEqual([{ code: 'EMAIL_RESERVED', field: ['email'] }]);
   const other = await signUp();
   const moved = await move(other.browser, email);
   expect([moved.status, await codeOf(moved)]).toEqual([400, 'EMAIL_RESERVED']);

@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { unique } from '#tests/support/factories.ts';
 import { prove } from '#tests/support/promises.ts';
 import { startServer } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, serverForFile } from '#tests/support/server-for-file.ts';
 
 const env = { MUTATIONS_PER_MINUTE: '10000' };
 const direct = await serverForFile(env);
@@ -43,17 +43,9 @@ const mutations: Mutation[] = [
 
 async function send({ name }: Mutation, input: object) {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const response = await server.request('/api/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: admin.cookie },
-    body: JSON.stringify({
-      query: `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`,
-      variables: { input },
-    }),
-  });
-  const { data, errors = [] } = await response.json();
-  const codes = errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
-  return { status: response.status, headers: response.headers, data, codes };
+  const document = `mutation ($input: ${type}!) { ${name}(input: $input) { errors { code } } }`;
+  const reply = await server.sendAs(admin.cookie)(document, { input });
+  return { ...reply, codes: errorCodes(reply) };
 }
 
 const unavailable = async (reply: Awaited<ReturnType<typeof send>>) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { accept, startMailServer } from '#tests/support/mail-server.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { mutate } from '#tests/support/server-for-file.ts';
 
 const address = () => `${unique('person')}@example.com`;
 const poll = (look: () => unknown, timeout = 60_000) =>
@@ -65,10 +66,8 @@ describe('codes', () => {
     const manager = await server.as('admin');
     await poll(() => sink.received.length).toBe(1);
     await server.app.worker.stop();
-    const invite =
-      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } } }';
     for (let person = 0; person < 30; person += 1) {
-      await manager.send(invite, { input: { email: `invited${address()}`, role: 'USER' } });
+      await mutate(manager, 'createUser', { email: `invited${address()}`, role: 'USER' });
     }
     await server.database.$executeRaw`UPDATE "mail" SET "queue" = "id" WHERE "state" = 'pending'`;
     const email = address();

@@ -1,7 +1,7 @@
 /** Restoring a repository brings back the rows that were deleted with it, of whatever tables a project has added. */
 import { beforeAll, expect, it } from 'vitest';
 import { createOrganization, createRepository } from '#tests/support/factories.ts';
-import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -36,11 +36,7 @@ beforeAll(async () => {
 
 const remove = (ids: string[]) => mutate(manager, 'deleteRepositories', { ids });
 const restore = (ids: string[]) =>
-  manager.send(
-    `mutation ($ids: [ID!]!) {
-      restoreRepositories(input: { ids: $ids }) { repositories { id } errors { code } } }`,
-    { ids },
-  );
+  payloadOf(manager, 'restoreRepositories', { ids }, 'repositories { id }');
 
 const milestone = (id: string, repositoryId: string, organizationId: string | null = null) =>
   database.$executeRaw`INSERT INTO "milestone" VALUES (${id}, ${repositoryId},
@@ -77,8 +73,7 @@ it('everything that was deleted with a repository comes back as it was', async (
   await remove([id]);
   expect(await milestones('one')).toEqual([]);
   expect(await tasks('one')).toEqual([]);
-  const { data } = await restore([id]);
-  expect(data.restoreRepositories).toEqual({ repositories: [{ id }], errors: [] });
+  expect(await restore([id])).toEqual({ repositories: [{ id }], errors: [] });
   const [restored] = await milestones('one');
   expect(restored).toEqual({ ...before.milestones[0], updatedAt: expect.any(Date) });
   expect(await tasks('one')).toEqual(before.tasks);
@@ -124,8 +119,7 @@ it('a row whose other record is gone stays away if it went with it, and loses th
   await remove([one.id]);
   await remove([other.id]);
   await database.organization.delete({ where: { id: organizationId } });
-  const { data } = await restore([one.id]);
-  expect(data.restoreRepositories).toEqual({ repositories: [{ id: one.id }], errors: [] });
+  expect(await restore([one.id])).toEqual({ repositories: [{ id: one.id }], errors: [] });
   expect(await milestones('reviewed')).toMatchObject([{ organizationId: null }]);
   const notes = await database.$queryRaw`SELECT * FROM "Notes" WHERE "one" = ${one.id}`;
   expect(notes).toEqual([]);

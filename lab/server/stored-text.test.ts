@@ -5,7 +5,7 @@ import { email, name } from '#shared/rules/account.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { banRules } from '#shared/rules/user.ts';
 import { createRepository, createUser, unique } from '#tests/support/factories.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
@@ -60,14 +60,16 @@ describe('what the rules let through', () => {
 
 describe('repository names that look alike', () => {
   const create = (repositoryName: string) =>
-    admin.send(
-      'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { name } errors { code field } } }',
-      { input: { name: repositoryName, link: 'a.example' } },
+    payloadOf(
+      admin,
+      'createRepository',
+      { name: repositoryName, link: 'a.example' },
+      'repository { name }',
     );
 
   it('cannot differ in characters that show nothing', async () => {
     const taken = unique('vivid');
-    expect((await create(taken)).data.createRepository.errors).toEqual([]);
+    expect((await create(taken)).errors).toEqual([]);
     for (const hidden of [
       '\u200b',
       '\u200c',
@@ -84,9 +86,10 @@ describe('repository names that look alike', () => {
       '\u061c',
       '\u180b',
     ]) {
-      const { data } = await create(`${taken.slice(0, 3)}${hidden}${taken.slice(3)}`);
-      expect([hidden, data.createRepository.repository]).toEqual([hidden, null]);
-      expect(['NAME_ALREADY_USED', 'NAME_INVALID']).toContain(data.createRepository.errors[0].code);
+      const name = `${taken.slice(0, 3)}${hidden}${taken.slice(3)}`;
+      const { repository, errors } = await create(name);
+      expect([hidden, repository]).toEqual([hidden, null]);
+      expect(['NAME_ALREADY_USED', 'NAME_INVALID']).toContain(errors[0].code);
     }
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { second } from '#tests/support/other-languages.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 import { textsOf } from '#tests/support/texts.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
@@ -87,15 +87,10 @@ describe('an invitation', () => {
       node: { organizationName: 'Acme & Sons', viewerCanAccept: true },
       viewer: { invitations: { nodes: [{ id }] } },
     });
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        person.send(
-          'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { member { role organization { id } } errors { code } } }',
-          { id },
-        ),
-      ),
+    const selection = 'member { role organization { id } }';
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => payloadOf(person, 'acceptInvitation', { id }, selection)),
     );
-    const results = answers.map(({ data }) => data.acceptInvitation);
     expect(results.filter(({ member }) => member)).toEqual([
       { member: { role: 'MEMBER', organization: { id: organizationId } }, errors: [] },
     ]);
@@ -113,11 +108,7 @@ describe('an invitation', () => {
     const { person, id } = await invited();
     await database.$executeRaw`ALTER TABLE "user" DROP CONSTRAINT "user_role_known"`;
     await database.user.update({ where: { id: person.id }, data: { role: 'agent' } });
-    const answer = await person.send(
-      'mutation ($id: ID!) { acceptInvitation(input: { id: $id }) { member { role } errors { code } } }',
-      { id },
-    );
-    expect(errorCodes(answer)).toEqual(['FORBIDDEN']);
+    expect(await mutate(person, 'acceptInvitation', { id })).toEqual(['FORBIDDEN']);
     expect(await database.member.count({ where: { userId: person.id } })).toBe(0);
     const { data } = await person.send(
       'query ($id: ID!) { node(id: $id) { ... on Invitation { state viewerCanAccept } } }',

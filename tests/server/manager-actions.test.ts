@@ -2,10 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
-const update = `mutation ($input: UpdateUserInput!) {
-  updateUser(input: $input) { user { id } errors { code } }
-}`;
-
 const server = await serverForFile({ ADMIN_EMAILS: 'boss@example.com,chief@example.com' });
 const admin = await server.as('admin');
 
@@ -26,7 +22,7 @@ describe('the log', () => {
     const { id } = await server.as('user');
     const by = { viewerId: admin.id, targetId: id };
     const email = `${unique('moved')}@example.com`;
-    const change = (input: object) => () => admin.send(update, { input: { id, ...input } });
+    const change = (input: object) => () => mutate(admin, 'updateUser', { id, ...input });
     expect(await eventsOf(change({ name: 'New' }))).toEqual([
       { event: 'user_updated', action: 'name_changed', ...by },
     ]);
