@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { limits } from '#shared/limits.ts';
-import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import type { Browser, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -196,22 +195,4 @@ describe('“This wasn’t me”', () => {
     expect((await use(token)).status).toBe(200);
     expect(JSON.stringify(server.lines)).not.toContain(token.split('.')[2]);
   });
-});
-
-it('a sign-in by code that was under way opens no session', async () => {
-  const { id, email } = await server.as('user');
-  const intruder = server.browser();
-  await server.ageRateLimits(limits.codeResendSeconds);
-  await intruder.requestCode(email);
-  const code = await server.codeFor(email);
-  const refused = await whileWaiting(database, {
-    async lock(transaction) {
-      await lockUser(id)(transaction);
-      await transaction.user.update({ where: { id }, data: { securedAt: new Date() } });
-    },
-    request: () => intruder.enterCode(email, code),
-    change: endSessions(id),
-  });
-  expect([refused.status, (await refused.json()).code]).toEqual([401, 'UNAUTHENTICATED']);
-  expect(await database.session.count({ where: { userId: id } })).toBe(0);
 });
