@@ -126,30 +126,28 @@ describe('who asks for a code', () => {
   });
 });
 
-describe('a signed-in person who moves to another address', () => {
-  it('proves to be a person first: no program mails codes to others', async () => {
-    const browser = server.browser();
-    const email = address();
-    await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });
-    await browser.enterCode(email, await server.codeFor(email));
-    const newEmail = address();
-    const move = (answer?: string) =>
-      browser.post(
-        '/api/auth/email-otp/request-email-change',
-        { newEmail },
-        answer === undefined ? {} : { 'x-captcha-response': answer },
-      );
-    for (const [answer, status, code] of [
-      [undefined, 400, 'MISSING_RESPONSE'],
-      ['made up', 403, 'VERIFICATION_FAILED'],
-    ] as const) {
-      const refused = await move(answer);
-      expect([refused.status, (await refused.json()).code]).toEqual([status, code]);
-    }
-    expect(await mailsTo(newEmail)).toBe(0);
-    expect((await move(goodAnswer)).status).toBe(200);
-    expect(await mailsTo(newEmail)).toBe(1);
-  });
+it('a signed-in person who moves to another address proves to be a person first: no program mails codes to others', async () => {
+  const browser = server.browser();
+  const email = address();
+  await browser.post(sendPath, { email, type: 'sign-in' }, { 'x-captcha-response': goodAnswer });
+  await browser.enterCode(email, await server.codeFor(email));
+  const newEmail = address();
+  const move = (answer?: string) =>
+    browser.post(
+      '/api/auth/email-otp/request-email-change',
+      { newEmail },
+      answer === undefined ? {} : { 'x-captcha-response': answer },
+    );
+  for (const [answer, status, code] of [
+    [undefined, 400, 'MISSING_RESPONSE'],
+    ['made up', 403, 'VERIFICATION_FAILED'],
+  ] as const) {
+    const refused = await move(answer);
+    expect([refused.status, (await refused.json()).code]).toEqual([status, code]);
+  }
+  expect(await mailsTo(newEmail)).toBe(0);
+  expect((await move(goodAnswer)).status).toBe(200);
+  expect(await mailsTo(newEmail)).toBe(1);
 });
 
 describe('a browser', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';
 
@@ -71,42 +71,40 @@ it.each(['atrium.session_token', '__Secure-atrium.session_token'])(
   },
 );
 
-describe('two cookies of one name', () => {
-  it.each(['session_token', 'code', 'device', 'admin_session', 'oauth_state'])(
-    'are refused, whichever comes first: %s',
-    async (which) => {
-      const email = `${unique('victim')}@example.org`;
-      const victim = await signIn(email);
-      const attacker = await signIn(`${unique('attacker')}@example.org`);
-      const name = `__Host-atrium.${which}`;
-      const valueIn = (cookies: string) => cookies.split(`${name}=`)[1]?.split(';')[0] ?? 'x.y';
-      const [mine, planted] = [valueIn(victim.cookie()), valueIn(attacker.cookie())];
-      const others = victim
-        .cookie()
-        .split('; ')
-        .filter((pair) => !pair.startsWith(name));
-      const send = (values: string[]) => {
-        const cookie = [...values.map((value) => `${name}=${value}`), ...others].join('; ');
-        return Promise.all([
-          server.request('/api/auth/get-session', { headers: { cookie } }),
-          server.post('/api/graphql', { query: '{ viewer { user { email } } }' }, cookie),
-        ]);
-      };
-      const [session, graphql] = await send([mine]);
-      expect(session.status).toBe(200);
-      expect((await graphql.json()).data.viewer.user.email).toBe(email);
-      for (const values of [
-        [mine, planted],
-        [planted, mine],
-        [mine, mine],
-      ]) {
-        const [refused, refusedQuery] = await send(values);
-        expect(refused.status).toBe(400);
-        expect(await refused.json()).toMatchObject({ code: 'BAD_REQUEST' });
-        expect(refusedQuery.status).toBe(400);
-        const { errors } = await refusedQuery.json();
-        expect(errors[0].extensions.code).toBe('BAD_REQUEST');
-      }
-    },
-  );
-});
+it.each(['session_token', 'code', 'device', 'admin_session', 'oauth_state'])(
+  'two cookies of one name are refused, whichever comes first: %s',
+  async (which) => {
+    const email = `${unique('victim')}@example.org`;
+    const victim = await signIn(email);
+    const attacker = await signIn(`${unique('attacker')}@example.org`);
+    const name = `__Host-atrium.${which}`;
+    const valueIn = (cookies: string) => cookies.split(`${name}=`)[1]?.split(';')[0] ?? 'x.y';
+    const [mine, planted] = [valueIn(victim.cookie()), valueIn(attacker.cookie())];
+    const others = victim
+      .cookie()
+      .split('; ')
+      .filter((pair) => !pair.startsWith(name));
+    const send = (values: string[]) => {
+      const cookie = [...values.map((value) => `${name}=${value}`), ...others].join('; ');
+      return Promise.all([
+        server.request('/api/auth/get-session', { headers: { cookie } }),
+        server.post('/api/graphql', { query: '{ viewer { user { email } } }' }, cookie),
+      ]);
+    };
+    const [session, graphql] = await send([mine]);
+    expect(session.status).toBe(200);
+    expect((await graphql.json()).data.viewer.user.email).toBe(email);
+    for (const values of [
+      [mine, planted],
+      [planted, mine],
+      [mine, mine],
+    ]) {
+      const [refused, refusedQuery] = await send(values);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({ code: 'BAD_REQUEST' });
+      expect(refusedQuery.status).toBe(400);
+      const { errors } = await refusedQuery.json();
+      expect(errors[0].extensions.code).toBe('BAD_REQUEST');
+    }
+  },
+);
