@@ -15,6 +15,8 @@ const at = new Date('2026-11-21T19:09:00Z');
 const originOf = (userAgent: string) => requestOrigin(new Headers({ 'user-agent': userAgent }), at);
 
 const hostile = '<b onclick="x">Ada</b> \u2067& "Co"\u2069\u2069';
+/** Names that others give. Mail programs must not make a link of them. */
+const linking = `${hostile} at https://evil.example/now or ada@evil.example`;
 
 function mails(language: (typeof languageCodes)[number]) {
   const recipient = { to: 'ada+work@example.org', language };
@@ -24,12 +26,12 @@ function mails(language: (typeof languageCodes)[number]) {
       ...{ method, name: hostile, origin: originOf(linux), securePath },
       ...{ ipAddress: '203.0.113.7', place: hostile },
     });
-  const token = { name: hostile, account: hostile, path: '/app/account/access-tokens' };
+  const token = { name: linking, account: linking, path: '/app/account/access-tokens' };
   return {
     code: templates.code(recipient, { code: '402917', purpose: 'signIn', origin: originOf(linux) }),
-    invitation: templates.invitation(recipient, hostile),
+    invitation: templates.invitation(recipient, linking),
     organizationInvitation: templates.organizationInvitation(recipient, {
-      ...{ organization: hostile, inviter: hostile, path: '/app/invitations/inv_1' },
+      ...{ organization: linking, inviter: linking, path: '/app/invitations/inv_1' },
     }),
     emailChanged: templates.emailChanged(recipient, { email: 'countess@example.org', securePath }),
     emailChangedByManager: templates.emailChanged(recipient, { email: 'countess@example.org' }),
@@ -53,18 +55,6 @@ function mails(language: (typeof languageCodes)[number]) {
     }),
   };
 }
-
-it('names of access tokens are no links', () => {
-  const mail = templates.accessToken(
-    { to: 'ada@example.org', language: 'en' },
-    {
-      ...{ name: 'Sign in: https://evil.example', account: 'mail@evil.example' },
-      ...{ path: '/app/account/access-tokens', notice: { kind: 'rotated' } },
-    },
-  );
-  expect(mail.text).toContain('Sign in');
-  expect(`${mail.text}${mail.html}`).not.toMatch(/https:\/\/evil|evil\.example/);
-});
 
 describe.each(languageCodes)('every mail in %s', (language) => {
   const all = Object.entries(mails(language));
@@ -93,6 +83,7 @@ describe.each(languageCodes)('every mail in %s', (language) => {
       expect(mail.text).toContain('ada+work@example.org');
       const links = [...`${mail.text} ${mail.html}`.matchAll(/https?:\/\/[^\s"<)]+/g)];
       expect(links.length).toBeGreaterThan(0);
+      expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/evil\.example/);
       for (const [link] of links) expect(new URL(link).origin).toBe('https://atrium.example.org');
       // Mail clients block images, and loaded images tell the sender when an email is read.
       expect(mail.html).not.toMatch(/<img|url\(/);
