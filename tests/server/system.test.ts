@@ -53,23 +53,21 @@ async function read() {
   return data.system;
 }
 
-describe('is read by', () => {
-  it('managers', async () => {
-    const { database: stored, migrations, limits, changedSettings } = await read();
-    expect(stored.version).toMatch(/^\d+\.\d+/);
-    expect(stored.sizeBytes).toBeGreaterThan(1e6);
-    expect(stored.connections).toBeGreaterThan(0);
-    expect(stored.connections).toBeLessThan(stored.maxConnections);
-    expect(migrations).toMatchObject({
-      ...{ pending: [], appliedCount: expect.any(Number) },
-    });
-    expect(limits).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
-    expect(limits).toContainEqual({ name: 'MAIL_DAYS', value: '30' });
-    expect(changedSettings).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
-    expect(changedSettings).toContainEqual({ name: 'APP_NAME', value: 'Harbor' });
-    const names = changedSettings.map(({ name }: { name: string }) => name);
-    expect(names).not.toContain('MAIL_DAYS');
+it('the state is read by managers', async () => {
+  const { database: stored, migrations, limits, changedSettings } = await read();
+  expect(stored.version).toMatch(/^\d+\.\d+/);
+  expect(stored.sizeBytes).toBeGreaterThan(1e6);
+  expect(stored.connections).toBeGreaterThan(0);
+  expect(stored.connections).toBeLessThan(stored.maxConnections);
+  expect(migrations).toMatchObject({
+    ...{ pending: [], appliedCount: expect.any(Number) },
   });
+  expect(limits).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
+  expect(limits).toContainEqual({ name: 'MAIL_DAYS', value: '30' });
+  expect(changedSettings).toContainEqual({ name: 'CODE_MINUTES', value: '7' });
+  expect(changedSettings).toContainEqual({ name: 'APP_NAME', value: 'Harbor' });
+  const names = changedSettings.map(({ name }: { name: string }) => name);
+  expect(names).not.toContain('MAIL_DAYS');
 });
 
 it('the process that answers is shown with its load', async () => {
