@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRepository, unique } from '#tests/support/factories.ts';
 import type { Json } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
-const create = `mutation ($input: CreateRepositoryInput!) {
-  createRepository(input: $input) { repository { id name link description } errors { code field message } }
-}`;
-const update = `mutation ($input: UpdateRepositoryInput!) {
-  updateRepository(input: $input) { repository { id name link } errors { code field } }
-}`;
 const list = `query ($first: Int, $after: String, $last: Int, $before: String, $term: String, $order: RepositoryOrder) {
   repositories(first: $first, after: $after, last: $last, before: $before, searchTerm: $term, orderBy: $order) {
     totalCount
@@ -21,16 +15,16 @@ const server = await serverForFile();
 const admin = await server.as('admin');
 const user = await server.as('user');
 
+const fields = 'repository { id name link description }';
+const create = (input: object) => payloadOf(admin, 'createRepository', input, fields);
+
 const names = (answer: { data: Json }): string[] =>
   answer.data.repositories.nodes.map((node: { name: string }) => node.name);
 
 describe('a manager', () => {
   it('creates a repository; the link gets its scheme, texts are trimmed and NFC', async () => {
     const name = unique('cre\u0301ation');
-    const { data } = await admin.send(create, {
-      input: { name: ` ${name} `, link: 'git.example.com/x' },
-    });
-    expect(data.createRepository).toEqual({
+    expect(await create({ name: ` ${name} `, link: 'git.example.com/x' })).toEqual({
       repository: {
         id: expect.stringMatching(/^repo_/),
         name: name.normalize('NFC'),
@@ -43,13 +37,13 @@ describe('a manager', () => {
 
   it('is told at the field what is wrong, all at once, and nothing is created', async () => {
     const before = await server.database.repository.count();
-    const { data, errors } = await admin.send(create, { input: { name: ' ', link: 'abc' } });
-    expect(errors).toEqual([]);
-    expect(data.createRepository.repository).toBeNull();
-    expect(data.createRepository.errors).toMatchObject([
-      { code: 'NAME_REQUIRED', field: ['name'] },
-      { code: 'LINK_TOO_SHORT', field: ['link'] },
-    ]);
+    expect(await create({ name: ' ', link: 'abc' })).toEqual({
+      repository: null,
+      errors: [
+        { code: 'NAME_REQUIRED', field: ['name'] },
+        { code: 'LINK_TOO_SHORT', field: ['link'] },
+      ],
+    });
     expect(await server.database.repository.count()).toBe(before);
   });
 
@@ -58,12 +52,10 @@ describe('a manager', () => {
     const spellings = [name, name.toUpperCase(), name.replace('ß', 'ss'), ` ${name.toLowerCase()}`];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        admin.send(create, {
-          input: { name: spellings[index % spellings.length], link: 'a.example' },
-        }),
+        create({ name: spellings[index % spellings.length], link: 'a.example' }),
       ),
     );
-    const codes = answers.map(({ data }) => data.createRepository.errors[0]?.code ?? 'created');
+    const codes = answers.map(({ errors }) => errors[0]?.code ?? 'created');
     expect(codes.filter((code) => code === 'created')).toHaveLength(1);
     expect(codes.filter((code) => code === 'NAME_ALREADY_USED')).toHaveLength(19);
   });
@@ -72,10 +64,10 @@ describe('a manager', () => {
     const mine = await createRepository(server.database);
     const taken = await createRepository(server.database);
     const name = unique('renamed');
-    const renamed = await admin.send(update, { input: { id: mine.id, name } });
-    expect(renamed.data.updateRepository.repository).toMatchObject({ name, link: mine.link });
-    const refused = await admin.send(update, { input: { id: mine.id, name: taken.name } });
-    expect(refused.data.updateRepository).toEqual({
+    const rename = (to: string) =>
+      payloadOf(admin, 'updateRepository', { id: mine.id, name: to }, fields);
+    expect((await rename(name)).repository).toMatchObject({ name, link: mine.link });
+    expect(await rename(taken.name)).toEqual({
       repository: null,
       errors: [{ code: 'NAME_ALREADY_USED', field: ['name'] }],
     });
