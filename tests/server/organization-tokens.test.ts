@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#shared/permissions.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
-import {
-  createInvitation,
-  createMember,
-  createOrganization,
-  createRepository,
-  createTeam,
-  unique,
-} from '#tests/support/factories.ts';
+import { createMember, createOrganization, createRepository } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
-import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import type { TestUser } from '#tests/support/server.ts';
+import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -25,22 +19,27 @@ async function join(role: Role, as: 'user' | 'admin' = 'user') {
   return { person, organizationId };
 }
 
-async function joinByToken(role: Role, scopes?: readonly string[], as?: 'user' | 'admin') {
+async function joinByToken(role: Role, as?: 'user' | 'admin') {
   const joined = await join(role, as);
   const { organizationId } = joined;
   const token = await createToken(joined.person, { organizationId });
-  const data = { scopes: [...(scopes ?? permissions)] };
+  const data = { scopes: [...permissions] };
   await database.accessToken.update({ where: { id: token.id }, data });
   return { ...joined, token, bot: program(server, token.secret) };
 }
 
-const createMutation = `mutation ($input: CreateAccessTokenInput!) {
-  createAccessToken(input: $input) { accessToken { organization { id } scopes } errors { code field } } }`;
-
 describe('a token limited to an organization', () => {
-  const inputOf = (organizationId: string, scopes: string[]) => ({
-    input: { name: 'CI', expiresInDays: 30, organizationId, scopes },
-  });
+  const create = (person: TestUser, organizationId: string, more: object = {}) =>
+    payloadOf(
+      person,
+      'createAccessToken',
+      { name: 'CI', expiresInDays: 30, organizationId, scopes: ['REPOSITORY_READ'], ...more },
+      'accessToken { organization { id } }',
+    );
+  const notFound = {
+    accessToken: null,
+    errors: [{ code: 'NOT_FOUND', field: ['organizationId'] }],
+  };
 
   it.each([
     ['owner', ['REPOSITORY_DELETE', 'ORGANIZATION_UPDATE'], true],
@@ -54,32 +53,21 @@ describe('a token limited to an organization', () => {
     ['owner', ['ACCOUNT_UPDATE'], false],
   ] as const)('of an %s with %s: %s', async (role, scopes, isGranted) => {
     const { person, organizationId } = await join(role, 'admin');
-    const { data } = await person.send(createMutation, inputOf(organizationId, [...scopes]));
-    const { accessToken, errors } = data.createAccessToken;
-    const refusal = { code: 'SCOPE_NOT_GRANTED', field: ['scopes'] };
-    expect(errors).toEqual(isGranted ? [] : [refusal]);
-    if (isGranted) expect(accessToken.organization).toEqual({ id: organizationId });
-  });
-
-  it.each(['user', 'admin'] as const)('is not for a %s who is no member', async (role) => {
-    const { id: organizationId } = await createOrganization(database);
-    const outsider = people[role];
-    const { data } = await outsider.send(
-      createMutation,
-      inputOf(organizationId, ['REPOSITORY_READ']),
+    expect(await create(person, organizationId, { scopes })).toEqual(
+      isGranted
+        ? { accessToken: { organization: { id: organizationId } }, errors: [] }
+        : { accessToken: null, errors: [{ code: 'SCOPE_NOT_GRANTED', field: ['scopes'] }] },
     );
-    const { accessToken, errors } = data.createAccessToken;
-    expect(accessToken).toBeNull();
-    expect(errors).toEqual([{ code: 'NOT_FOUND', field: ['organizationId'] }]);
   });
 
-  it('is not for a service account that is no member', async () => {
+  it('is not for users, managers and service accounts who are no members', async () => {
+    const { id } = await createOrganization(database);
+    for (const person of Object.values(people)) {
+      expect(await create(person, id)).toEqual(notFound);
+    }
     const { person, organizationId } = await join('owner', 'admin');
     const userId = await createServiceAccount(person);
-    const { input } = inputOf(organizationId, ['REPOSITORY_READ']);
-    const { data } = await person.send(createMutation, { input: { ...input, userId } });
-    const [error] = data.createAccessToken.errors;
-    expect(error).toEqual({ code: 'NOT_FOUND', field: ['organizationId'] });
+    expect(await create(person, organizationId, { userId })).toEqual(notFound);
   });
 
   it('offers the scopes that the role there permits', async () => {
@@ -99,111 +87,36 @@ describe('a token limited to an organization', () => {
   });
 });
 
-async function createRecords(organizationId: string | undefined, ownerId: string) {
-  const repositories = await Promise.all(
-    ['one', 'two'].map((word) =>
-      createRepository(database, {
-        name: unique(`shelf ${word}`),
-        ...(organizationId && { organizationId }),
-      }),
-    ),
+it('a token limited to an organization finds its records, whatever else its owner manages', async () => {
+  const { person, organizationId, token, bot } = await joinByToken('owner', 'admin');
+  const { id } = await createRepository(database, { organizationId });
+  const { id: otherId } = await createOrganization(database, { ownerId: person.id });
+  const other = await createRepository(database, { organizationId: otherId });
+  const shared = await createRepository(database);
+  const organization = { id: organizationId };
+  const { data, errors } = await bot.send(
+    `query ($otherId: ID!, $ids: [ID!]!) { nodes(ids: $ids) { id } organization(id: $otherId) { id }
+      repositories { nodes { id } totalCount totalCountUpTo(limit: 50) { count } }
+      viewer { permissions memberships { nodes { organization { id } } totalCount }
+        authentication { accessToken { organization { id } } } } }`,
+    { otherId, ids: [otherId, other.id, shared.id] },
   );
-  const repositoryIds = repositories.map(({ id }) => id).sort();
-  if (!organizationId) return { repositoryIds, otherIds: [] };
-  const { id: memberId } = await database.member.findFirstOrThrow({ where: { organizationId } });
-  const { id: teamId } = await createTeam(database, organizationId);
-  const { id } = await createInvitation(database, { organizationId, inviterId: ownerId });
-  return { repositoryIds, otherIds: [organizationId, memberId, teamId, id] };
-}
-
-const everything = `query ($ids: [ID!]!, $search: String, $slug: String!, $organizationId: ID!, $repositoryId: ID!) {
-  nodes(ids: $ids) { id }
-  repositories(first: 100) { nodes { id organization { id } } totalCount totalCountUpTo(limit: 50) { count } }
-  found: repositories(searchTerm: $search) { nodes { id } totalCount }
-  filtered: repositories(filter: { ids: $ids }) { nodes { id } totalCount }
-  repository(id: $repositoryId) { id }
-  organization(id: $organizationId) { id repositories { nodes { id } totalCount } }
-  organizationBySlug(slug: $slug) { id }
-  viewer { permissions memberships { nodes { organization { id } } totalCount } }
-}`;
-
-describe('with every scope, of an owner who manages the installation, too', async () => {
-  const { person, organizationId, token, bot } = await joinByToken('owner', undefined, 'admin');
-  const other = await createOrganization(database, { ownerId: person.id });
-  const foreign = await createRecords(other.id, person.id);
-  const shared = await createRecords(undefined, person.id);
-  const search = 'shelf';
-
-  it('it finds nothing of the installation and of its owner’s other organization', async () => {
-    const ids = [...foreign.repositoryIds, ...foreign.otherIds, ...shared.repositoryIds];
-    for (const [repositoryId] of [foreign.repositoryIds, shared.repositoryIds]) {
-      const variables = { ids, search, slug: other.slug, organizationId: other.id, repositoryId };
-      const { data } = await bot.send(everything, variables);
-      expect(data.nodes).toEqual(ids.map(() => null));
-      expect(data.filtered).toEqual({ nodes: [], totalCount: 0 });
-      expect(data.repository).toBeNull();
-      expect(data.organization).toBeNull();
-      expect(data.organizationBySlug).toBeNull();
-    }
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    nodes: [null, null, null],
+    organization: null,
+    repositories: { nodes: [{ id }], totalCount: 1, totalCountUpTo: { count: 1 } },
+    viewer: {
+      permissions: [
+        ...['REPOSITORY_READ', 'REPOSITORY_CREATE', 'REPOSITORY_UPDATE', 'REPOSITORY_DELETE'],
+        ...['ORGANIZATION_READ', 'ORGANIZATION_UPDATE'],
+      ],
+      memberships: { nodes: [{ organization }], totalCount: 1 },
+      authentication: { accessToken: { organization } },
+    },
   });
-
-  it('it is listed with the organization, and reads its own limit', async () => {
-    const fields = 'organization { id }';
-    const { data } = await person.send(`{ viewer { accessTokens { nodes { id ${fields} } } } }`);
-    expect(data.viewer.accessTokens.nodes).toContainEqual({
-      id: token.id,
-      organization: { id: organizationId },
-    });
-    const { data: itself } = await bot.send(
-      `{ viewer { authentication { accessToken { ${fields} } } } }`,
-    );
-    expect(itself.viewer.authentication.accessToken).toEqual({
-      organization: { id: organizationId },
-    });
-  });
-
-  it('it creates, changes, deletes and restores repositories of the organization', async () => {
-    const input = { name: unique('made'), link: 'git.example.com/a' };
-    const create = `mutation ($input: CreateRepositoryInput!) {
-      createRepository(input: $input) { repository { id viewerCanDelete organization { id } } errors { code } } }`;
-    const { data } = await bot.send(create, { input: { ...input, organizationId } });
-    const { id, ...others } = data.createRepository.repository;
-    expect(others).toEqual({ viewerCanDelete: true, organization: { id: organizationId } });
-    const write = `mutation ($id: ID!) {
-      updateRepository(input: { id: $id, name: "${unique('named')}" }) { errors { code } }
-      deleteRepositories(input: { ids: [$id] }) { errors { code } }
-      restoreRepositories(input: { ids: [$id] }) { errors { code } }
-    }`;
-    const written = await bot.send(write, { id });
-    expect(written.errors).toEqual([]);
-    for (const { errors } of Object.values(written.data) as { errors: object[] }[]) {
-      expect(errors).toEqual([]);
-    }
-    const refused = await bot.send(create, { input });
-    expect(refused.data.createRepository.errors).toEqual([{ code: 'NOT_FOUND' }]);
-  });
-});
-
-describe('the scopes of a limited token', () => {
-  const read = `query ($id: ID!) {
-    organization(id: $id) { members { nodes { id } } } repositories { nodes { id viewerCanUpdate } }
-  }`;
-
-  it('let it read repositories without the members', async () => {
-    const { organizationId, person, bot } = await joinByToken('owner', ['repository:read']);
-    const { repositoryIds, otherIds } = await createRecords(organizationId, person.id);
-    const { data, errors } = await bot.send(read, { id: organizationId });
-    expect(data.organization).toBeNull();
-    expect(errors.map(({ extensions }) => extensions.requiredPermission)).toEqual([
-      'ORGANIZATION_READ',
-    ]);
-    expect(data.repositories.nodes).toHaveLength(repositoryIds.length);
-    expect(data.repositories.nodes[0].viewerCanUpdate).toBe(false);
-    const { data: byId } = await bot.send('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
-      ids: otherIds,
-    });
-    expect(byId.nodes).toEqual(otherIds.map(() => null));
-  });
+  const own = await person.send('{ viewer { accessTokens { nodes { id organization { id } } } } }');
+  expect(own.data.viewer.accessTokens.nodes).toContainEqual({ id: token.id, organization });
 });
 
 describe('a limited token ends with the next request when', () => {
@@ -237,7 +150,7 @@ describe('a limited token ends with the next request when', () => {
 });
 
 it('a stream of a limited token reports its organization only, and ends with the membership', async () => {
-  const { person, organizationId, token } = await joinByToken('admin', undefined, 'admin');
+  const { person, organizationId, token } = await joinByToken('admin', 'admin');
   const { id: otherId } = await createOrganization(database, { ownerId: person.id });
   const headers = { authorization: `Bearer ${token.secret}` };
   const stream = await followEvents(server, { ...person, cookie: '' }, headers);
