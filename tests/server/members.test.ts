@@ -48,29 +48,6 @@ describe('an organization keeps an owner', () => {
     expect(codes.flat()).toEqual(['YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER']);
     expect(await database.member.count({ where: { organizationId: id } })).toBe(1);
   });
-
-  it('though banned: a manager gives it another one', async () => {
-    const owner = await server.as('user');
-    const person = await server.as('user');
-    const manager = await server.as('admin');
-    const { id } = await createOrganization(database, {
-      ownerId: owner.id,
-      members: { [person.id]: 'member' },
-    });
-    await mutate(manager, 'banUsers', { ids: [owner.id], banReason: 'Spam' });
-    expect(
-      await mutate(manager, 'updateMember', {
-        id: (await memberOf(id, person.id)).id,
-        role: 'OWNER',
-      }),
-    ).toEqual([]);
-    expect(
-      await mutate(manager, 'removeMember', { id: (await memberOf(id, owner.id)).id }),
-    ).toEqual([]);
-    expect(await leave(person, id)).toEqual([
-      'YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER',
-    ]);
-  });
 });
 
 it('an organization counts its owners, whatever makes one or ends it', async () => {
