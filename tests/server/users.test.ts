@@ -29,9 +29,6 @@ describe('a manager', () => {
       errors: [],
     });
     expect(await server.database.mail.count({ where: { to: email.toLowerCase() } })).toBe(1);
-    expect(await history(invited.user.id)).toMatchObject([
-      { kind: 'INVITED', actor: { id: admin.id } },
-    ]);
   });
 
   it('sends an invitation again, once within a minute, and not to who has come', async () => {
@@ -97,31 +94,7 @@ describe('a manager', () => {
     expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
     await expect(server.signIn(person.email)).rejects.toThrow();
     await mutate(admin, 'unbanUsers', { ids: [person.id] });
-    expect((await history(person.id)).map(({ kind }: { kind: string }) => kind)).toEqual([
-      'UNBANNED',
-      'BANNED',
-      'SIGNED_IN',
-    ]);
-  });
-
-  it('must say why, and cannot ban into the past', async () => {
-    const { id } = await server.as('user');
-    const input = { ids: [id], banReason: ' ', banEndsAt: '2020-01-01T00:00:00Z' };
-    expect((await payloadOf(admin, 'banUsers', input)).errors).toEqual([
-      { code: 'REASON_REQUIRED', field: ['banReason'] },
-      { code: 'END_NOT_IN_FUTURE', field: ['banEndsAt'] },
-    ]);
-  });
-
-  it('ends a session from afar; it is dead from the next request on', async () => {
-    const person = await server.as('user');
-    const { data } = await admin.send(
-      'query ($id: ID!) { user(id: $id) { sessions { totalCount nodes { id browser isCurrent } } } }',
-      { id: person.id },
-    );
-    expect(data.user.sessions).toMatchObject({ totalCount: 1, nodes: [{ isCurrent: false }] });
-    await mutate(admin, 'revokeUserSession', { id: data.user.sessions.nodes[0].id });
-    expect((await person.send('{ viewer { user { id } } }')).data).toEqual({ viewer: null });
+    await server.signIn(person.email);
   });
 
   it.each(['admin,user', ' admin', 'constructor', '__proto__', '', '[]', 'ADMIN,USER', [], {}, 5])(
@@ -135,12 +108,13 @@ describe('a manager', () => {
   );
 });
 
-describe('nobody', () => {
-  it.each<[string, string, (id: string) => object]>([
-    ['demote', 'updateUser', (id) => ({ id, role: 'USER' })],
-    ['ban', 'banUsers', (id) => ({ ids: [id], banReason: 'x' })],
-    ['delete', 'deleteUsers', (id) => ({ ids: [id] })],
-  ])('is left without an admin when two %s each other at once', async (_what, name, inputOf) => {
+it.each<[string, string, (id: string) => object]>([
+  ['demote', 'updateUser', (id) => ({ id, role: 'USER' })],
+  ['ban', 'banUsers', (id) => ({ ids: [id], banReason: 'x' })],
+  ['delete', 'deleteUsers', (id) => ({ ids: [id] })],
+])(
+  'nobody is left without an admin when two %s each other at once',
+  async (_what, name, inputOf) => {
     const alone = await startServer();
     const [one, two] = [await alone.as('admin'), await alone.as('admin')];
     const answers = await Promise.all([
@@ -158,5 +132,5 @@ describe('nobody', () => {
     expect((await removal.json()).code).toBe('LAST_ADMIN');
     await expect(alone.database.user.delete({ where: { id: last.id } })).rejects.toThrow();
     await alone.stop();
-  });
-});
+  },
+);
