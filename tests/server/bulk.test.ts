@@ -49,6 +49,8 @@ describe('many repositories', () => {
     expect(payload).toEqual({ deletedRepositoryIds: ids, errors: [] });
     // One for the session, one for the deletion.
     expect(statements).toBe(2);
+    const told = { kind: 'repository_deleted' as const, recordId: { in: ids } };
+    expect(await database.auditEvent.count({ where: told })).toBe(100);
   });
 
   it('are restored as they were but updated now, unless their name was given to another', async () => {
@@ -85,34 +87,32 @@ describe('many repositories', () => {
   });
 });
 
-describe('many repositories of an organization', () => {
-  it('are deleted and restored by its owner; each of others is refused alone', async () => {
-    const owner = await server.as('user');
-    const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
-    const { id: foreignId } = await createOrganization(database);
-    const made = await Promise.all([
-      createRepository(database),
-      createRepository(database, { organizationId }),
-      createRepository(database, { organizationId: foreignId }),
-      createRepository(database, { organizationId }),
-    ]);
-    const ids = made.map(({ id }) => id);
-    const own = [ids[1], ids[3]];
-    const refused = [
-      { code: 'FORBIDDEN', field: ['ids', '0'] },
-      { code: 'NOT_FOUND', field: ['ids', '2'] },
-    ];
-    const { payload } = await run('deleteRepositories', { ids }, owner);
-    expect(payload).toEqual({ deletedRepositoryIds: own, errors: refused });
-    const logged = server.lines.filter(({ event }) => event === 'authz_fail');
-    expect(logged.map(({ viewerId }) => viewerId)).toContain(owner.id);
+it('many repositories of an organization are deleted and restored by its owner; each of others is refused alone', async () => {
+  const owner = await server.as('user');
+  const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+  const { id: foreignId } = await createOrganization(database);
+  const made = await Promise.all([
+    createRepository(database),
+    createRepository(database, { organizationId }),
+    createRepository(database, { organizationId: foreignId }),
+    createRepository(database, { organizationId }),
+  ]);
+  const ids = made.map(({ id }) => id);
+  const own = [ids[1], ids[3]];
+  const refused = [
+    { code: 'FORBIDDEN', field: ['ids', '0'] },
+    { code: 'NOT_FOUND', field: ['ids', '2'] },
+  ];
+  const { payload } = await run('deleteRepositories', { ids }, owner);
+  expect(payload).toEqual({ deletedRepositoryIds: own, errors: refused });
+  const logged = server.lines.filter(({ event }) => event === 'authz_fail');
+  expect(logged.map(({ viewerId }) => viewerId)).toContain(owner.id);
 
-    await run('deleteRepositories', { ids });
-    const restored = await run('restoreRepositories', { ids }, owner);
-    expect(restored.payload.errors).toEqual(refused);
-    const found = restored.payload.repositories.map(({ id }: { id: string }) => id);
-    expect(found).toEqual([...own].sort());
-  });
+  await run('deleteRepositories', { ids });
+  const restored = await run('restoreRepositories', { ids }, owner);
+  expect(restored.payload.errors).toEqual(refused);
+  const found = restored.payload.repositories.map(({ id }: { id: string }) => id);
+  expect(found).toEqual([...own].sort());
 });
 
 describe('many users', () => {
@@ -157,7 +157,7 @@ describe('many users', () => {
     expect(statements).toBeLessThan(15);
   });
 
-  it('get a role, if the session is fresh, but for the viewer and those who have it', async () => {
+  it('get a role, but for the viewer and those who have it', async () => {
     const ids = await people(2);
     const { payload } = await run('updateUserRoles', { ids: [...ids, admin.id], role: 'ADMIN' });
     expect(payload).toEqual({
@@ -166,17 +166,6 @@ describe('many users', () => {
     });
     await run('updateUserRoles', { ids, role: 'ADMIN' });
     expect(await eventsOf(ids)).toHaveLength(2);
-
-    const stale = await server.as('admin');
-    await database.session.updateMany({
-      where: { userId: stale.id },
-      data: { createdAt: new Date(Date.now() - 2 * 60 * 60 * 1_000) },
-    });
-    const refused = await run('updateUserRoles', { ids, role: 'USER' }, stale);
-    expect(refused.payload).toEqual({
-      users: null,
-      errors: [{ code: 'SESSION_NOT_FRESH', field: null }],
-    });
   });
 
   it('are signed out, the viewer everywhere else', async () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
 import { organizationLimits } from '#shared/organization-limits.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
-import { createOrganization, createRepository, createUser } from '#tests/support/factories.ts';
+import {
+  createMember,
+  createOrganization,
+  createRepository,
+  createUser,
+} from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
 
-const createMutation = `mutation ($input: CreateOrganizationServiceAccountInput!) {
-  createOrganizationServiceAccount(input: $input) {
-    member { id userId name role isServiceAccount email } errors { code field }
-  }
-}`;
+const creation = 'createOrganizationServiceAccount';
 
 const people = {
   owner: await server.as('user'),
@@ -29,20 +29,19 @@ async function createGroup({ owner, admin, member } = people) {
 }
 
 async function createAccount(by: TestUser, organizationId: string, role = 'ADMIN') {
-  const input = { organizationId, name: 'Robot', role };
-  const { data } = await by.send(createMutation, { input });
-  return data.createOrganizationServiceAccount.member as { id: string; userId: string };
+  const input = { organizationId, name: ' Robot ', role };
+  const fields = 'member { id userId name role isServiceAccount }';
+  const { member, errors } = await payloadOf(by, creation, input, fields);
+  expect(errors).toEqual([]);
+  return member;
 }
 
 describe('a service account of an organization', () => {
-  it.each(['owner', 'admin'] as const)('is created by an %s', async (role) => {
-    const { organizationId } = await createGroup();
-    const input = { organizationId, name: ' Robot ', role: 'MEMBER' };
-    const { data } = await people[role].send(createMutation, { input });
-    const { member, errors } = data.createOrganizationServiceAccount;
-    expect(errors).toEqual([]);
+  it('is listed apart from people', async () => {
+    const { organizationId, owner } = await createGroup();
+    const member = await createAccount(owner, organizationId, 'MEMBER');
     expect(member).toMatchObject({ name: 'Robot', role: 'MEMBER', isServiceAccount: true });
-    const { data: listed } = await people[role].send(
+    const { data: listed } = await owner.send(
       `query ($id: ID!) { organization(id: $id) { memberCount
         accounts: members(isServiceAccount: true) { nodes { id } totalCount }
         people: members(isServiceAccount: false) { totalCount } } }`,
@@ -58,28 +57,13 @@ describe('a service account of an organization', () => {
   it('is one of a limited number, also of two at once', async () => {
     const { organizationId, owner } = await createGroup();
     const { serviceAccountsPerOrganization: limit } = organizationLimits;
-    const users = Array.from({ length: limit - 1 }, () => newId('User'));
-    await database.user.createMany({
-      data: users.map((id) => ({
-        id,
-        email: `${id}@service-account.invalid`,
-        isServiceAccount: true,
-      })),
-    });
-    await database.member.createMany({
-      data: users.map((userId) => ({
-        id: newId('Member'),
-        organizationId,
-        userId,
-        role: 'member',
-      })),
-    });
+    for (let count = 1; count < limit; count += 1) {
+      const { id } = await createUser(database, { isServiceAccount: true });
+      await createMember(database, organizationId, id);
+    }
     const input = { organizationId, name: 'Twin', role: 'MEMBER' };
-    const answers = await Promise.all([1, 2].map(() => owner.send(createMutation, { input })));
-    const codes = answers.flatMap(({ data }) =>
-      data.createOrganizationServiceAccount.errors.map(({ code }: { code: string }) => code),
-    );
-    expect(codes).toEqual(['ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED']);
+    const codes = await Promise.all([1, 2].map(() => mutate(owner, creation, input)));
+    expect(codes.flat()).toEqual(['ORGANIZATION_SERVICE_ACCOUNT_LIMIT_REACHED']);
     const named = { name: 'Twin', members: { none: {} }, isServiceAccount: true };
     expect(await database.user.count({ where: named })).toBe(0);
   });
@@ -91,13 +75,8 @@ describe('a service account of an organization', () => {
       const by = who === 'an owner' ? owner : await server.as('admin');
       const { userId } = await createAccount(by, organizationId);
       const { id } = await createToken(by, { userId });
-      const { errors } = await by.send(
-        `mutation ($id: ID!) {
-          rotateAccessToken(input: { id: $id, overlapHours: 0 }) { accessToken { id } }
-          revokeAccessToken(input: { id: $id }) { accessToken { id } } }`,
-        { id },
-      );
-      expect(errors).toEqual([]);
+      expect(await mutate(by, 'rotateAccessToken', { id, overlapHours: 0 })).toEqual([]);
+      expect(await mutate(by, 'revokeAccessToken', { id })).toEqual([]);
       const told = await database.auditEvent.findMany({
         where: { userId },
         orderBy: { id: 'asc' },
@@ -116,7 +95,7 @@ describe('a service account of an organization', () => {
     const { organizationId, owner } = await createGroup();
     const refused = ['SERVICE_ACCOUNT_CANNOT_OWN_THE_ORGANIZATION'];
     const input = { organizationId, name: 'Robot', role: 'OWNER' };
-    expect(await mutate(owner, 'createOrganizationServiceAccount', input)).toEqual(refused);
+    expect(await mutate(owner, creation, input)).toEqual(refused);
     const { id } = await createAccount(owner, organizationId);
     expect(await mutate(owner, 'updateMember', { id, role: 'OWNER' })).toEqual(refused);
   });
@@ -188,13 +167,13 @@ describe('a token of a service account of an organization', () => {
     expect((await program(server, secret).send(read)).data.users).toBeNull();
   });
 
-  const lifecycle = `mutation ($id: ID!) {
-    updateAccessToken(input: { id: $id, name: "Renamed" }) { errors { code } }
-    rotateAccessToken(input: { id: $id, overlapHours: 0 }) { errors { code } }
-    revokeAccessToken(input: { id: $id }) { errors { code } }
-  }`;
-  const codesOf = (data: Record<string, { errors: { code: string }[] }>) =>
-    Object.values(data).map(({ errors }) => errors.map(({ code }) => code).join());
+  /** What each change of a token is refused with. */
+  const changes = async (by: TestUser, id: string) => [
+    await mutate(by, 'updateAccessToken', { id, name: 'Renamed' }),
+    await mutate(by, 'rotateAccessToken', { id, overlapHours: 0 }),
+    await mutate(by, 'revokeAccessToken', { id }),
+  ];
+  const notFound = ['NOT_FOUND'];
 
   it('is listed, renamed, rotated and revoked by owners and admins only', async () => {
     const { organizationId, owner, admin, member } = await createGroup();
@@ -210,24 +189,18 @@ describe('a token of a service account of an organization', () => {
     expect(refused.data.organization.accessTokens).toBeNull();
     expect(errorCodes(refused)).toEqual(['FORBIDDEN']);
     for (const person of [member, people.outsider]) {
-      const { data: kept } = await person.send(lifecycle, { id });
-      expect(codesOf(kept)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+      expect(await changes(person, id)).toEqual([notFound, notFound, notFound]);
       await expect(createToken(person, { userId })).rejects.toThrow('NOT_FOUND');
     }
-    expect(codesOf((await admin.send(lifecycle, { id })).data)).toEqual(['', '', '']);
+    expect(await changes(admin, id)).toEqual([[], [], []]);
   });
 
   it('of a person is revoked by owners and admins, who cannot use it', async () => {
     const { organizationId, admin, member } = await createGroup();
     const { id } = await createToken(member, { organizationId });
     const { id: elsewhere } = await createToken(member);
-    expect(codesOf((await admin.send(lifecycle, { id })).data)).toEqual([
-      'NOT_FOUND',
-      'NOT_FOUND',
-      '',
-    ]);
-    const { data } = await admin.send(lifecycle, { id: elsewhere });
-    expect(codesOf(data)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+    expect(await changes(admin, id)).toEqual([notFound, notFound, []]);
+    expect(await changes(admin, elsewhere)).toEqual([notFound, notFound, notFound]);
   });
 
   it('does not manage tokens itself', async () => {
