@@ -94,6 +94,11 @@ describe('with a row goes', () => {
     expect(reduce(`{\n${text}\n}\n${other}`)).toBe(`{ await db.create(b); } ${other}`);
   });
 
+  it('the result of a call that may throw, which stays with what it takes', () => {
+    const text = 'const { a } = await postJson(b);\nconst c = requireOk(a);\nlantern(c.d);';
+    expect(reduce(text)).toBe('const { a } = await postJson(b); requireOk(a);');
+  });
+
   it('what a function takes for it alone', () => {
     const text = 'on(({ a, b }) => {\n  if (b.lantern) return;\n  f(a);\n});\ng(({ b }) => b);\n';
     expect(reduce(text)).toBe('on(({ a }) => { f(a); }); g(({ b }) => b);');

@@ -164,20 +164,22 @@ export const findEmptiedBlocks = ({ nodes }: Syntax, isGone: (node: Node) => boo
     return statements.length > 0 && statements.every(isGone) && siblings(node).length > 0;
   });
 
-const writes = /^(add|create|delete|insert|remove|update|upsert)/;
+const writes = /^(add|create|delete|insert|post|remove|update|upsert)/;
 
 /**
- * What comes before a call that writes, if a declaration of its result is no longer used: the call stays. Undefined for
- * other declarations.
+ * What comes before a call that writes or may throw, if a declaration of its result is no longer used: the call stays.
+ * Undefined for other declarations.
  */
 export function findUnusedResult(path: string, row: Node): Range | undefined {
   const [declarator, ...others] = (row.declarations ?? []) as Node[];
-  const awaited = declarator?.init as Node | undefined;
-  if (isTest(path) || others.length > 0 || awaited?.type !== 'AwaitExpression') return undefined;
-  const call = awaited.argument as Node;
+  const value = declarator?.init as Node | undefined;
+  if (isTest(path) || others.length > 0 || !value) return undefined;
+  const isAwaited = value.type === 'AwaitExpression';
+  const call = isAwaited ? (value.argument as Node) : value;
   const callee = (call.callee ?? {}) as Node;
-  const { name } = (callee.property ?? callee) as { name?: string };
-  return writes.test(name ?? '') ? { start: row.start, end: awaited.start } : undefined;
+  const { name = '' } = (callee.property ?? callee) as { name?: string };
+  const stays = (isAwaited && writes.test(name)) || name.startsWith('require');
+  return stays ? { start: row.start, end: value.start } : undefined;
 }
 
 /** Parameters that lost all their properties, but others follow. */

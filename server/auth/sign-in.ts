@@ -62,14 +62,14 @@ export type SignIn = {
   };
 };
 
-const signIns = new WeakMap<RequestContext, SignIn>();
+const attempts = new WeakMap<RequestContext, SignIn>();
 
 /** The current request's sign-in, to read and to add to. */
 export function currentSignIn(): SignIn {
   const request = currentRequest();
-  const known = request && signIns.get(request);
+  const known = request && attempts.get(request);
   if (known) return known;
   const signIn: SignIn = {};
-  if (request) signIns.set(request, signIn);
+  if (request) attempts.set(request, signIn);
   return signIn;
 }

@@ -30,8 +30,8 @@ export default function LoginPage() {
   const location = useLocation();
   const search = new URLSearchParams(location.search);
   const redirect = search.get('redirect');
-  const isOrganizationInvitation = redirect?.startsWith('/app/invitations/');
-  const variant = isOrganizationInvitation ? 'Organization' : signUpEnabled ? 'SignUp' : '';
+  const organizationVariant = redirect?.startsWith('/app/invitations/') && 'Organization';
+  const variant = organizationVariant || (signUpEnabled ? 'SignUp' : '');
   const typed =
     (location.state as LoginState)?.email ??
     pageDataAt(location)?.email ??
