@@ -107,7 +107,7 @@ export function listRecords<
     ...(pageSize && { pageSize }),
     order: { model, column, direction },
     where,
-    // With accelerators, database/prisma-sql.ts answers it.
+    // With accelerators, @atrium/prisma-sql answers it.
     find: (page) => records.findMany({ ...query, ...page }),
     count: (bound) => records.count({ where, ...bound }),
     counter: counter ?? countAll,
