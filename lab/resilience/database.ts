@@ -85,7 +85,8 @@ async function duringOutage(
   check(`${weather}: pages are served`, (await person.fetch('/login')).status === 200);
   // Only the keepalive detects that the idle listening connection is dead.
   if (long || weather === 'refuse') {
-    await until(`${weather}: the stream ends, browsers ask again`, () => stream.isOver);
+    const streamEnds = () => stream.isOver;
+    await until(`${weather}: the stream ends, browsers ask again`, streamEnds);
   }
 
   await proxy.setState('pass');

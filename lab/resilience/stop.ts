@@ -63,7 +63,8 @@ async function underLoad(
     slow.answer.text,
   );
   await until('its connection is closed', () => slow.answer.isOver);
-  await until('streams end', () => stream.isOver);
+  const streamEnds = () => stream.isOver;
+  await until('streams end', streamEnds);
   check('exit code 0', code === 0, code);
   check('it serves for DRAIN_SECONDS', took >= drainSeconds * 1_000, took);
   check('in less than 20 s', took < 20_000, took);

@@ -67,9 +67,17 @@ function fillsLine({ parent, key, start }: Node): boolean {
   return /(^|\n)[ \t]*$/.test(before ?? '-') && /^[ \t]*\n/.test(after ?? '-');
 }
 
+/** Whether a function is passed to a call that is awaited: what the call does besides would go with the row around it. */
+const isStepOfCall = ({ type, key, parent }: Node) =>
+  /^(Arrow)?Function/.test(type) &&
+  key === 'arguments' &&
+  parent?.key === 'argument' &&
+  parent.parent?.type === 'AwaitExpression';
+
 /** The smallest row around a node, or undefined if it decides about more than itself. */
 function rowOf(node: Node): Node | undefined {
   for (const each of [node, ...ancestors(node)]) {
+    if (isStepOfCall(each)) return undefined;
     if (fillsLine(each)) return each;
     if (each.type === 'ReturnStatement' || each.type === 'Program') return undefined;
     if (each.type === 'IfStatement' && each.alternate) return undefined;

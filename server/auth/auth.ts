@@ -185,7 +185,8 @@ function createSignUp(services: Services): Creation<NewUser> {
     });
     currentSignIn().createdUserId = created.id;
     await recordEvent(transaction, { userId: created.id, kind: 'created' });
-    await queueAfterTransactionHook(async () => copyPicture(created.id, image));
+    const copy = async () => copyPicture(created.id, image);
+    await queueAfterTransactionHook(copy);
     return created;
   };
 }

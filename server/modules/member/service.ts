@@ -67,7 +67,9 @@ export async function changeRole(
     context,
     userId,
     (members) => members.updateMany({ where: { id, role: before }, data: { role } }),
-    (transaction) => recordInOrganization(context, transaction, event),
+    async (transaction) => {
+      await recordInOrganization(context, transaction, event);
+    },
   );
   note(context, 'organization_role_changed', userId);
 }
