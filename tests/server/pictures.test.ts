@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { createOrganization } from '#tests/support/factories.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -45,35 +45,7 @@ const pngHeader = (width: number, height: number) => {
 const pngOf = (width: number, height: number) =>
   Buffer.concat([png.subarray(0, 8), pngHeader(width, height), png.subarray(headerEnd)]);
 
-function segment(marker: number, data: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(data.length + 2, 2);
-  return Buffer.concat([head, data]);
-}
-
-const withSegments = (...segments: Buffer[]) =>
-  Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
-
-function webpChunk(name: string, data: Buffer): Buffer {
-  const head = Buffer.from(`${name}0000`, 'latin1');
-  head.writeUInt32LE(data.length, 4);
-  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
-}
-
-function webpOf(...chunks: Buffer[]): Buffer {
-  const bytes = Buffer.concat([Buffer.from('RIFF0000WEBP'), ...chunks]);
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  return bytes;
-}
-
-const lossyChunk = webp.subarray(12);
-const extendedHeader = (flags: number) =>
-  webpChunk('VP8X', Buffer.from([flags, 0, 0, 0, 199, 0, 0, 99, 0, 0]));
-const extended = (flags: number, ...others: Buffer[]) =>
-  webpOf(extendedHeader(flags), ...others, lossyChunk);
-
 const side = limits.pictureSideMax;
-const lossless = await plain(200, 100).webp({ lossless: true }).toBuffer();
 const largest = await plain(side, side).png().toBuffer();
 const wide = await plain(side + 1, 10)
   .png()
@@ -96,14 +68,7 @@ describe('a file', () => {
   it.each([
     ['a PNG', png, 'image/png'],
     ['a JPEG', jpeg, 'image/jpeg'],
-    [
-      'a JPEG after long metadata',
-      withSegments(...Array(2_000).fill(segment(0xe0, Buffer.alloc(16)))),
-      'image/jpeg',
-    ],
-    ['a lossy WebP', webp, 'image/webp'],
-    ['a lossless WebP', lossless, 'image/webp'],
-    ['an extended WebP', extended(0), 'image/webp'],
+    ['a WebP', webp, 'image/webp'],
     ['of the largest size', largest, 'image/png'],
   ])('that is %s is a picture', async (_what, bytes, type) => {
     const picture = await readPicture(bytes);
@@ -118,7 +83,6 @@ describe('a file', () => {
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
       ),
     ],
-    ['HTML', Buffer.from('<!doctype html><title>no picture, but long enough for a header</title>')],
     ['GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
     ['TIFF', tiff],
     ['AVIF', avif],
@@ -127,31 +91,13 @@ describe('a file', () => {
     ['a PNG without an end', png.subarray(0, -20)],
     ['a JPEG without an end', jpeg.subarray(0, -2)],
     ['a WebP without an end', webp.subarray(0, -10)],
-    ['a WebP without an image', webpOf(extendedHeader(0), webpChunk('ICCP', Buffer.alloc(20)))],
-    ['too wide', pngOf(side + 1, 10)],
-    ['too wide, and complete', wide],
+    ['too wide', wide],
     ['too high', tall],
     ['larger than memory', pngOf(60_000, 60_000)],
-    ['without pixels', pngOf(0, 10)],
-    ['cut off in its header', png.subarray(0, 20)],
-    ['a JPEG without a frame', Buffer.concat([jpeg.subarray(0, 2), segment(0xfe, secret)])],
-    [
-      'a JPEG whose segments have no length',
-      Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(60, 0xff)]),
-    ],
-    ['empty', Buffer.alloc(0)],
+    ['a PNG with a second header', withChunks(pngHeader(60_000, 60_000))],
   ])('that is %s is none', async (_what, bytes) => {
     expect(await readPicture(bytes)).toBeUndefined();
   });
-});
-
-const hugeFrame = segment(0xc0, Buffer.from([8, 0xea, 0x60, 0xea, 0x60, 1, 1, 0x11, 0]));
-
-it.each([
-  ['a PNG', withChunks(pngHeader(60_000, 60_000))],
-  ['a JPEG', withSegments(hugeFrame)],
-])('%s with a second header, whose size could be any, is refused', async (_what, bytes) => {
-  expect(await readPicture(bytes)).toBeUndefined();
 });
 
 const exif = { IFD0: { Copyright: secret.toString() } };
@@ -259,12 +205,7 @@ describe('a picture', () => {
 
     await setPicture(person);
     const admin = await server.as('admin');
-    await admin.send(
-      'mutation ($id: ID!) { deleteUsers(input: { ids: [$id] }) { deletedUserIds } }',
-      {
-        id: person.id,
-      },
-    );
+    await mutate(admin, 'deleteUsers', { ids: [person.id] });
     expect(await database.profilePicture.count({ where: { userId: person.id } })).toBe(0);
   });
 
