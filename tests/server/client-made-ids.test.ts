@@ -18,7 +18,7 @@ import {
 import { rootFields } from '#tests/support/permission-oracle.ts';
 import { schema } from '#tests/support/schema.ts';
 import type { TestUser } from '#tests/support/server.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000', POINTS_PER_MINUTE: '1000000' });
 const { database } = server;
@@ -237,13 +237,8 @@ const inputOf = (name = unique('named')) => ({
   description: 'One',
 });
 
-async function createOne(input: object) {
-  const { data } = await admin.send(
-    'mutation ($input: CreateRepositoryInput!) { createRepository(input: $input) { repository { name } errors { code } } }',
-    { input },
-  );
-  return data.createRepository;
-}
+const createOne = (input: object) =>
+  payloadOf(admin, 'createRepository', input, 'repository { name }');
 
 it('compares the input that was sent, not what the record holds now', async () => {
   const input = inputOf();
@@ -262,7 +257,7 @@ it('compares the input that was sent, not what the record holds now', async () =
 it('a refused creation does not use its ID', async () => {
   const { name } = await createRepository(database);
   const input = inputOf(name);
-  expect((await createOne(input)).errors).toEqual([{ code: 'NAME_ALREADY_USED' }]);
+  expect((await createOne(input)).errors).toMatchObject([{ code: 'NAME_ALREADY_USED' }]);
   expect((await createOne({ ...input, name: unique('free') })).errors).toEqual([]);
 });
 
@@ -270,28 +265,20 @@ it('a repeated creation is recognised when the limit is reached', async () => {
   const person = await server.as('user');
   for (let i = 1; i < limits.accessTokensPerUser; i += 1)
     await createAccessToken(database, person.id);
-  const send = (id: string) =>
-    person.send(
-      'mutation ($id: ID) { createAccessToken(input: { id: $id, name: "CI", scopes: [REPOSITORY_READ], expiresInDays: 30 }) { errors { code } } }',
-      { id },
-    );
+  const token = { name: 'CI', scopes: ['REPOSITORY_READ'], expiresInDays: 30 };
+  const send = (id: string) => mutate(person, 'createAccessToken', { id, ...token });
   const id = newId('AccessToken');
-  for (let times = 0; times < 2; times += 1) {
-    expect((await send(id)).data.createAccessToken.errors).toEqual([]);
-  }
-  const { data } = await send(newId('AccessToken'));
-  expect(data.createAccessToken.errors).toEqual([{ code: 'ACCESS_TOKEN_LIMIT_REACHED' }]);
+  for (let times = 0; times < 2; times += 1) expect(await send(id)).toEqual([]);
+  expect(await send(newId('AccessToken'))).toEqual(['ACCESS_TOKEN_LIMIT_REACHED']);
 });
 
 it('an import sent again returns its records, and tells used IDs from used names', async () => {
   const taken = await createRepository(database);
   const [first, second, third] = [inputOf(), inputOf(taken.name), inputOf()];
   const send = async (repositories: object[]) => {
-    const { data } = await admin.send(
-      'mutation ($input: CreateRepositoriesInput!) { createRepositories(input: $input) { repositories { id } errors { code field } } }',
-      { input: { repositories } },
-    );
-    const { repositories: found, errors } = data.createRepositories;
+    const input = { repositories };
+    const payload = await payloadOf(admin, 'createRepositories', input, 'repositories { id }');
+    const { repositories: found, errors } = payload;
     return { ids: found.map(({ id }: { id: string }) => id).sort(), errors };
   };
   const rows = [
@@ -336,22 +323,14 @@ it('used IDs hold neither the content nor the person, and go when no client coul
 it('a request with the header Idempotency-Key is refused with the way that replaces it', async () => {
   const name = unique('named');
   const query = `mutation { createRepository(input: { name: "${name}", link: "a.example" }) { errors { code } } }`;
-  for (const method of ['POST', 'GET']) {
-    const response = await server.request(
-      method === 'GET' ? '/api/graphql?query={setup{appName}}' : '/api/graphql',
-      {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          cookie: admin.cookie,
-          'idempotency-key': '',
-        },
-        ...(method === 'POST' && { body: JSON.stringify({ query }) }),
-      },
-    );
-    const { errors } = await response.json();
-    expect([response.status, errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
-    expect(errors[0].message).toContain('`id`');
+  const headers = { cookie: admin.cookie, 'idempotency-key': '' };
+  const sent = await server.sendWith(headers)(query);
+  const path = '/api/graphql?query={setup{appName}}';
+  const got = await server.request(path, { headers });
+  const answers = [sent, { status: got.status, errors: (await got.json()).errors }];
+  for (const { status, errors } of answers) {
+    expect([status, ...errorCodes({ errors })]).toEqual([400, 'BAD_REQUEST']);
+    expect(errors[0]?.message).toContain('`id`');
   }
   expect(await database.repository.count({ where: { name } })).toBe(0);
 });
