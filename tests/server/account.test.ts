@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createToken, program } from '#tests/support/access-tokens.ts';
 import { readAuditEvents, withoutAuditEvents } from '#tests/support/audit-events.ts';
 import { unique } from '#tests/support/factories.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
@@ -117,10 +118,7 @@ describe('an account', () => {
   it('signs out everywhere else with a new address, and keeps its access tokens', async () => {
     const person = await server.as('user');
     const elsewhere = await server.signIn(person.email);
-    const { secret } = (
-      await person.send(`mutation { createAccessToken(
-        input: { name: "sync", scopes: [REPOSITORY_READ], expiresInDays: 30 }) { secret } }`)
-    ).data.createAccessToken;
+    const { secret } = await createToken(person);
     const newEmail = `${unique('new')}@example.com`;
     await ask(newEmail, person.cookie);
     const enter = async (otp: string) => (await change(newEmail, otp, person.cookie)).status;
@@ -131,8 +129,8 @@ describe('an account', () => {
     expect(await enter(code)).toBe(200);
     expect((await server.sendAs(elsewhere)(viewer)).data.viewer).toBeNull();
     expect((await person.send(viewer)).data.viewer.user.email).toBe(newEmail);
-    const program = server.sendWith({ authorization: `Bearer ${secret}` });
-    expect((await program('{ repositories(first: 1) { nodes { id } } }')).errors).toEqual([]);
+    const { send } = program(server, secret);
+    expect((await send('{ repositories(first: 1) { nodes { id } } }')).errors).toEqual([]);
     const { text } = await server.mailTo(person.email);
     expect(text).toContain('Access tokens stay valid');
     expect(text).toContain('/secure-account#');

@@ -4,7 +4,7 @@ import { newId } from '#server/database/ids.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';
-import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { mutate, payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile({ MUTATIONS_PER_MINUTE: '10000' });
 const { database } = server;
@@ -29,12 +29,8 @@ const memberOf = (organizationId: string, userId: string) =>
 
 async function createAccount(by: TestUser, organizationId: string) {
   const input = { organizationId, name: 'Robot', role: 'ADMIN' };
-  const { data } = await by.send(
-    `mutation ($input: CreateOrganizationServiceAccountInput!) {
-      createOrganizationServiceAccount(input: $input) { member { id userId } errors { code } } }`,
-    { input },
-  );
-  return data.createOrganizationServiceAccount.member as { id: string; userId: string };
+  const fields = 'member { id userId }';
+  return (await payloadOf(by, 'createOrganizationServiceAccount', input, fields)).member;
 }
 
 describe('an organization', () => {
