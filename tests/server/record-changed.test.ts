@@ -12,7 +12,7 @@ import {
   createUser,
 } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
-import { serverForFile } from '#tests/support/server-for-file.ts';
+import { payloadOf, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const { database } = server;
@@ -34,15 +34,7 @@ async function versionOf(type: string, id: string): Promise<string> {
 
 async function update(type: string, input: object) {
   const admin = await server.as('admin');
-  const record = uncapitalized(type);
-  const { data } = await admin.send(
-    `mutation ($input: Update${type}Input!) {
-      update${type}(input: $input) { ${record} { id updatedAt } errors { code field } }
-    }`,
-    { input },
-  );
-  const { [record]: found, errors } = data[`update${type}`];
-  return { found, errors };
+  return payloadOf(admin, `update${type}`, input, `found: ${uncapitalized(type)} { id }`);
 }
 
 async function create(entity: (typeof versioned)[number]): Promise<string> {
