@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { newId } from '#server/database/ids.ts';
-import { createRepository } from '#tests/support/factories.ts';
+import { createRepository, createSession } from '#tests/support/factories.ts';
 import { followEvents } from '#tests/support/live-events.ts';
-import type { Json, TestUser } from '#tests/support/server.ts';
+import type { Json } from '#tests/support/server.ts';
 import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
 
 const signedOut = (code: string) => ({ __typename: 'SignedOut', code });
-
-async function addSessions({ id }: TestUser, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, () => ({
-    id: newId('Session'),
-    token: newId('Session'),
-    userId: id,
-    expiresAt: new Date(Date.now() + 3_600_000),
-  }));
-  await server.database.session.createMany({ data: rows });
-}
 
 describe('a stream that is open', () => {
   it('tells a demoted manager nothing more of people', async () => {
@@ -47,6 +36,8 @@ describe('a stream that is open', () => {
     const user = await server.as('user');
     const stream = await followEvents(server, user);
     await server.database.user.update({ where: { id: user.id }, data: { role: 'admin' } });
+    const { viewer } = await stream.nextOf('ViewerChange');
+    expect(viewer.permissions).toContain('USER_LIST');
     const newcomer = await server.as('user');
     let event = await stream.nextOf('RecordChange');
     while (event.recordId !== newcomer.id) event = await stream.nextOf('RecordChange');
@@ -61,7 +52,7 @@ describe('a stream that is open', () => {
     'ends within seconds for a person with 60 sessions who is %s',
     async (_what, code, mutation, input) => {
       const user = await server.as('user');
-      await addSessions(user, 60);
+      for (let count = 0; count < 60; count += 1) await createSession(server.database, user.id);
       const stream = await followEvents(server, user);
       expect(await mutate(admin, mutation, { ids: [user.id], ...input })).toEqual([]);
       const answered = performance.now();

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createUser, unique } from '#tests/support/factories.ts';
 import { schema } from '#tests/support/schema.ts';
 import { startServer } from '#tests/support/server.ts';
-import { mutate, serverForFile } from '#tests/support/server-for-file.ts';
+import { errorCodes, mutate, serverForFile } from '#tests/support/server-for-file.ts';
 
 const server = await serverForFile();
 const admin = await server.as('admin');
+
+const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
 
 describe('the figures', () => {
   it('equal what is in the database', async () => {
@@ -17,6 +19,8 @@ describe('the figures', () => {
     const { data } = await manager.send(
       '{ statistics(days: 3) { usersByStatus { status count } newUsersPerDay { date count } signInsPerDay { count } newRepositoriesPerDay { count } mailsByState { state count } } }',
     );
+    const refused = await manager.send('{ statistics(days: 0) { newUsersPerDay { count } } }');
+    expect(errorCodes(refused)).toEqual(['BAD_REQUEST']);
     const today = new Date().toISOString().slice(0, 10);
     expect(data.statistics.usersByStatus).toEqual([
       { status: 'ACTIVE', count: 2 },
@@ -28,12 +32,7 @@ describe('the figures', () => {
     expect(data.statistics.signInsPerDay.at(-1)).toEqual({ count: 3 });
     expect(data.statistics.newRepositoriesPerDay.at(-1)).toEqual({ count: 0 });
     // Three codes, and a notice of a new device.
-    expect(
-      data.statistics.mailsByState.reduce(
-        (sum: number, each: { count: number }) => sum + each.count,
-        0,
-      ),
-    ).toBe(4);
+    expect(sum(data.statistics.mailsByState)).toBe(4);
     await alone.stop();
   });
 
@@ -79,7 +78,6 @@ it('counts people apart from service accounts, and both together unless asked', 
       new: newUsersPerDay { count }
     }
   }`;
-  const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
   const { data: before } = await admin.send(ask);
   await createUser(server.database, { isServiceAccount: true });
   const { data: after } = await admin.send(ask);
