@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#server/database/ids.ts';
-import { csvLines } from '#server/list-export/formats.ts';
 import {
   createOrganization,
   createRepository,
@@ -20,21 +19,6 @@ async function linesOf(response: Response): Promise<string[]> {
   expect(header).toContain('id,name');
   return lines.slice(0, -1);
 }
-
-describe('a value', () => {
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['x\n=2+2;', '"x\n\'=2+2;"'],
-    ['q;=1+1;', "q;'=1+1;"],
-    ['=a,"b"', '"\'=a,""b"""'],
-    ['two\nlines', '"two\nlines"'],
-    [' spaced', '" spaced"'],
-    ['plain', 'plain'],
-    ['نص', 'نص'],
-  ])('%j is written as %j', (value, written) => {
-    expect(csvLines([[value, null]])).toBe(`${written},\r\n`);
-  });
-});
 
 describe('an export', () => {
   it('holds every row that the filters leave, in their order, beyond one page', async () => {
