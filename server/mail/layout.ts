@@ -64,7 +64,7 @@ export function isolated(text: string): string {
 }
 
 /**
- * Isolates a name chosen by another person. A zero-width character (U+200C) in URLs keeps mail
+ * Isolates a name that another person may have chosen, such as a thief who names a passkey. A zero-width character (U+200C) in URLs keeps mail
  * clients from turning them into links.
  */
 export function foreignName(name: string): string {

@@ -164,7 +164,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
     passkey: (recipient: Recipient, { kind, name, securePath }: AboutPasskey) =>
       render(recipient, 'passkey', (t) => ({
         subject: t(`mail:passkey.${kind}.subject`),
-        opening: [t(`mail:passkey.${kind}.opening`, { name: isolated(name) })],
+        opening: [t(`mail:passkey.${kind}.opening`, { name: foreignName(name) })],
         ...wasNotMe(t, securePath),
       })),
 
@@ -192,7 +192,7 @@ export function createTemplates({ translate, settings }: TemplateDeps) {
           opening: [
             t('mail:newDevice.opening'),
             [
-              t(`mail:newDevice.method.${method}`, { name: isolated(name ?? '') }),
+              t(`mail:newDevice.method.${method}`, { name: foreignName(name ?? '') }),
               originText(t, recipient.language, origin, 'newDevice'),
               ...(ipAddress ? [t(`mail:newDevice.${place ? 'place' : 'address'}`, address)] : []),
             ].join(' '),

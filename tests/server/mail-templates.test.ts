@@ -23,7 +23,7 @@ function mails(language: (typeof languageCodes)[number]) {
   const securePath = '/secure-account';
   const newDevice = (method: AboutNewDevice['method']) =>
     templates.newDevice(recipient, {
-      ...{ method, name: hostile, origin: originOf(linux), securePath },
+      ...{ method, name: linking, origin: originOf(linux), securePath },
       ...{ ipAddress: '203.0.113.7', place: hostile },
     });
   const token = { name: linking, account: linking, path: '/app/account/access-tokens' };
@@ -39,8 +39,8 @@ function mails(language: (typeof languageCodes)[number]) {
     newDevice: newDevice('email_code'),
     newDeviceWithPasskey: newDevice('passkey'),
     newDeviceWithProvider: newDevice('identity_provider'),
-    passkeyAdded: templates.passkey(recipient, { kind: 'added', name: hostile, securePath }),
-    passkeyRemoved: templates.passkey(recipient, { kind: 'removed', name: hostile, securePath }),
+    passkeyAdded: templates.passkey(recipient, { kind: 'added', name: linking, securePath }),
+    passkeyRemoved: templates.passkey(recipient, { kind: 'removed', name: linking, securePath }),
     recoveryCodesCreated: templates.recoveryCodes(recipient, { kind: 'created', securePath }),
     recoveryCodeUsed: templates.recoveryCodes(recipient, { kind: 'used', left: 9, securePath }),
     created: templates.accessToken(recipient, { ...token, notice: { kind: 'created' } }),
