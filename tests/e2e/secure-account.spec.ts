@@ -50,11 +50,7 @@ test('who didn’t sign in ends all sessions by email and reviews the account', 
   await mailLink.getByRole('link', { name: 'Sign in and review' }).click();
   await signInWithCode(mailLink, mailbox, email);
   await expect(mailLink.getByText('Review your account')).toBeVisible();
-  const reviewed = [
-    t('session:title'),
-    t('audit:kind.ACCOUNT_SECURED'),
-    t('accessToken:title'),
-  ];
+  const reviewed = [t('session:title'), t('audit:kind.ACCOUNT_SECURED'), t('accessToken:title')];
   for (const text of reviewed) await expect(mailLink.getByText(text).first()).toBeVisible();
   await mailLink.getByRole('link', { name: 'Finish review' }).click();
   await expect(mailLink.getByText('Review your account')).toBeHidden();
