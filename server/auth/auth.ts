@@ -110,7 +110,7 @@ export function createAuth(services: Services) {
     },
     // Expired codes are kept to tell them from wrong ones. retention.ts deletes them.
     verification: { disableCleanup: true },
-    // All instances share the rate limits in rate-limit.ts.
+    // Its own would hold for one instance: limits/rules.ts has those of all.
     rateLimit: { enabled: false },
     plugins: [
       signInPlugin(services),
