@@ -39,7 +39,12 @@ export const chunkGroups = [
   // Loaded once an area has painted.
   {
     name: 'overlays',
-    test: /client\/(layouts\/overlays|features\/demo\/demo-dialog|ui\/form\/(name-dialog|dialog-actions)|ui\/overlay\/responsive-dialog)/,
+    test: anyOf([
+      'client/layouts/overlays',
+      'client/features/demo/demo-dialog',
+      'client/ui/form/(name-dialog|dialog-actions)',
+      'client/ui/overlay/responsive-dialog',
+    ]),
     priority: 5,
   },
   { name: 'repository', test: /client\/features\/repository\//, priority: 3 },
