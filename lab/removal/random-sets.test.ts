@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { features } from '#scripts/remove/features.ts';
 import { copyForRemoval } from './copy.ts';
 import { pickSets } from './random-sets.ts';
-import { requireRemoval, requireSuccess, unitTests } from './traces.ts';
+import { requireBuild, requireRemoval, requireSuccess, unitTests } from './traces.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 const seed = process.env.REMOVAL_SEED || today;
@@ -33,7 +33,7 @@ describe('random sets', () => {
       await requireRemoval(copy, set);
       await requireSuccess(copy, 'scripts/check.ts', '--quick');
       // Server tests ask for built pages.
-      await requireSuccess(copy, 'scripts/build.ts');
+      await requireBuild(copy);
       await requireSuccess(copy, ...unitTests('shared', 'packages', 'client', 'server'));
       await requireSuccess(copy, ...signIn);
     } finally {

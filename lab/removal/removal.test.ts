@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { features } from '#scripts/remove/features.ts';
 import { type Copy, copyForRemoval } from './copy.ts';
-import { requireRemoval, requireSuccess, unitTests, words } from './traces.ts';
+import { requireBuild, requireRemoval, requireSuccess, unitTests, words } from './traces.ts';
 
 /** Before a check, which then covers what the generator writes. */
 async function addEntities(copy: Copy): Promise<void> {
@@ -34,6 +34,7 @@ describe.each(removed.map(({ name }) => name))('%s', (name) => {
       await requireRemoval(copy, [name]);
       await addEntities(copy);
       await requireSuccess(copy, ...unitTests('shared'));
+      await requireBuild(copy);
       // All unit tests for one feature a day, since they take minutes.
       const options = name === featureOfToday ? [] : ['--quick'];
       await requireSuccess(copy, 'scripts/check.ts', ...options);

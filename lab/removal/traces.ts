@@ -65,6 +65,15 @@ export async function requireSuccess(copy: Copy, ...args: string[]): Promise<voi
   expect(code, output).toBe(0);
 }
 
+const checkSizes =
+  "import('#scripts/checks/sizes.ts').then(({ checkSizes }) => assert.deepEqual(checkSizes(), []))";
+
+/** Builds the copy. Fails if a page loads more than it may. */
+export async function requireBuild(copy: Copy): Promise<void> {
+  await requireSuccess(copy, 'scripts/build.ts');
+  await requireSuccess(copy, '--eval', checkSizes);
+}
+
 /** Removes features one after another. Fails if a file still names one of them. */
 export async function requireRemoval(copy: Copy, names: readonly string[]): Promise<void> {
   for (const [index, name] of names.entries()) {
