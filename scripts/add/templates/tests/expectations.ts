@@ -82,10 +82,10 @@ ${each(
     'updatedAt',
     'viewerCanUpdate',
     'viewerCanDelete',
-    'dependents',
   ],
   (name) => `${name}: '${accessOf(spec)}',`,
 )}
+    dependents: 'admin',
   },
   newRecord: new${pascal},
   inputs: {
