@@ -82,13 +82,9 @@ export function browserTestFile(spec: Spec): string {
   database,
 }) => {
   const ${title.name} = unique('${names.kebab}');
-${
-  owned
-    ? `  const email = \`\${unique('owner')}@example.com\`;
-  await signIn(page, mailbox, email);
-  ${setup}`
-    : ''
-}
+  ${owned ? `const email = \`\${unique('owner')}@example.com\`;` : dropped}
+  ${owned ? 'await signIn(page, mailbox, email);' : dropped}
+  ${setup}
 ${each(targets, (field) => createRelated(spec, field))}
 ${owned ? `  await page.goto('/app/${plural.kebab}');` : `  await openAsManager(page, mailbox, product, '/manager/${plural.kebab}');`}
   await page.getByRole('main').getByRole('link', { name: 'New ${words}' }).first().click();
