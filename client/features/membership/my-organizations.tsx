@@ -94,7 +94,7 @@ function MyOrganizations({ newLink }: { newLink: ReactNode }) {
           lead="square"
           row={(membership) => <MembershipRow key={membership.id} membership={membership} />}
           empty={
-            all.length > 0 ? (
+            searchTerm !== '' ? (
               <NoResult searchTerm={searchTerm} onClear={() => void clearSearch('')} />
             ) : (
               <EmptyState icon={Building2} title={t('empty.title')} body={t('empty.body')}>
