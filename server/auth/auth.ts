@@ -110,7 +110,7 @@ export function createAuth(services: Services) {
     },
     // Expired codes are kept to tell them from wrong ones. retention.ts deletes them.
     verification: { disableCleanup: true },
-    // Its own would hold for one instance: limits/rules.ts has those of all.
+    // Its own limits would count for each instance alone. limits/rules.ts has ours.
     rateLimit: { enabled: false },
     plugins: [
       signInPlugin(services),

@@ -55,7 +55,7 @@ type ExportDeps = {
 };
 
 /** What the rows of an export depend on. */
-const readable = (viewer: Viewer) => [rightsOf(viewer), viewer.user.memberships].join();
+const readRights = (viewer: Viewer) => [rightsOf(viewer), viewer.user.memberships].join();
 
 export function createExportHandler(deps: ExportDeps) {
   const { exports, background, settings, log, findViewer, limits } = deps;
@@ -112,7 +112,7 @@ export function createExportHandler(deps: ExportDeps) {
       async requireRights() {
         const now = await requireViewer(request, declared);
         // The rows are selected by the viewer's rights at the start.
-        if (readable(now) === readable(viewer)) return;
+        if (readRights(now) === readRights(viewer)) return;
         throw apiError('FORBIDDEN', 'The rights of the viewer have changed.');
       },
     });

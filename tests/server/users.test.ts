@@ -112,25 +112,22 @@ it.each<[string, string, (id: string) => object]>([
   ['demote', 'updateUser', (id) => ({ id, role: 'USER' })],
   ['ban', 'banUsers', (id) => ({ ids: [id], banReason: 'x' })],
   ['delete', 'deleteUsers', (id) => ({ ids: [id] })],
-])(
-  'nobody is left without an admin when two %s each other at once',
-  async (_what, name, inputOf) => {
-    const alone = await startServer();
-    const [one, two] = [await alone.as('admin'), await alone.as('admin')];
-    const answers = await Promise.all([
-      mutate(one, name, inputOf(two.id)),
-      mutate(two, name, inputOf(one.id)),
-    ]);
-    const refusals = answers.flat();
-    expect(refusals).toHaveLength(1);
-    expect(['LAST_ADMIN', 'NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED']).toContain(refusals[0]);
-    const active = { role: 'admin', banned: false };
-    const [left, ...others] = await alone.database.user.findMany({ where: active });
-    expect(others).toEqual([]);
-    const last = left?.id === one.id ? one : two;
-    const removal = await alone.post('/api/auth/delete-user', {}, last.cookie);
-    expect((await removal.json()).code).toBe('LAST_ADMIN');
-    await expect(alone.database.user.delete({ where: { id: last.id } })).rejects.toThrow();
-    await alone.stop();
-  },
-);
+])('an admin is left when two %s each other at once', async (_what, name, inputOf) => {
+  const alone = await startServer();
+  const [one, two] = [await alone.as('admin'), await alone.as('admin')];
+  const answers = await Promise.all([
+    mutate(one, name, inputOf(two.id)),
+    mutate(two, name, inputOf(one.id)),
+  ]);
+  const refusals = answers.flat();
+  expect(refusals).toHaveLength(1);
+  expect(['LAST_ADMIN', 'NOT_FOUND', 'FORBIDDEN', 'UNAUTHENTICATED']).toContain(refusals[0]);
+  const active = { role: 'admin', banned: false };
+  const [left, ...others] = await alone.database.user.findMany({ where: active });
+  expect(others).toEqual([]);
+  const last = left?.id === one.id ? one : two;
+  const removal = await alone.post('/api/auth/delete-user', {}, last.cookie);
+  expect((await removal.json()).code).toBe('LAST_ADMIN');
+  await expect(alone.database.user.delete({ where: { id: last.id } })).rejects.toThrow();
+  await alone.stop();
+});

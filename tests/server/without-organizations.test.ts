@@ -333,7 +333,7 @@ describe('a person', () => {
   });
 });
 
-it('users are deleted at once but for the only owner of an organization', async ({ task }) => {
+it('users are deleted at once, except the only owner of an organization', async ({ task }) => {
   prove(
     task,
     'production',
