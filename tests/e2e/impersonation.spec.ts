@@ -6,6 +6,7 @@ import {
   viewerOf,
 } from '#tests/support/browser-users.ts';
 import { adminEmail, expect, test } from '#tests/support/e2e.ts';
+import { expectInHistory } from './steps/audit-log.ts';
 
 // The status of unknown pages.
 test.use({ allowedProblems: [/404 \(Not Found\) \(.*\/nope\)$/] });
@@ -45,7 +46,7 @@ test('a manager impersonates a user, sees the banner on every page, and stops', 
   await expect(page).toHaveURL(detail);
   await expect(page.getByRole('heading', { level: 1, name: 'Mirror Mary' })).toBeVisible();
   await expect(banner).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'History' })).toContainText('User impersonated');
+  await expectInHistory(page, 'User impersonated');
   expect(await viewerOf(page)).toBe(adminEmail);
   expect(await viewerOf(own)).toBe(email);
   await own.context().close();

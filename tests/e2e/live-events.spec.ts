@@ -1,11 +1,11 @@
-import { newPage, signIn } from '#tests/support/browser-users.ts';
-import { adminEmail, expect, test } from '#tests/support/e2e.ts';
-import { unique } from '#tests/support/factories.ts';
+import { newPage, openAsManager, signIn } from '#tests/support/browser-users.ts';
+import { adminEmail, databaseAt, expect, test } from '#tests/support/e2e.ts';
+import { createRepository, unique } from '#tests/support/factories.ts';
 import { freePort } from '#tests/support/product.ts';
 
 test.use({
   /** A reconnecting stream is not a failure of the page. */
-  allowedProblems: [/status of 401/],
+  allowedProblems: [/status of 401/, 'ERR_INTERNET_DISCONNECTED'],
   settings: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
     async ({}, use) => use({ METRICS_PORT: String(await freePort()) }),
@@ -47,4 +47,21 @@ test('a manager creates, renames and deletes a repository; a user sees it happen
   await page.getByRole('button', { name: 'Delete repository' }).click();
   await expect(user.getByRole('link', { name: `${name} renamed` })).toHaveCount(0);
   await user.context().close();
+});
+
+test('an offline page says so and shows missed changes when back online', async ({
+  page,
+  mailbox,
+  product,
+  database,
+}) => {
+  const name = unique('meanwhile');
+  await openAsManager(page, mailbox, product, `/manager/repositories?searchTerm=${name}`);
+  await expect(page.getByText(`No results for “${name}”`)).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You\u0027re offline.')).toBeVisible();
+  await createRepository(databaseAt(database.url), { name });
+  await page.context().setOffline(false);
+  await expect(page.getByText('You\u0027re offline.')).toBeHidden();
+  await expect(page.getByRole('link', { name })).toBeVisible();
 });

@@ -134,21 +134,25 @@ describe('a manager who acts as a user', () => {
     }
   });
 
-  it('does not show the user where they act from', async () => {
-    const { user } = await impersonate();
+  it('does not show the user who they are and where they act from', async () => {
+    const { manager, user } = await impersonate();
     await server.database.session.updateMany({
       where: { userId: user.id },
       data: { ipAddress: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' },
     });
-    const fields = 'nodes { ipAddress browser operatingSystem isImpersonation }';
+    const fields =
+      'nodes { ipAddress browser operatingSystem isImpersonation impersonator { id } }';
     const own = await user.send(`{ viewer { user { sessions { ${fields} } } } }`);
     expect(own.data.viewer.user.sessions.nodes).toEqual([
-      { ipAddress: null, browser: null, operatingSystem: null, isImpersonation: true },
+      {
+        ...{ ipAddress: null, browser: null, operatingSystem: null },
+        ...{ isImpersonation: true, impersonator: null },
+      },
       {
         ipAddress: '192.0.2.7',
         browser: 'Firefox',
         operatingSystem: 'Linux',
-        isImpersonation: false,
+        ...{ isImpersonation: false, impersonator: null },
       },
     ]);
     const seen = await root.send(`query ($id: ID!) { user(id: $id) { sessions { ${fields} } } }`, {
@@ -158,6 +162,7 @@ describe('a manager who acts as a user', () => {
       ipAddress: '192.0.2.7',
       browser: 'Firefox',
       isImpersonation: true,
+      impersonator: { id: manager.id },
     });
   });
 

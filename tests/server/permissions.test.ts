@@ -307,8 +307,8 @@ describe('the fields of a record', () => {
     ...['banReason', 'banEndsAt', 'revokedAt', 'previousSecretExpiresAt'],
     // A manager has no role in the organization, and the repository belongs to none.
     ...['viewerRole', 'organization', 'member'],
-    // No database of places is configured.
-    'place',
+    // No database of places is configured, and the session is the owner's.
+    ...['place', 'impersonator'],
   ]);
   let ids: Record<keyof typeof recordFields, string>;
   let by: Record<Reader, TestUser>;
@@ -329,10 +329,11 @@ describe('the fields of a record', () => {
     });
     const where = { userId: id };
     await database.session.updateMany({ where, data: { ...device, name: 'Laptop' } });
-    const newest = { where, orderBy: { id: 'desc' } } as const;
     ids = {
       User: id,
-      Session: (await database.session.findFirstOrThrow(newest)).id,
+      Session: (
+        await database.session.findFirstOrThrow({ where: { ...where, impersonatedBy: null } })
+      ).id,
       AuditEvent: await createAuditEvent(database, { userId: id, actorId: admin.id }),
       AccessToken: (await createAccessToken(database, id)).id,
       Passkey: (await createPasskey(database, id)).id,

@@ -17,9 +17,9 @@ export const socialSignIn: Feature = {
     'tests/support/oidc.ts',
     'docs/decisions/{007,008,009}-*',
   ],
-  // Not endpoints and error codes of better-auth's core.
+  // Not endpoints and error codes of better-auth's core, but the cookie that only it sets.
   names:
-    /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath/i,
+    /social-?sign-?in|sign-in\/social|callback\/(github|:id)|oidc|OpenID|GITHUB_CLIENT|identity.?providers?|^providers$|(linked|unlink|auth|no|silent)_?providers?\b|providers?(_linked|_unlinked|Button|-button|Endpoints|Facts?|Group|Hooks|Linked|Refusals|SignIn|Variables)|(count|announce|read)Provider|loginErrorPath|^oauth_state$/i,
   prose:
     /social sign-in|sign-in\/social|oidc|OpenID|identity providers?|GITHUB_CLIENT|(social|providers?)\.test|provider-callback|social-sign-in/i,
   packages: ['@types/oidc-provider', 'oidc-provider'],

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import { Provider, useQuery } from 'urql';
+import { expect } from 'vitest';
+import { RepositoriesDocument } from '#client/features/repository/repository.generated.ts';
+import { unmask } from '#client/graphql/fragments.ts';
+import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
+import { show } from '#tests/client/render.tsx';
+import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
+
+function usePage(searchTerm: string, after: string | null) {
+  const variables = { after, searchTerm, orderBy: null, withTotal: after === null };
+  return listPage(
+    useQuery({ query: RepositoriesDocument, variables }),
+    (data) => data.repositories,
+  );
+}
+
+/** A list of repositories that a search may filter. */
+export function Repositories({
+  searchTerm,
+  more,
+}: {
+  searchTerm: string;
+  more: 'scroll' | 'button';
+}) {
+  return (
+    <PagedList
+      label="Repositories"
+      first={usePage(searchTerm, null)}
+      filter={searchTerm}
+      liveList={{ list: 'repositories', isFiltered: searchTerm !== '' }}
+      usePage={usePage}
+      row={(repository, refresh) => (
+        <li key={repository.id}>
+          <button type="button" onClick={refresh}>
+            {unmask(repository).name}
+          </button>
+        </li>
+      )}
+      empty={<p>No repositories</p>}
+      lead="square"
+      more={more}
+    />
+  );
+}
+
+type OpenOptions = {
+  count?: number;
+  searchTerm?: string;
+  more?: 'scroll' | 'button';
+  failing?: boolean;
+};
+
+/** Shows a list of `count` repositories. */
+export async function openRepositories(options: OpenOptions = {}) {
+  const { count = 7, searchTerm = '', more = 'scroll', failing = false } = options;
+  const { api, client } = createRepositoriesApi(count);
+  api.failing = failing;
+  const list = (
+    <Provider value={client}>
+      <Repositories searchTerm={searchTerm} more={more} />
+    </Provider>
+  );
+  return { api, ...(await show(list)) };
+}
+
+export const rows = () => screen.queryAllByText(/^repository \d+$/).map((row) => row.textContent);
+
+export const firstRows = (count: number) =>
+  Array.from({ length: count }, (_, index) => `repository ${index + 1}`);
+
+export const expectRows = (count: number) =>
+  waitFor(() => expect(rows()).toEqual(firstRows(count)));
