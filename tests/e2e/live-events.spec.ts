@@ -13,15 +13,17 @@ test.use({
   ],
 });
 
-test('a manager creates, renames and deletes a repository; a user sees it happen', async ({
+test('a manager creates, renames and deletes a repository; a user sees it happen, and that they are banned', async ({
   page,
   browser,
   product,
   mailbox,
+  database,
 }) => {
   const name = unique('Live');
+  const email = `${unique('watcher')}@example.org`;
   const user = await newPage(browser, product.url);
-  await signIn(user, mailbox, `${unique('watcher')}@example.org`);
+  await signIn(user, mailbox, email);
   await user.goto('/app/repositories');
   await expect(user.getByRole('heading', { name: 'Repositories' })).toBeVisible();
 
@@ -46,6 +48,14 @@ test('a manager creates, renames and deletes a repository; a user sees it happen
 
   await page.getByRole('button', { name: 'Delete repository' }).click();
   await expect(user.getByRole('link', { name: `${name} renamed` })).toHaveCount(0);
+
+  const { id } = await databaseAt(database.url).user.findUniqueOrThrow({ where: { email } });
+  await page.goto(`/manager/users/${id}`);
+  await page.getByRole('button', { name: 'Ban…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Shouts at everybody.');
+  await dialog.getByRole('button', { name: 'Ban user' }).click();
+  await expect(user).toHaveURL(/\/login\/error\?error=BANNED_USER/);
   await user.context().close();
 });
 

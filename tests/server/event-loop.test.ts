@@ -36,7 +36,7 @@ const marks = `a${'\u0301\u0323'.repeat(24_000)}`;
 
 describe('96 kB of combining marks', () => {
   it('are tried at every text input of the API', () =>
-    expect(textInputs.length).toBeGreaterThan(60));
+    expect(textInputs.length).toBeGreaterThan(20));
 
   it.each(textInputs)(
     'do not block the event loop through $what',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { newId } from '#server/database/ids.ts';
 import { databaseAt } from '#tests/support/e2e.ts';
@@ -46,6 +46,6 @@ export const readNdjson = (text: string): Record<string, string | null>[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Expects an event in the history of the user whose page is open. */
-export const expectInHistory = (page: Page, event: string) =>
-  expect(page.getByRole('list', { name: 'History' })).toContainText(event);
+/** An event in the history of the user whose page is open. */
+export const inHistory = (page: Page, event: string) =>
+  page.getByRole('list', { name: 'History' }).getByText(event).first();
