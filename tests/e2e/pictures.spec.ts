@@ -42,11 +42,13 @@ test('a user chooses the part of a picture to show, which the browser shrinks, a
   const buffer = await redAndBlue(page);
   await file.setInputFiles({ name: 'halves.png', mimeType: 'image/png', buffer });
   const dialog = page.getByRole('dialog', { name: 'Choose the part to show' });
+  await dialog.getByLabel('Zoom').fill('3');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
 
   await file.setInputFiles({ name: 'halves.png', mimeType: 'image/png', buffer });
   const part = dialog.getByRole('group', { name: 'Part of the picture' });
+  await expect(dialog.getByLabel('Zoom')).toHaveValue('1');
   await part.focus();
   // Moves the picture to the right, until its left edge is shown.
   for (let press = 0; press < 40; press += 1) await page.keyboard.press('ArrowRight');

@@ -9,15 +9,28 @@ import { cropPicture, type Part, type Picture } from './crop-picture.ts';
 
 const maxZoom = 4;
 
-type PictureDialogProps = {
-  open: boolean;
+type PictureCropProps = {
   onClose: () => void;
   picture: Picture;
   save: (input: { picture: string }) => Promise<void>;
 };
 
 /** Asks for the part of a picture that others see. */
-export function PictureDialog({ open, onClose, picture, save }: PictureDialogProps) {
+export function PictureDialog({ open, ...props }: PictureCropProps & { open: boolean }) {
+  const { t } = useTranslation('account');
+  return (
+    <ResponsiveDialog
+      open={open}
+      onClose={props.onClose}
+      title={t('picture.crop.title')}
+      description={t('picture.crop.hint')}
+    >
+      <PictureCrop {...props} />
+    </ResponsiveDialog>
+  );
+}
+
+function PictureCrop({ onClose, picture, save }: PictureCropProps) {
   const { t } = useTranslation(['account', 'common']);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -37,12 +50,7 @@ export function PictureDialog({ open, onClose, picture, save }: PictureDialogPro
   }
 
   return (
-    <ResponsiveDialog
-      open={open}
-      onClose={onClose}
-      title={t('picture.crop.title')}
-      description={t('picture.crop.hint')}
-    >
+    <>
       {/* A drag moves the picture, not the drawer. Left to right in every language, as the library measures. */}
       <div
         data-vaul-no-drag
@@ -83,6 +91,6 @@ export function PictureDialog({ open, onClose, picture, save }: PictureDialogPro
           {t('picture.crop.submit')}
         </Button>
       </DialogActions>
-    </ResponsiveDialog>
+    </>
   );
 }

@@ -83,7 +83,6 @@ export function PictureSetting() {
       )}
       {chosen && (
         <PictureDialog
-          key={chosen.url}
           open={isOpen}
           onClose={() => setIsOpen(false)}
           picture={chosen}
