@@ -119,6 +119,7 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
     await page.getByRole('button', { name: 'Sort by Name' }).click();
   }
   await expect(page).toHaveURL(/sort=name/);
+  await expect(rows(page).getByRole('link').first()).toHaveText(`${prefix} 00`);
 
   const last = page.getByRole('link', { name: `${prefix} 44` });
   await expect(async () => {
