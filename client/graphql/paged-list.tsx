@@ -71,6 +71,8 @@ type PagedListProps<Node, Filter> = {
   lead: LeadShape;
   /** Columns to label above the rows. Also enables keyboard shortcuts for rows. */
   columns?: readonly Column<never>[];
+  /** Label of the first column. Default: `label`. */
+  nameLabel?: string;
   sorting?: Sorting;
   /** Defers entries added by others until the user asks for them. */
   liveList?: LiveList;
@@ -87,6 +89,7 @@ export function PagedList<Node extends { id: string }, Filter>(
 ) {
   const {
     label,
+    nameLabel = label,
     first,
     empty,
     lead,
@@ -112,7 +115,7 @@ export function PagedList<Node extends { id: string }, Filter>(
   }
   const rows = (
     <div className={cx(listClass, 'transition-opacity', fetching && connection && 'opacity-60')}>
-      {columns && <ColumnHeader label={label} columns={columns} sorting={sorting} />}
+      {columns && <ColumnHeader label={nameLabel} columns={columns} sorting={sorting} />}
       <ul ref={list} aria-label={label} aria-busy={fetching} className="divide-y divide-line">
         {connection ? (
           <Page

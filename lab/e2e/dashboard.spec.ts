@@ -3,7 +3,7 @@ import { adminEmail, expect, test } from '#tests/support/e2e.ts';
 
 test('arrow keys move along the days and announce each figure', async ({ page, mailbox }) => {
   await signIn(page, mailbox, adminEmail);
-  const plot = page.getByRole('slider', { name: 'Sign-ins per day, day by day' });
+  const plot = page.getByRole('slider', { name: 'Sign-ins, day by day' });
   const words = () => plot.getAttribute('aria-valuetext');
   await expect(plot).toHaveAttribute('aria-valuenow', '30');
   const today = await words();

@@ -72,7 +72,7 @@ it('shows neither lists nor figures of what the viewer may not read', async () =
   expect(headings).toEqual([
     'Dashboard',
     'Activity',
-    'New repositories per day',
+    'New repositories',
     'Recently updated repositories',
   ]);
 });

@@ -13,11 +13,11 @@ test('the figures match the database', async ({ page, mailbox, database }) => {
   await page.reload();
   const figure = (title: string) => page.getByRole('figure').filter({ hasText: title });
   const expected = {
-    'New users per day': await numberOf(`SELECT count(*) FROM "user" WHERE ${lately}`),
-    'Sign-ins per day': await numberOf(
+    'New users': await numberOf(`SELECT count(*) FROM "user" WHERE ${lately}`),
+    'Sign-ins': await numberOf(
       `SELECT count(*) FROM "account_event" WHERE "kind" = 'signed_in' AND ${lately}`,
     ),
-    'New repositories per day': await numberOf(`SELECT count(*) FROM "repository" WHERE ${lately}`),
+    'New repositories': await numberOf(`SELECT count(*) FROM "repository" WHERE ${lately}`),
     'Users by status': await numberOf('SELECT count(*) FROM "user"'),
     'Mail delivery': await numberOf(`SELECT count(*) FROM "mail" WHERE ${lately}`),
   };

@@ -20,7 +20,7 @@ export const organizationScreens: Screen[] = [
     prepare: click('main li [aria-haspopup=menu]'),
   },
   { name: 'organization-teams', path: `${home}/teams` },
-  { name: 'organization-team', path: `${home}/teams`, prepare: click('main li a') },
+  { name: 'organization-team', path: `${home}/teams`, prepare: click('main a[href*="/teams/"]') },
   { name: 'organization-invitations', path: `${home}/invitations` },
   { name: 'organization-invite', path: `${home}/invitations?new=1` },
   { name: 'organization-service-accounts', path: `${home}/service-accounts` },

@@ -119,6 +119,7 @@ export default function AuditLogPage() {
       </div>
       <PagedList
         label={t('list.title')}
+        nameLabel={t('filter.kind')}
         first={first}
         filter={filter}
         usePage={useAuditLogPage}

@@ -16,14 +16,15 @@ import {
   DescriptionList,
   DetailColumns,
   EditLink,
+  Fact,
   IdFact,
   TimeFact,
 } from '#client/ui/list/description-list.tsx';
 import { Breadcrumb, DangerZone, PageHeader, Section } from '#client/ui/page/page.tsx';
 import type { RepositoryRowFragment } from './repository.generated.ts';
 import { RepositoryDocument } from './repository-page.generated.ts';
-import { useDeleteRepository } from './repository-row.tsx';
-import { useRepositoryPlace } from './use-repository-place.ts';
+import { OrganizationLink, useDeleteRepository } from './repository-row.tsx';
+import { useOrganizationsOf, useRepositoryPlace } from './use-repository-place.ts';
 
 export const preload: PreloadData = ({ params: { id = '' } }) =>
   preloadQuery(RepositoryDocument, { id });
@@ -94,6 +95,7 @@ function RepositoryDetail({ repository: masked }: { repository: Masked<Repositor
 function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) {
   const { t } = useTranslation('repository');
   const { id, link, createdAt, updatedAt } = repository;
+  const organization = useOrganizationsOf([id]).get(id);
   return (
     <DescriptionList>
       <CopyFact label={t('field.link')} text={link} copyLabel={t('action.copyLink')}>
@@ -108,6 +110,11 @@ function RepositoryFacts({ repository }: { repository: RepositoryRowFragment }) 
           {link}
         </a>
       </CopyFact>
+      {organization && (
+        <Fact label={t('field.organization')}>
+          <OrganizationLink {...organization} />
+        </Fact>
+      )}
       <TimeFact label={t('field.updatedAt')} value={updatedAt} />
       <TimeFact label={t('field.createdAt')} value={createdAt} />
       <IdFact id={id} label={t('field.id')} copyLabel={t('action.copyId')} />

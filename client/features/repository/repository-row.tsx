@@ -113,7 +113,7 @@ export function useRepositoryColumns() {
   ]);
 }
 
-function OrganizationLink({ id, name }: { id: string; name: string }) {
+export function OrganizationLink({ id, name }: { id: string; name: string }) {
   return (
     <Link
       to={organizationPaths.managedDetail(id)}

@@ -38,21 +38,25 @@ export function useShowsOrganizations(): boolean {
   return useCan('organization:list') && isManaged;
 }
 
-/** Adds the organizations to a page of repositories. A separate query: their changes don't reload the list. */
-export function useOrganizations<Node extends { id: string }>(
-  page: ListPage<Node>,
-): ListPage<Node & WithOrganization> {
-  const { connection } = page;
-  const ids = connection?.nodes.map(({ id }) => id) ?? [];
+/** The organizations of repositories, by the repository's ID, where they are shown. */
+export function useOrganizationsOf(ids: string[]) {
   const isPaused = !useShowsOrganizations() || ids.length === 0;
   const [{ data }] = useQuery({
     query: RepositoryOrganizationsDocument,
     variables: { ids },
     pause: isPaused,
   });
-  const found = new Map(
+  return new Map(
     data?.nodes?.map((node) => [node?.id, node && 'organization' in node && node.organization]),
   );
+}
+
+/** Adds the organizations to a page of repositories. A separate query: their changes don't reload the list. */
+export function useOrganizations<Node extends { id: string }>(
+  page: ListPage<Node>,
+): ListPage<Node & WithOrganization> {
+  const { connection } = page;
+  const found = useOrganizationsOf(connection?.nodes.map(({ id }) => id) ?? []);
   const nodes = connection?.nodes.map((node) => ({
     ...node,
     organization: found.get(node.id) || null,

@@ -61,7 +61,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
             ref={content}
             {...focusReturn}
             {...contentProps(props)}
-            className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 overflow-y-auto rounded-card border border-line bg-surface-raised p-6 shadow-float"
+            className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 scroll-pb-24 overflow-y-auto rounded-card border border-line bg-surface-raised p-(--padding) shadow-float [--padding:1.5rem]"
           >
             <Header parts={Dialog} {...props} />
             {children}
@@ -105,7 +105,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
           {/* Scrolls within the drawer: vaul extends the drawer itself below the screen. */}
           <div
             style={long ? { maxHeight: `calc(${height * 100}dvh - 2rem)` } : {}}
-            className="grid min-h-0 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-[max(1rem,env(safe-area-inset-bottom))]"
+            className="grid min-h-0 scroll-pb-32 grid-cols-1 gap-2 overflow-y-auto px-4 pt-1 pb-(--padding) [--padding:max(1rem,env(safe-area-inset-bottom))]"
             onFocusCapture={({ target }) => {
               // The keyboard of a phone takes the other half.
               if (long && target instanceof HTMLInputElement) setSnapPoint(1);
@@ -154,9 +154,11 @@ function Header({ parts: { Title, Description }, title, description }: HeaderPro
   );
 }
 
-/** Buttons of a dialog: in a row at its end, stacked on phones. */
+/** Buttons of a dialog: in a row at its end, stacked on phones. They stay in sight while its content is scrolled. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="mt-4 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+    <div className="sticky -bottom-(--padding) z-10 -mb-(--padding) flex flex-col-reverse gap-2 bg-linear-to-t from-surface-raised from-80% to-transparent pt-4 pb-(--padding) sm:flex-row sm:justify-end">
+      {children}
+    </div>
   );
 }

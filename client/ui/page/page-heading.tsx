@@ -11,7 +11,11 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
     if (hasNavigated() && !inContent) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className ?? 'text-xl font-semibold tracking-tight'}>
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={className ?? 'text-xl font-semibold tracking-[-0.01em]'}
+    >
       {children}
     </h1>
   );
