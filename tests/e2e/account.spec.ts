@@ -46,9 +46,11 @@ test('an access token is created, shown once, used by a program and revoked', as
   await expect(otherTab.getByText('No access tokens yet')).toBeVisible();
   await page.getByRole('button', { name: 'New access token' }).click();
   const dialog = page.getByRole('dialog', { name: 'New access token' });
+  const create = dialog.getByRole('button', { name: 'Create access token' });
+  await expect(create).toBeInViewport({ ratio: 1 });
   const name = dialog.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
-  await dialog.getByRole('button', { name: 'Create access token' }).click();
+  await create.click();
   await expect(dialog.getByText('Choose at least one permission')).toBeVisible();
   await name.fill('Deployment script');
   await dialog.getByRole('checkbox', { name: 'Read repositories' }).check();
