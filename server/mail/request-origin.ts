@@ -26,9 +26,12 @@ const operatingSystems = new Set(['Android', 'Chrome OS', 'iOS', 'Linux', 'macOS
 
 const maxHeaderLength = 300;
 
+/** Reads a `User-Agent` header, no longer than browsers send it: the library takes quadratic time. */
+export const parseUserAgent = (text: string | null) =>
+  text ? bowser.getParser(text.slice(0, maxHeaderLength)) : undefined;
+
 export function requestOrigin(headers: { get(name: string): string | null }, at = new Date()) {
-  const userAgent = headers.get('user-agent')?.slice(0, maxHeaderLength);
-  const parser = userAgent ? bowser.getParser(userAgent) : undefined;
+  const parser = parseUserAgent(headers.get('user-agent'));
   const browser = parser?.getBrowserName() ?? '';
   const operatingSystem = parser?.getOSName() ?? '';
   const isKnown = browsers.has(browser) && operatingSystems.has(operatingSystem);

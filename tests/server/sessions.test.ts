@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#server/database/ids.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 import { unique } from '#tests/support/factories.ts';
 import { whileWaiting } from '#tests/support/open-transaction.ts';
 import { startServer, type TestUser } from '#tests/support/server.ts';
@@ -141,4 +143,25 @@ it('a session of a day is renewed for who is active in its second half', async (
   const session = await daily.database.session.findFirstOrThrow({ where: { userId } });
   expect(session.expiresAt.getTime()).toBeGreaterThan(Date.now() + 23 * hour);
   await daily.stop();
+});
+
+it('sessions opened with a long user agent are listed without delaying others', async () => {
+  const { id: userId, send } = await server.as('user');
+  const { id: _id, token: _token, ...row } = await server.database.session.findFirstOrThrow({
+    where: { userId },
+  });
+  const userAgent = 'a'.repeat(14_000);
+  const rows = Array.from({ length: 30 }, () => ({
+    ...row,
+    id: newId('Session'),
+    token: unique('token'),
+    userAgent,
+  }));
+  await server.database.session.createMany({ data: rows });
+  const fields = Array.from({ length: 20 }, (_, n) => `b${n}: browser o${n}: operatingSystem`);
+  const page = `sessions(first: 100) { nodes { ${fields.join(' ')} } }`;
+  const before = cpuTime();
+  const listed = await send(`{ viewer { user { ${page} } } }`);
+  expect(listed.data.viewer.user.sessions.nodes).toHaveLength(31);
+  expect(cpuTime() - before).toBeLessThan(400);
 });

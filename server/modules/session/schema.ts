@@ -1,4 +1,3 @@
-import bowser from 'bowser';
 import { freshMinutes, isFresh } from '#server/auth/viewer.ts';
 import type { Session as Stored } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
@@ -7,6 +6,7 @@ import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, isOwner, viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
+import { parseUserAgent } from '#server/mail/request-origin.ts';
 import { limits } from '#shared/limits.ts';
 
 const SignInMethod = builder.enumType('SignInMethod', {
@@ -63,7 +63,8 @@ export const Session = builder.prismaObject('Session', {
         'Name of the browser, for example `Chrome`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) && deviceOf(session.userAgent)?.getBrowserName()) ||
+        (!hidesImpersonator(session, context) &&
+          parseUserAgent(session.userAgent)?.getBrowserName()) ||
         null,
     }),
     operatingSystem: t.string({
@@ -72,7 +73,8 @@ export const Session = builder.prismaObject('Session', {
         'Operating system of the browser, for example `Android`. Null if unknown. Also null for an impersonation session, unless you have `session:list`.',
       select: { userAgent: true, impersonatedBy: true },
       resolve: (session, _args, context) =>
-        (!hidesImpersonator(session, context) && deviceOf(session.userAgent)?.getOSName()) || null,
+        (!hidesImpersonator(session, context) && parseUserAgent(session.userAgent)?.getOSName()) ||
+        null,
     }),
     isFresh: t.boolean({
       description: `Whether the user proved their identity in the session within the last ${freshMinutes} minutes, which SESSION_NOT_FRESH requires.`,
@@ -93,10 +95,6 @@ function hidesImpersonator(
   context: Context,
 ): boolean {
   return impersonatedBy !== null && !viewerCan(context, 'session:list');
-}
-
-function deviceOf(userAgent: string | null) {
-  return userAgent ? bowser.getParser(userAgent) : undefined;
 }
 
 builder.prismaObjectField('User', 'sessions', (t) =>
