@@ -44,6 +44,14 @@ describe('GraphQL over HTTP', () => {
     }
   });
 
+  it.each(['variables', 'extensions'])('refuses %s that are not JSON', async (name) => {
+    const search = new URLSearchParams({ query: '{ setup { appName } }', [name]: '{' });
+    const response = await server.request(`/api/graphql?${search}`);
+    expect(response.status).toBe(400);
+    const { errors } = await response.json();
+    expect(errors[0].extensions.code).toBe('BAD_REQUEST');
+  });
+
   it.each([
     'TEXT/PLAIN',
     'application/jsonp',

@@ -190,8 +190,22 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 export const areTooDeep = (variables: unknown) => isDeeper(variables, documentLimits.variableDepth);
 
+/** @throws BAD_REQUEST unless the parameter of a GET request is missing or JSON */
+function requireJson({ searchParams }: URL, name: string): void {
+  try {
+    JSON.parse(searchParams.get(name) || 'null');
+  } catch {
+    throw badRequest(`The parameter \`${name}\` is not JSON.`, { always: true });
+  }
+}
+
 /** Also checks variables that the document doesn't declare. */
 export const checkParameters: Plugin = {
+  // Yoga would take it for a failure of the server.
+  onRequestParse({ request, url }) {
+    if (request.method !== 'GET') return;
+    for (const name of ['variables', 'extensions']) requireJson(url, name);
+  },
   onParams({ params, setParams }) {
     const { operationName, ...rest } = params;
     // No name, as in the address of a GET request.
