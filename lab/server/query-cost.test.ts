@@ -128,6 +128,15 @@ describe('a small document that costs much is refused in under 20 ms, before any
       `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on User { ${times(5, (i) => `a${i}: sessions { totalCount }`)} } } }`,
       { ids: Array.from({ length: 100 }, () => newId('User')) },
     ],
+    [
+      '280 × a yes or no that takes a statement',
+      `{ viewer { ${times(280, (i) => `a${i}: passkeyOfferDismissed`)} } }`,
+    ],
+    [
+      '280 × whether an organization may be deleted',
+      `query ($id: ID!) { organization(id: $id) { ${times(280, (i) => `a${i}: viewerCanDelete`)} } }`,
+      { id: newId('Organization') },
+    ],
     ['60 × statistics', `{ ${times(60, (i) => `a${i}: statistics { usersByStatus { count } }`)} }`],
   ])('%s', async (_what, document, variables) => {
     const refused = await refusal(anonymous, document, variables);

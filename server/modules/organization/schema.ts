@@ -51,6 +51,7 @@ export const Organization = builder.prismaObject('Organization', {
       resolve: ({ id }, _args, context) => viewerCanIn(context, id, 'organization:update'),
     }),
     viewerCanDelete: t.boolean({
+      complexity: cost({ statements: 1 }),
       description:
         'Whether the viewer may delete the organization with `deleteOrganization`. False while impersonating.',
       resolve: ({ id }, _args, context) => {

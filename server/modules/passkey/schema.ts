@@ -44,6 +44,7 @@ builder.objectFields('Viewer', (t) => ({
   passkeyDueAt: t.field({
     type: 'DateTime',
     nullable: true,
+    complexity: cost({ statements: 1 }),
     description:
       'By when the viewer must add a passkey to keep signing in. Null if they have one or need none. Null while impersonating.',
     resolve: (viewer, _args, context) =>
@@ -56,6 +57,7 @@ builder.objectFields('Viewer', (t) => ({
   }),
   passkeyOfferDismissed: t.boolean({
     nullable: true,
+    complexity: cost({ statements: 1 }),
     description:
       'Whether the viewer dismissed the offer to add a passkey. ACCESS_TOKEN_REFUSED with an access token.',
     authScopes: { bySession: true },
