@@ -35,6 +35,23 @@ const loadSharp = loadOnce(async () => {
 const isAnimatedPng = (bytes: Buffer) =>
   bytes.includes('PNG') && bytes.subarray(0, bytes.indexOf('IDAT')).includes('acTL');
 
+const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
+
+/** Drops the texts of a PNG, which the decoder would inflate to a thousand times their size. Other formats compress none. */
+function withoutTexts(bytes: Buffer): Buffer {
+  let at = pngSignature.length;
+  if (!bytes.subarray(0, at).equals(pngSignature)) return bytes;
+  const kept: Buffer[] = [pngSignature];
+  // A chunk has its length, its type, that many bytes, and a checksum.
+  while (at + 8 <= bytes.length) {
+    const end = at + bytes.readUInt32BE(at) + 12;
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    if (!/^(tEXt|[iz]TXt)$/.test(type)) kept.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
 /**
  * Decodes a picture, outside the event loop, and encodes its pixels again: without location or camera (Exif), texts, or
  * data after its end. Returns undefined unless it is a complete, still PNG, JPEG or WebP of a permitted size.
@@ -44,7 +61,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture | undefined> {
   const side = limits.pictureSideMax;
   if (isAnimatedPng(bytes)) return undefined;
   try {
-    const image = sharp(bytes, { limitInputPixels: side * side });
+    const image = sharp(withoutTexts(bytes), { limitInputPixels: side * side });
     const { format, width, height, pages = 1 } = await image.metadata();
     if (Math.max(width, height) > side || pages > 1) return undefined;
     const encoded = image.autoOrient().timeout({ seconds: timeoutSeconds }).toFormat(format);

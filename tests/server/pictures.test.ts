@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { readPicture } from '#server/pictures/picture.ts';
@@ -122,6 +122,18 @@ describe('the metadata', () => {
       expect([kept, icc, xmp]).toEqual([undefined, undefined, undefined]);
     },
   );
+
+  it('that is compressed is not inflated', async () => {
+    const text = deflateSync(Buffer.alloc(7_000_000, 'A'));
+    const texts = Array.from({ length: 8 }, (_, n) =>
+      chunk('iTXt', Buffer.concat([Buffer.from(`K${n}\0\x01\0\0\0`), text])),
+    );
+    const before = process.cpuUsage();
+    const picture = await readPicture(withChunks(...texts));
+    const { user, system } = process.cpuUsage(before);
+    expect(picture?.type).toBe('image/png');
+    expect((user + system) / 1_000).toBeLessThan(200);
+  });
 
   it('that turns a picture is applied', async () => {
     const turned = await plain(200, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer();
