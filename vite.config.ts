@@ -98,7 +98,12 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: false,
     rolldownOptions: {
-      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      treeshake: {
+        propertyReadSideEffects: false,
+        unknownGlobalSideEffects: false,
+        // Only names functions in stack traces. As a side effect, it would keep what nobody uses of Radix.
+        manualPureFunctions: ['__name'],
+      },
       output: {
         codeSplitting: {
           groups: chunkGroups,

@@ -7,8 +7,8 @@ const entities = globSync(fromRoot('client/features/*/entity.ts')).length;
 
 /** In bytes, gzipped. Decision 10 explains how they are met. */
 const budgets: Record<string, number> = {
-  'JavaScript at /login': 127_600 + entities * 200,
-  'JavaScript at /manager/repositories': 211_000 + entities * 500,
+  'JavaScript at /login': 127_100 + entities * 200,
+  'JavaScript at /manager/repositories': 207_200 + entities * 500,
   CSS: 16_000,
   'Texts (common, errors, repository)': 7_500,
 };

@@ -63,7 +63,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
             {...contentProps(props)}
             className="rise fixed inset-0 z-40 m-auto grid h-fit grid-cols-1 max-h-[85dvh] w-[calc(100%-2rem)] max-w-md gap-2 scroll-pb-24 overflow-y-auto rounded-card border border-line bg-surface-raised p-(--padding) shadow-float [--padding:1.5rem]"
           >
-            <Header parts={Dialog} {...props} />
+            <Header Title={Dialog.Title} Description={Dialog.Description} {...props} />
             {children}
           </Dialog.Content>
         </Dialog.Portal>
@@ -111,7 +111,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
               if (long && target instanceof HTMLInputElement) setSnapPoint(1);
             }}
           >
-            <Header parts={Drawer} {...props} />
+            <Header Title={Drawer.Title} Description={Drawer.Description} {...props} />
             {children}
           </div>
         </Drawer.Content>
@@ -141,11 +141,10 @@ function contentProps({ alert, description }: ResponsiveDialogProps) {
   };
 }
 
-type HeaderProps = Pick<ResponsiveDialogProps, 'title' | 'description'> & {
-  parts: Pick<typeof Dialog | typeof Drawer, 'Title' | 'Description'>;
-};
+type HeaderProps = Pick<ResponsiveDialogProps, 'title' | 'description'> &
+  Pick<typeof Dialog | typeof Drawer, 'Title' | 'Description'>;
 
-function Header({ parts: { Title, Description }, title, description }: HeaderProps) {
+function Header({ Title, Description, title, description }: HeaderProps) {
   return (
     <>
       <Title className="text-lg font-semibold">{title}</Title>
