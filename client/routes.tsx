@@ -91,21 +91,21 @@ const updateRepository: Page = {
   code: () => import('#client/features/repository/repository-form.tsx'),
 };
 
-/** Also of the dialogs that show a token or ask for a proof of identity. */
-const tokenTexts = ['accessToken', 'account', 'auth'] as const;
+/** Also of the dialog that asks for a proof of identity. With that of new access tokens. */
+const dialogTexts = ['accessToken', 'account', 'auth'] as const;
 
 /** Organization pages have their own table, to keep it out of /login. */
 const organizationPages = (name: keyof typeof tables, path = 'organizations/*') => ({
   path,
   code: () => import('./layouts/organization-pages.tsx').then((m) => ({ default: m.tables[name] })),
-  texts: ['organization', 'repository', 'csv-import', ...tokenTexts] satisfies Page['texts'],
+  texts: ['organization', 'repository', 'csv-import', ...dialogTexts] satisfies Page['texts'],
   title: 'nav.organizations' as const,
   permission: 'organization:read' as const,
 });
 
 const accountPage = {
   code: () => import('#client/features/account/account-page.tsx'),
-  texts: ['session', ...tokenTexts],
+  texts: ['session', ...dialogTexts],
   permission: 'account:update',
 } satisfies Partial<Page>;
 
@@ -221,7 +221,7 @@ const areas: Area[] = [
       {
         path: 'users/:id',
         code: () => import('#client/features/user/user-page.tsx'),
-        texts: ['user', 'session', 'date', 'organization', 'passkey', 'audit', ...tokenTexts],
+        texts: ['user', 'session', 'date', 'organization', 'passkey', 'audit', ...dialogTexts],
         title: 'nav.users',
         permission: 'user:get',
       },

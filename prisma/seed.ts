@@ -189,7 +189,7 @@ function moment(now: number, index: number, count: number, span: number): Date {
     : date;
 }
 
-type SeedOptions = {
+export type SeedOptions = {
   /** For where users can't complete onboarding. Default: false. */
   onlyOnboarded?: boolean;
   /** Default: true. */
@@ -223,8 +223,7 @@ async function addMissing(
 }
 
 /**
- * Adds missing users, repositories and organizations, identified by email address, name and slug. Runs in one
- * transaction.
+ * Adds what is missing of the sample data, in one transaction.
  */
 export async function seed(database: Database, options: SeedOptions = {}): Promise<void> {
   await database.$transaction((transaction) => addMissing(transaction, options), {

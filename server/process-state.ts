@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Admission } from '@atrium/fair-admission';
 import type { Database } from './database/client.ts';
 
-/** What a process that serves knows of its load, for metrics and the page System. */
+/** What a process that serves knows of its load, for the page System. The metrics show it, too. */
 export type ProcessState = {
   admission(): ReturnType<Admission['state']>;
   pools: Readonly<Record<string, Database['$connections']>>;

@@ -39,7 +39,7 @@ export const limits = {
   accessTokensPerDay: 50,
   /** How often an invitation can be resent within 24 hours. */
   invitationsPerDay: 5,
-  /** Rotating a token or sending an invitation again within this time counts as the same request. */
+  /** Sending an invitation again within this time counts as the same request. So does rotating an access token. */
   repeatSeconds: 60,
   /** Longest overlap of a rotation, in hours. */
   accessTokenOverlapMax: 168,

@@ -24,17 +24,17 @@ import { parseAddition, writeFiles } from './write.ts';
 const usage =
   'npm run add -- entity milestone title:text dueOn:date done:boolean repository:Repository';
 
-const help = `npm run add -- entity NAME field:type… [options]
-
-${ownersHelp}
-  --areas app,manager   Users read the records in their area. Without it, only managers have pages of them.
-  --bulk                Several records can be selected and deleted together.
-  --csv                 The list can be downloaded.
-  --plural NAMES        The plural, if English forms it irregularly.
-  --dry-run             Prints the files that would be written.
-
-For example: ${usage}
-Types of fields, and what to do next: docs/guides/add-an-entity.md`;
+const help = [
+  'npm run add -- entity NAME field:type… [options]\n',
+  ownersHelp,
+  '  --areas app,manager   Users read the records in their area. Without it, only managers have pages of them.',
+  '  --bulk                Several records can be selected and deleted together.',
+  '  --csv                 The list can be downloaded.',
+  '  --plural NAMES        The plural, if English forms it irregularly.',
+  '  --dry-run             Prints the files that would be written.',
+  `\nFor example: ${usage}`,
+  'Types of fields, and what to do next: docs/guides/add-an-entity.md',
+].join('\n');
 
 const options = {
   bulk: { type: 'boolean', default: false },

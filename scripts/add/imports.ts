@@ -1,4 +1,4 @@
-/** Imports what generated code uses, by the exports of the project. */
+/** Imports what generated code uses, by what the modules of the project offer. */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { root } from '#scripts/lib/task.ts';

@@ -82,7 +82,7 @@ export type RecordOwner = {
   checks?: string;
   /** What its audit events name besides the record. */
   auditColumns?: string;
-  /** Function in SQL that tells event streams of changes, if it says more than which records changed. */
+  /** Function in SQL that notifies of changes, if it says more than which records changed. */
   notifiedBy?: string;
   /** Changes to other shared files. */
   edit?: (spec: Spec, files: Files) => void;
@@ -149,7 +149,7 @@ export function createSpec(choices: Choices) {
   const times = fields.filter(({ type }) => type === 'date' || type === 'datetime');
   return {
     ...choices,
-    /** The first text, which names a record in lists and the audit log. */
+    /** The first text, which names a record in lists. The audit log names it by this, too. */
     title: fields.find(isTitle) as Field,
     relations,
     /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */

@@ -28,7 +28,7 @@ async function newMigration(args: string[]): Promise<void> {
   if (!/[a-z0-9]/.test(name)) {
     throw new CliError(
       'The name of the migration is missing.',
-      'For example: npm run db:new-migration -- add_teams',
+      'For example: npm run db:new-migration -- add_labels',
     );
   }
   const folder = fromRoot('prisma');

@@ -31,7 +31,8 @@ const joined = ['audit', 'common', 'accessToken'] as const;
 
 /**
  * Adds texts of other namespaces to `joined`: list titles of the entities and `nav` of single pages as labels of the
- * navigation, which every page shows without loading those namespaces, and audit log events. Scopes of access tokens are added too.
+ * navigation, which every page shows without loading those namespaces. Also events of the audit log. Also scopes of
+ * access tokens.
  */
 function writeJoinedTexts(entities: (EntityDocuments & { name: string })[]): void {
   for (const language of languageCodes) {

@@ -8,7 +8,7 @@ const schemaFiles = 'server/modules/*/{schema,queries,mutations,*-queries,*-muta
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 
-/** Folder name as an identifier, such as `auditLog` for `server/modules/audit-log/entity.ts`. */
+/** Folder name as an identifier, such as `purchaseOrder` for `server/modules/purchase-order/entity.ts`. */
 export function folderIdentifier(file: string): string {
   const folder = file.split('/').at(-2) ?? '';
   return folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,12 +1,11 @@
 import { dirname, join } from 'node:path';
 import { cut, type Range, type Reduced, rowAt } from './feature.ts';
 import { type Folded, fold, isOneOfConditions, unwrapCalls, type Value } from './folding.ts';
-import { emptyImports, rangeOf } from './ranges.ts';
+import { rangeOf } from './ranges.ts';
 import { findOrphans, findReferences } from './references.ts';
 import {
   findEmptied,
   findEmptiedArguments,
-  findEmptiedBlocks,
   findEmptiedGroups,
   findEmptiedParameters,
   findUnusedResult,
@@ -120,7 +119,6 @@ function findRows(path: string, syntax: Syntax, removal: Removal) {
     if (rows.length + cuts.length === 0) break;
     cuts.push(...findEmptiedParameters(syntax, isGone), ...findEmptiedArguments(syntax, isGone));
     queue.push(...findEmptied(syntax, isGone).map((node) => ({ node })));
-    queue.push(...findEmptiedBlocks(syntax, isGone).map((node) => ({ node })));
     queue.push(...findEmptiedGroups(syntax, isGone).map((node) => ({ node })));
     // A call with side effects stays, even if its result is no longer used.
     const orphans = findOrphans(syntax, [...rows, ...cuts]).filter((node) => !found.has(node));
@@ -144,9 +142,8 @@ export function reduceCode(path: string, text: string, removal: Removal): Reduce
   }
   const { prose } = removal;
   const comments = prose ? reduceComments(syntax, prose) : [];
-  const all = [...new Set([...rows, ...emptyImports(rows)])];
-  const outermost = all.filter(
-    (row) => !all.some((other) => other !== row && isWithin(row, other)),
+  const outermost = [...new Set(rows)].filter(
+    (row) => !rows.some((other) => other !== row && isWithin(row, other)),
   );
   const describe = (range: Range) => rowAt(path, text, range);
   return {

@@ -52,6 +52,10 @@ const keep = (whole: Range, part: Range): Range[] => [
 /** An expression in a template with its braces. */
 const insertionOf = ({ start, end }: Node): Range => ({ start: start - 2, end: end + 1 });
 
+/** Whether a branch is as good as none: undefined, or an empty text that a name stands for. */
+const isAbsent = ({ name, value }: Node, { parent }: Node) =>
+  name === 'undefined' || (value === '' && parent?.type === 'VariableDeclarator');
+
 /** A kept branch: without its braces in a list of statements, and as a plain child in JSX. */
 function keepBranch(whole: Node, branch: Node): Range[] {
   const { parent } = whole;
@@ -60,9 +64,11 @@ function keepBranch(whole: Node, branch: Node): Range[] {
     const isList = Array.isArray(parent?.[whole.key]);
     if (isList) return keep(whole, { start: branch.start + 1, end: branch.end - 1 });
   }
-  const isChild = parent?.type === 'JSXExpressionContainer' && parent.key === 'children';
   const inner = branch.type === 'ParenthesizedExpression' ? (branch.expression as Node) : branch;
-  return isChild && /^JSX/.test(inner.type) ? keep(parent, inner) : keep(whole, branch);
+  if (parent?.type !== 'JSXExpressionContainer') return keep(whole, branch);
+  const isPlain =
+    parent.key === 'children' ? /^JSX/.test(inner.type) : typeof inner.value === 'string';
+  return isPlain ? keep(parent, inner) : keep(whole, branch);
 }
 
 /** Calls of functions that return their argument: the first argument stays. */
@@ -71,7 +77,9 @@ export function unwrapCalls(nodes: readonly Node[], unchanged: RegExp): Range[] 
     if (node.type !== 'CallExpression') return [];
     const [argument] = (node.arguments ?? []) as Node[];
     const { name } = node.callee as { name?: string };
-    return argument && unchanged.test(name ?? '') ? keep(node, argument) : [];
+    if (!argument || !unchanged.test(name ?? '')) return [];
+    const key = node.key === 'value' ? (node.parent?.keyNode as Node | undefined) : undefined;
+    return keep(key && key.name === argument.name ? (node.parent as Node) : node, argument);
   });
 }
 
@@ -155,11 +163,12 @@ export function fold(use: Node, initial: Value = 'absent'): Folded {
     else if (parent.type === 'BinaryExpression') next = compare(parent, key, value);
     else if (parent.type === 'LogicalExpression') {
       const result = combine(parent, key, value);
-      if (typeof result !== 'string') return { kind: 'cuts', cuts: keepBranch(parent, result) };
-      next = result;
+      if (typeof result === 'string') next = result;
+      else if (isAbsent(result, parent)) next = 'absent';
+      else return { kind: 'cuts', cuts: keepBranch(parent, result) };
     } else if (parent.type === 'ConditionalExpression' && key === 'test') {
       const branch = (value === 'present' ? parent.consequent : parent.alternate) as Node;
-      if (branch.name !== 'undefined') return { kind: 'cuts', cuts: keepBranch(parent, branch) };
+      if (!isAbsent(branch, parent)) return { kind: 'cuts', cuts: keepBranch(parent, branch) };
       next = 'absent';
     } else if (parent.type === 'IfStatement' && key === 'test') return foldIf(parent, value);
     if (!next) break;

@@ -158,7 +158,7 @@ function forget(sql: string): string {
 const discard = ([table, condition]: [string, string]) =>
   `-- DiscardRows\nDELETE FROM "${table}" WHERE ${condition};\n\n`;
 
-/** The audit log allows deletions, and what remains is not marked as changed. */
+/** What remains is not marked as changed. The audit log allows deletions. */
 const prepareDiscards = `SELECT set_config('atrium.retention', 'on', true), set_config('atrium.silent', 'on', true);\n\n`;
 
 type Completed = Partial<Pick<Feature, 'names' | 'discarded' | 'restored'>>;

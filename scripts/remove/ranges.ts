@@ -1,5 +1,5 @@
 import type { Range } from './feature.ts';
-import { type Node, type Syntax, siblings } from './syntax.ts';
+import type { Node, Syntax } from './syntax.ts';
 
 const withCommas = /^(Array|Object|ImportDecl|ExportNamed|VariableDecl|TSEnum|TSType|TSInterface)/;
 
@@ -37,12 +37,3 @@ export function rangeOf(text: string, { comments }: Syntax, row: Node): Range {
   if (before && after) return { start: before.index, end: end + after[0].length };
   return { start, end };
 }
-
-/** Import declarations that lost all their names. */
-export const emptyImports = (rows: Node[]) =>
-  rows.flatMap((row) => {
-    const { parent } = row;
-    if (parent?.type !== 'ImportDeclaration') return [];
-    const all = siblings(row);
-    return all.every((each) => rows.includes(each)) ? [parent] : [];
-  });

@@ -143,12 +143,16 @@ export function rowIn(path: string, node: Node): Node | undefined {
 const isTableRow = (array: Node) => array.parent?.type === 'ArrayExpression';
 
 const whole =
-  /^(ObjectExpression|TSTypeLiteral) in (Property|ArrayExpression|TSIntersectionType|TSTypeAliasDeclaration)|ObjectPattern in VariableDeclarator$/;
+  /^(ObjectExpression|TSTypeLiteral) in (Property|ArrayExpression|TSIntersectionType|TSTypeAliasDeclaration)|ObjectPattern in VariableDeclarator|ArrayExpression in SpreadElement|ImportDeclaration in Program|BlockStatement in (If|ForOf)Statement$/;
 
-/** Objects and types that lost all their properties, whose row is then useless. */
+/** The table of `it.each`. */
+const isOfTests = ({ parent }: Node) =>
+  (parent?.callee as { property?: Node } | undefined)?.property?.name === 'each';
+
+/** Objects, lists and types that lost all their elements, whose row is then useless. */
 export const findEmptied = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Node[] =>
   nodes.filter((node) => {
-    const isWhole = whole.test(`${node.type} in ${node.parent?.type}`);
+    const isWhole = whole.test(`${node.type} in ${node.parent?.type}`) || isOfTests(node);
     if (!isWhole || isGone(node)) return false;
     const properties = Object.values(node).find((each) => Array.isArray(each) && each.length > 0);
     return properties !== undefined && (properties as Node[]).every(isGone);
@@ -162,17 +166,7 @@ export const findEmptiedArguments = ({ nodes }: Syntax, isGone: (node: Node) => 
     return lastArgument(node) ?? [];
   });
 
-/** Conditions and loops that lost all their statements. */
-export const findEmptiedBlocks = ({ nodes }: Syntax, isGone: (node: Node) => boolean): Node[] =>
-  nodes.filter((node) => {
-    const { type, alternate, consequent, body } = node;
-    if (!/^(If|ForOf)Statement$/.test(type) || alternate || isGone(node)) return false;
-    const block = (type === 'IfStatement' ? consequent : body) as Node;
-    const statements = block.type === 'BlockStatement' ? (block.body as Node[]) : [];
-    return statements.length > 0 && statements.every(isGone) && siblings(node).length > 0;
-  });
-
-const writes = /^(add|create|delete|insert|post|remove|update|upsert)/;
+const writes = /^(add|create|delete|end|insert|post|remove|update|upsert)/;
 
 /**
  * What comes before a call that writes or may throw, if a declaration of its result is no longer used: the call stays.
@@ -190,19 +184,18 @@ export function findUnusedResult(path: string, row: Node): Range | undefined {
   return stays ? { start: row.start, end: value.start } : undefined;
 }
 
-/** Parameters that lost all their properties, but others follow. */
+/** Parameters that lost all their properties, or all but the rest. */
 export const findEmptiedParameters = (
   { nodes }: Syntax,
   isGone: (node: Node) => boolean,
 ): Range[] =>
-  nodes
-    .filter(({ type, key, properties }) => {
-      const all = type === 'ObjectPattern' && key === 'params' ? (properties as Node[]) : [];
-      return all.length > 0 && all.every(isGone);
-    })
-    .filter((pattern) => !isGone(pattern))
-    .map(({ start, end, typeAnnotation }) => ({
-      start,
-      end: (typeAnnotation as Node | undefined)?.start ?? end,
-      text: '_',
-    }));
+  nodes.flatMap((pattern) => {
+    if (pattern.type !== 'ObjectPattern' || pattern.key !== 'params' || isGone(pattern)) return [];
+    const all = pattern.properties as Node[];
+    const kept = all.filter((each) => !isGone(each));
+    const [rest] = kept;
+    if (kept.length === all.length || kept.some(({ type }) => type !== 'RestElement')) return [];
+    const name = (rest?.argument as { name: string } | undefined)?.name ?? '_';
+    const { start, typeAnnotation } = pattern;
+    return { start, end: (typeAnnotation as Node | undefined)?.start ?? pattern.end, text: name };
+  });

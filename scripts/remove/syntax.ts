@@ -65,41 +65,31 @@ export const specifierOf = (node: Node): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** Properties with what declarations, imports and patterns bind. */
+const bindings: Readonly<Record<string, string>> = {
+  ArrayPattern: 'elements',
+  AssignmentPattern: 'left',
+  ClassDeclaration: 'id',
+  ExportNamedDeclaration: 'declaration',
+  FunctionDeclaration: 'id',
+  ImportDeclaration: 'specifiers',
+  ImportDefaultSpecifier: 'local',
+  ImportNamespaceSpecifier: 'local',
+  ImportSpecifier: 'local',
+  ObjectPattern: 'properties',
+  Property: 'value',
+  RestElement: 'argument',
+  TSEnumDeclaration: 'id',
+  TSInterfaceDeclaration: 'id',
+  TSTypeAliasDeclaration: 'id',
+  VariableDeclaration: 'declarations',
+  VariableDeclarator: 'id',
+};
+
 /** Names that a pattern, declaration or import binds. */
 export function boundNames(node: Node): string[] {
-  const inner = (value: unknown) => (isNode(value) ? boundNames(value) : []);
-  const all = (value: unknown) => (Array.isArray(value) ? value.flatMap(inner) : []);
-  switch (node.type) {
-    case 'Identifier':
-      return [String(node.name)];
-    case 'ImportDeclaration':
-      return all(node.specifiers);
-    case 'ImportSpecifier':
-    case 'ImportDefaultSpecifier':
-    case 'ImportNamespaceSpecifier':
-      return inner(node.local);
-    case 'VariableDeclaration':
-      return all(node.declarations);
-    case 'ObjectPattern':
-      return all(node.properties);
-    case 'ArrayPattern':
-      return all(node.elements);
-    case 'AssignmentPattern':
-      return inner(node.left);
-    case 'RestElement':
-      return inner(node.argument);
-    case 'Property':
-      return node.parent?.type === 'ObjectPattern' ? inner(node.value) : [];
-    case 'ExportNamedDeclaration':
-      return inner(node.declaration);
-    case 'VariableDeclarator':
-    case 'FunctionDeclaration':
-    case 'ClassDeclaration':
-    case 'TSTypeAliasDeclaration':
-    case 'TSInterfaceDeclaration':
-    case 'TSEnumDeclaration':
-      return inner(node.id);
-    default:
-      return [];
-  }
+  if (node.type === 'Identifier') return [String(node.name)];
+  if (node.type === 'Property' && node.parent?.type !== 'ObjectPattern') return [];
+  const bound = [node[bindings[node.type] ?? '']].flat();
+  return bound.flatMap((each) => (isNode(each) ? boundNames(each) : []));
 }

@@ -20,7 +20,7 @@ import { refusal } from './refusal.ts';
 import { secureAccountEndpoints } from './secure-account/endpoints.ts';
 import { findSession } from './sessions/active-session.ts';
 import { cookieLine, sessionCookie } from './sessions/cookies.ts';
-import { endBrowserSession, endSessions } from './sessions/session-store.ts';
+import { type BrowserSession, endBrowserSession, endSessions } from './sessions/session-store.ts';
 
 const wholeNumber = (digits: number) =>
   z
@@ -42,13 +42,20 @@ const listUsersQuery = z.strictObject({
   filterOperator: z.literal('eq').optional(),
 });
 
-/** Removes the cookies of the browser's session, and of a manager's behind it. */
+/** Removes the cookies of the browser's session. When impersonating, also of the manager's behind it. */
 function removeCookies({ setCookie, settings }: Pick<Call, 'setCookie' | 'settings'>): void {
   for (const name of [sessionCookie, 'session_data', 'dont_remember', 'admin_session'])
     setCookie(cookieLine(settings, name));
 }
 
-/** Ends the viewer's sessions, except `except`. Recorded if there were any. */
+const signedOut = ({ id: sessionId, userId, impersonatedBy }: BrowserSession) => ({
+  userId: impersonatedBy ?? userId,
+  kind: 'signed_out' as const,
+  sessionId,
+  impersonatedId: impersonatedBy && userId,
+});
+
+/** Ends the viewer's sessions, except `except`. Recorded in the audit log, if there were any. */
 async function revokeSessions({ database, viewer }: ViewerCall, except = '') {
   const { userId } = viewer.session;
   await database.$transaction(async (transaction) => {
@@ -95,14 +102,7 @@ const accountEndpoints: readonly Endpoint[] = [
       const { database, headers, settings } = call;
       await database.$transaction(async (transaction) => {
         const session = await endBrowserSession(transaction, call, headers);
-        if (!session || settings.demo) return;
-        const { id: sessionId, userId, impersonatedBy } = session;
-        await recordEvent(transaction, {
-          userId: impersonatedBy ?? userId,
-          kind: 'signed_out',
-          sessionId,
-          impersonatedId: impersonatedBy && userId,
-        });
+        if (session && !settings.demo) await recordEvent(transaction, signedOut(session));
       });
       removeCookies(call);
       return { success: true };

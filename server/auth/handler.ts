@@ -27,7 +27,7 @@ import { isFresh } from './viewer.ts';
 function requirePermission(
   { who, forbiddenCode, refusesImpersonation, fresh }: Endpoint,
   viewer: SessionViewer | null,
-  { demo }: Settings,
+  demo: Settings['demo'],
 ): void {
   if (who === 'anyone') return;
   if (!viewer) throw refusal(401, 'UNAUTHENTICATED');
@@ -77,7 +77,7 @@ export function createAuthentication({
     const token = endpoint.who === 'anyone' ? undefined : readSessionToken(services, headers);
     const viewer = token ? await readSession(services.database, token) : null;
     if (viewer) noteViewer(viewer);
-    requirePermission(endpoint, viewer, settings);
+    requirePermission(endpoint, viewer, settings.demo);
     const { renews: method } = endpoint;
     if (viewer && token && method)
       currentSignIn().renews = { id: viewer.session.id, token, method };

@@ -1,6 +1,6 @@
 /**
- * better-auth's storage. What is done to an account is one transaction with its audit event and its mail, so that none of
- * them exists without the others. The library's own hooks run after the commit.
+ * better-auth's storage. What is done to an account is one transaction with its mail, so that neither exists without the
+ * other. The audit event belongs to it, too. The library's own hooks run after the commit.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Where } from '@better-auth/core/db/adapter';

@@ -50,7 +50,7 @@ type SchemaTypes = {
     canSomewhere: Permission;
     /** Viewers with this permission in an organization: `invitation:create org_…`. */
     canInOrganization: `${OrganizationPermission} ${string}`;
-    /** Viewers with a session, not an access token. */
+    /** Viewers with a session. Access tokens have none. */
     bySession: boolean;
   };
   Scalars: {

@@ -92,8 +92,7 @@ function missingInOrganization(viewer: Viewer, asked: string): GraphQLError {
 
 /** Actions that an unlocked computer or a stolen cookie must not suffice for: they need a recent proof of identity. */
 export type FreshRule<Input = unknown> = {
-  /** Access tokens with the scope may do it too, since creating them required a fresh session. */
-  byToken?: true;
+  byAccessToken?: true;
   /** Required for some input only. `what` completes “… requires a fresh session”. */
   only?: {
     what: string;
@@ -101,13 +100,21 @@ export type FreshRule<Input = unknown> = {
   };
 };
 
-export function describeFresh<Input>({ byToken, only }: FreshRule<Input>): string {
+/** Access tokens with the scope may do it too, since creating them required a fresh session. */
+export const orByAccessToken = <Input>(rule: FreshRule<Input>): FreshRule<Input> => ({
+  ...rule,
+  byAccessToken: true,
+});
+
+export function describeFresh<Input>({ byAccessToken, only }: FreshRule<Input>): string {
   const subject = only ? `${only.what} requires` : 'Requires';
   return [
     `${subject} a proof of identity within the last ${freshMinutes} minutes.`,
-    ...(byToken ? ['An access token needs none.'] : []),
-    ...(only && !byToken ? ['It is ACCESS_TOKEN_REFUSED with an access token.'] : []),
-  ].join(' ');
+    byAccessToken && 'An access token needs none.',
+    only && !byAccessToken && 'It is ACCESS_TOKEN_REFUSED with an access token.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** @throws {UserErrors} SESSION_NOT_FRESH if this input needs a proof of identity, and there is none */
@@ -117,7 +124,7 @@ export async function enforceFresh<Input>(
   context: Context,
 ): Promise<void> {
   if (rule.only && !(await rule.only.isNeeded(input, context))) return;
-  if (rule.byToken && context.viewer?.accessToken) return;
+  if (rule.byAccessToken && context.viewer?.accessToken) return;
   requireFreshSession(context);
 }
 

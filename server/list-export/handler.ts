@@ -72,7 +72,7 @@ export function createExportHandler(deps: ExportDeps) {
 
   /** @throws RATE_LIMITED if the person has another export open, or started too many */
   async function takePlace(person: string): Promise<void> {
-    const { quota, retryAfter } = await limits.take('exports', person);
+    const { quota, retryAfter } = await limits.take('listExports', person);
     if (retryAfter !== undefined) throw tooMany(quota, retryAfter);
     if (open.has(person)) throw tooMany(openPolicy, openWaitSeconds);
     open.add(person);

@@ -51,7 +51,7 @@ type LogOptions = {
 };
 
 /**
- * Logs one JSON line per event, with secrets redacted. `worker` is the process number if there are several, and
+ * Logs one JSON line per event, with secrets redacted. `worker` is the process number if there are several.
  * `metricsObserver` receives every event, whatever the level.
  */
 export function createLog(

@@ -40,7 +40,7 @@ export function noteViewer(viewer: Identity | null): void {
   if (context) context.viewer = viewer;
 }
 
-/** IDs of who sent the request, as logs and the audit log name them. */
+/** IDs of who sent the request, as logs name them. The audit log does, too. */
 export function idsOf({ viewer }: Pick<RequestContext, 'viewer'>) {
   return {
     viewerId: viewer?.user.id,

@@ -64,8 +64,8 @@ export function isolated(text: string): string {
 }
 
 /**
- * Isolates a name that another person may have chosen, such as a thief who names a passkey. A zero-width character
- * (U+200C) in URLs keeps mail clients from turning them into links.
+ * Isolates a name that another person may have chosen. A zero-width character (U+200C) in URLs keeps mail clients from
+ * turning them into links.
  */
 export function foreignName(name: string): string {
   return isolated(name.replace(/(?<=\S)[.:/@](?=\S)/gu, '$&\u200c'));

@@ -54,7 +54,7 @@ export const ownSignInMethods = [
 
 export type AboutNewDevice = {
   method: (typeof ownSignInMethods)[number];
-  /** Of the passkey or the identity provider. */
+  /** Of the credential, if it has one. */
   name?: string | undefined;
   origin: RequestOrigin;
   ipAddress: string | null;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeDataDir } from '@atrium/embedded-postgres/data-dir';
+import type { SeedOptions } from '#prisma/seed.ts';
 import {
   connectionsOf,
   waitForDatabase,
@@ -35,13 +36,13 @@ async function openDatabase({ databaseUrl, dataDir, processes }: Settings) {
   });
 }
 
-async function addSamples(url: string, { demo, organizations }: Settings): Promise<void> {
+async function addSamples(url: string, options?: SeedOptions): Promise<void> {
   const { createDatabase, inBackground } = await import('#server/database/client.ts');
   const { seedOnce, seedTimeout } = await import('#prisma/seed.ts');
   // Another instance may be adding them, so allow time to wait for it.
   const database = createDatabase(url, { ...inBackground, timeout: seedTimeout });
   try {
-    await seedOnce(database, { onlyOnboarded: demo !== undefined, organizations });
+    await seedOnce(database, options);
   } finally {
     await database.$disconnect();
   }
@@ -73,7 +74,10 @@ export async function prepare(settings: Settings, log: Log) {
     });
     if (applied.length > 0) log.info({ migrations: applied }, 'database.migrated');
     if (settings.processes > 1) await warnOfScarceConnections(direct, settings.processes, log);
-    if (settings.mode !== 'production') await addSamples(url, settings);
+    if (settings.mode !== 'production') {
+      const { demo, organizations } = settings;
+      await addSamples(url, { onlyOnboarded: demo !== undefined, organizations });
+    }
   } catch (error) {
     await stop();
     throw error;

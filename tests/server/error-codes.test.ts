@@ -78,6 +78,12 @@ for (const entity of expectedEntities) {
 related.set('Organization', organizations.requiredIds);
 related.set('User', [(await createUser(database)).id, newId('User'), 'nothing']);
 
+const ofAccessTokens = {
+  scopes: (): Values => [['REPOSITORY_READ'], [], ['USER_LIST']],
+  expiresInDays: (): Values => [90, 367],
+  overlapHours: (): Values => [1, -1, 169],
+};
+
 /** Valid and invalid values of every input field except `id`, by name, besides null. The first one is valid. */
 const values: Record<string, () => Values> = {
   ...Object.fromEntries(
@@ -95,9 +101,7 @@ const values: Record<string, () => Values> = {
   link: () => ['a.example', '', 'a.b', 'nodots', 'ftp://a.b', 'a.b/'.repeat(1_000)],
   description: () => ['What it is.', 'x\u202ey', 'x'.repeat(10_000)],
   banReason: () => ['Spam', '', 'x\u202ey', 'x'.repeat(1_000)],
-  scopes: () => [['REPOSITORY_READ'], [], ['USER_LIST']],
-  expiresInDays: () => [90, 367],
-  overlapHours: () => [1, -1, 169],
+  ...ofAccessTokens,
   organizationId: () => organizations.ids,
   userId: () => [null, newId('User'), serviceAccount],
   providerId: () => ['github', 'nobody', ''],
@@ -248,12 +252,14 @@ async function adminSignedIn(hours: number): Promise<TestUser> {
   return admin;
 }
 
-async function adminWithManyTokens(): Promise<TestUser> {
+/** A user can't grant every scope, and an admin has as many access tokens as possible. */
+async function ownersOfAccessTokens({ name }: Mutation): Promise<TestUser[]> {
+  if (name !== 'createAccessToken') return [];
   const admin = await adminSignedIn(0);
   for (let count = 0; count < limits.accessTokensPerUser; count += 1) {
     await createAccessToken(database, admin.id);
   }
-  return admin;
+  return [await server.as('user'), admin];
 }
 
 async function whileDemoted<T>(viewer: TestUser, send: () => Promise<T>): Promise<T> {
@@ -304,10 +310,12 @@ function listedBy({ description }: Mutation): string[] {
 describe('the description of', () => {
   it.each(mutations)('$name lists the error codes that it answers with', async (mutation) => {
     const answered = new Set<string>();
-    const viewers = [await adminSignedIn(2), ...(await organizations.viewers(mutation.name))];
-    // An admin can grant every scope.
-    if (mutation.name !== 'createAccessToken') viewers.push(await adminSignedIn(0));
-    else viewers.push(await server.as('user'), await adminWithManyTokens());
+    const viewers = [
+      await adminSignedIn(2),
+      await adminSignedIn(0),
+      ...(await organizations.viewers(mutation.name)),
+      ...(await ownersOfAccessTokens(mutation)),
+    ];
     for (const viewer of viewers) {
       for (const id of await targets(mutation, viewer)) {
         for (const input of inputsAbout(mutation, id)) {

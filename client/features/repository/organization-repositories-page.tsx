@@ -50,7 +50,7 @@ export function OrganizationRepositoriesPage() {
         )
       }
       emptyBody={t(`organization:repositories.${text}`)}
-      isFiltered
+      liveList={{ list: 'repositories', isFiltered: true }}
       isSelectable
       selectionBar={(total) => (
         <RepositorySelection

@@ -55,7 +55,7 @@ export default function RepositoriesPage() {
         )
       }
       emptyBody={t(`empty.${area}`)}
-      isFiltered={filter.searchTerm !== ''}
+      liveList={{ list: 'repositories', isFiltered: filter.searchTerm !== '' }}
       isSelectable={canDelete}
       selectionBar={(total) => (
         <RepositorySelection key={filter.searchTerm} searchTerm={filter.searchTerm} total={total} />
@@ -68,14 +68,12 @@ type RepositoryListProps<Filter extends RepositoryFilter> = Pick<
   ComponentProps<
     typeof RecordList<ComponentProps<typeof RepositoryRow>['repository'] & { id: string }, Filter>
   >,
-  'first' | 'filter' | 'usePage' | 'emptyBody' | 'newLink' | 'selectionBar'
+  'first' | 'filter' | 'usePage' | 'emptyBody' | 'newLink' | 'selectionBar' | 'liveList'
 > & {
   /** Path of the list. Its records are below it. */
   path: string;
   exportUrl: string;
   deletedTo: string | undefined;
-  /** Whether repositories may be created that aren't in this list. */
-  isFiltered: boolean;
   isSelectable: boolean;
 };
 
@@ -84,7 +82,6 @@ export function RepositoryList<Filter extends RepositoryFilter>({
   path,
   exportUrl,
   deletedTo,
-  isFiltered,
   isSelectable,
   ...list
 }: RepositoryListProps<Filter>) {
@@ -97,7 +94,6 @@ export function RepositoryList<Filter extends RepositoryFilter>({
       columns={columns}
       menu={{ list: 'repositories', exportUrl, deletedTo, isSelectable }}
       lead="square"
-      liveList={{ list: 'repositories', isFiltered }}
       row={(repository) => (
         <RepositoryRow
           key={repository.id}

@@ -144,7 +144,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
   const canSetRole = user?.viewerCanSetRole ?? true;
   const canUpdateEmail = user?.viewerCanUpdateEmail ?? true;
   const isServiceAccount = user?.isServiceAccount ?? false;
-  const texts = isServiceAccount ? 'user:serviceAccount.' : 'user:';
+  const texts = isServiceAccount ? 'serviceAccount.' : '';
   const role = nameOfEnum(user?.role ?? 'USER', roleNames) ?? 'user';
   return (
     <Form<UserValues>
@@ -176,7 +176,8 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
         defaultValue={user?.name}
         autoComplete="off"
         maxLength={limits.nameMax}
-        {...(isServiceAccount ? { required: true } : { optional: true })}
+        required={isServiceAccount}
+        optional={!isServiceAccount}
       />
       {canSetRole ? (
         <ChoiceField
@@ -186,7 +187,7 @@ export function UserForm({ user, submitLabel, cancelTo, onSubmit }: UserFormProp
           options={suggestedRoles.map((value) => ({
             value,
             label: t(`user:role.${apiRole(value)}`),
-            hint: t(`${texts}roleHint.${apiRole(value)}`),
+            hint: t(`user:${texts}roleHint.${apiRole(value)}`),
           }))}
         />
       ) : (

@@ -64,9 +64,11 @@ export function Avatar({
   return (
     <span
       aria-hidden="true"
-      {...(!isServiceAccount && {
-        style: { backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' },
-      })}
+      style={
+        isServiceAccount
+          ? undefined
+          : { backgroundColor: `oklch(0.47 0.09 ${hue})`, color: 'oklch(0.99 0 0)' }
+      }
       className={cx(
         'inline-grid shrink-0 place-items-center overflow-clip font-medium *:[grid-area:1/1] forced-colors:border',
         square || isServiceAccount ? 'rounded-[25%]' : 'rounded-full',

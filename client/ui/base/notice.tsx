@@ -11,7 +11,7 @@ type NoticeProps =
 
 const LazyRequestId = lazyPart(() => import('./request-id.tsx'));
 
-/** Inline message. A failure is an alert with its text, plus the request ID if the text doesn't explain the error. */
+/** Inline message. A failure is announced with its text, plus the request ID if the text doesn't explain the error. */
 export function Notice({ failure, children }: NoticeProps) {
   return (
     <div

@@ -38,7 +38,7 @@ type NameDialogProps = {
   onSaved: () => unknown;
 };
 
-/** Renames something, such as a passkey. */
+/** Renames something. */
 export function NameDialog({ open, onClose, title, rules, ...props }: NameDialogProps) {
   const { label, hint, name: current, autoComplete = 'off', submitLabel, save, onSaved } = props;
 

@@ -45,7 +45,7 @@ function DialogOrDrawer(props: ResponsiveDialogProps) {
   const focusReturn = useFocusReturn(open);
   const onOpenChange = (next: boolean) => {
     if (next || !dismissible) return;
-    // What is typed into an alert confirms it.
+    // What is typed into it confirms the action.
     if (alert || !hasUnsavedChanges(content.current)) return onClose();
     raise(content.current);
     void confirmLeaving().then((yes) => yes && onClose());

@@ -19,9 +19,10 @@ export const accessTokens: Feature = {
     'docs/decisions/020-*',
   ],
   names:
-    /access.?token|wrong.?tokens|service.?account|x-api-key|atr_|^token(Id|Name|Org\w+|Ref\w+)$|ViewerToken|(find|has|read)(Placed|Misplaced|Two)?Tokens?$|isTokenOnly|token_owners|grantableScopes|^(SCOPES_REQUIRED|SCOPE_NOT_GRANTED|LIFETIME_INVALID|OVERLAP_INVALID|\w+_owner_is_person|session_of_person)$/i,
+    /access.?token|wrong.?tokens|service.?account|x-api-key|atr_|^token(Id|Name|Org\w+|Ref\w+)$|ViewerToken|(find|has|read)(Placed|Misplaced|Two)?Tokens?$|isTokenOnly|scopelessFields|^scopesOf$|token_owners|grantableScopes|^(SCOPES_REQUIRED|SCOPE_NOT_GRANTED|LIFETIME_INVALID|OVERLAP_INVALID|\w+_owner_is_person|session_of_person)$/i,
   absent:
     /^(isServiceAccount|accessToken(Button|Form|Script)?|tokenId|tokenOrg\w+|(find|has|read)(Placed|Misplaced|Two)?Tokens?|isTokenOnly|accessTokens|findAccessTokenRejection|lacksReach)$/,
+  unchanged: /^(ofKind|orByAccessToken)$/,
   // Not the columns that better-auth needs for providers.
   stored: /[aA]ccessTokens|^AccessToken$|access_token|ServiceAccount|^token(Id|Name)$/,
   // Without it, they would be people, and one of them could count as the last admin.

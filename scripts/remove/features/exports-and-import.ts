@@ -12,7 +12,8 @@ export const exportsAndImport: Feature = {
   ],
   names:
     /csv|ndjson|list[-_ ]?export(?!ed)|open-exports|hasExport|exportUrl|\/api\/export|createRepositories(?!Api)|papaparse/i,
-  prose: /\bCSV\b|--csv|NDJSON|\bexports\b|\bExports?\b|\/api\/export|list-export|csv-|\bimport,/,
+  prose:
+    /\bCSV\b|--csv|NDJSON|\blist exports\b|`exports`|exports-and-import|\bExports?\b|\/api\/export|list-export|csv-|\bimport,/,
   leftover:
     /\bCSV\b|ndjson|list[-_ ]?export(?!ed)|exportUrl|\/api\/export|createRepositories\b|spreadsheet/i,
   packages: ['papaparse', '@types/papaparse'],

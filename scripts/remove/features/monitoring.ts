@@ -19,7 +19,7 @@ export const monitoring: Feature = {
     /(?<! )metrics|prom-client|prom(etheus|tool)|grafana|OpenTelemetry|OTEL_|traced|^(is|start|stop|set|create)?tracing(\.ts)?$|trace(Statements|OfRequest)|RequestSpan|^monitoring$/i,
   // Not the metrics that a HorizontalPodAutoscaler names.
   prose:
-    /(?<!^\s*)\bmetrics(Observer)?\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,
+    /(?<!^\s*)\bmetrics(Observer)?\b|METRICS_PORT|Prometheus|Grafana|OpenTelemetry|OTEL_|(?<!stack )\btraces\b|\balerts?\b(?!\()|alerts\.yml|monitoring|\b(atrium|nodejs)_[a-z]+_/,
   leftover:
     /METRICS_PORT|prom-client|Prometheus|Grafana|OpenTelemetry|OTEL_|\btracing\b|alerts\.yml/i,
   packages: [

@@ -19,7 +19,7 @@ export const starter: Feature = {
     'scripts/remove/features/starter.ts',
   ],
   names:
-    /^exec node scripts\/bootstrap\.mjs (new|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$/,
+    /^exec node scripts\/bootstrap\.mjs (new|cli (backup|restore)|\.\.\/lab\/\S+)$|make-own|create-atrium|(^|[#./])lab(\/|$)|^#playwright$/,
   absent: /^isLab$/,
   prose:
     /npm run (new|bench|cluster|resilience|soak|test:(all|exhaustive))\b|npm create\b|make-own|\blab\/|laborator|take-updates-from-upstream|^#+ (Create the project|How it is tested|Measurements)$/,

@@ -100,12 +100,16 @@ export function createCodeLimits({ database, hmac, settings }: Services) {
 
     /** Counts what is no guess of a code only against its network. */
     countOfNetwork: (
-      rule: 'try' | 'passkey' | 'provider' | 'secure-account',
+      rule: 'try' | 'passkey' | 'identity-provider' | 'secure-account',
       client: string,
     ): Promise<number> => takeFrom(codeEntries, rule, client),
 
     countRecoveryCode: (userId: string, pendingSignIn: string): Promise<number> =>
-      take(recoveryCodes, ['recovery-pending', pendingSignIn], ['recovery-person', userId]),
+      take(
+        recoveryCodes,
+        ['recovery-code-pending', pendingSignIn],
+        ['recovery-code-person', userId],
+      ),
 
     async countGuess(
       { email, browser, client }: { email: string; browser: string; client: string },

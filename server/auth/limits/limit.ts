@@ -1,4 +1,4 @@
-/** Limits counted in memory, in fixed windows: points and mutations of the API, writes under /api/auth, exports. */
+/** Limits counted in memory, in fixed windows, such as points and mutations of the API. */
 import cluster from 'node:cluster';
 import { RateLimiterCluster, RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Quota } from '#server/http/headers.ts';

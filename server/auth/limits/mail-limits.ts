@@ -38,7 +38,7 @@ export const mailLimits: Record<MailKind, Limit> = {
   passkey: { mailbox: 'passkey notice mailbox' },
   passkeysReset: { mailbox: 'passkey notice mailbox' },
   recoveryCodes: { mailbox: 'recovery code notice mailbox' },
-  providerLinked: { mailbox: 'provider notice mailbox' },
+  providerLinked: { mailbox: 'identity provider notice mailbox' },
   accessToken: { mailbox: 'access token notice mailbox' },
 };
 

@@ -28,12 +28,12 @@ export function rulesOf(settings: Pick<Settings, 'pointsPerMinute' | 'mutationsP
   return {
     /** What documents cost: of a person, or of an anonymous network. */
     points: { name: 'points', limit: settings.pointsPerMinute, windowSeconds: minute },
-    /** Of a person, of all access tokens of a person, or of an anonymous network. */
+    /** Of a person or of an anonymous network. All access tokens of a person share one. */
     mutations: { name: 'mutations', limit: settings.mutationsPerMinute, ...shared },
     /** Writes under /api/auth that have no stored limit, of a network. */
     auth: { name: 'auth', limit: settings.mutationsPerMinute, ...shared },
-    /** Exports that a person starts. */
-    exports: { name: 'exports', limit: 6, ...shared },
+    /** List exports that a person starts. */
+    listExports: { name: 'exports', limit: 6, ...shared },
     wrongTokens,
   } satisfies Record<string, Rule>;
 }
@@ -101,7 +101,7 @@ export const storedRules = {
   /** Sign-ins and codes entered from a network. */
   try: networkEntries,
   passkey: networkEntries,
-  provider: networkEntries,
+  'identity-provider': networkEntries,
   'secure-account': networkEntries,
 
   /** Codes entered for an address: by a browser, from a site, and in total. */
@@ -116,8 +116,8 @@ export const storedRules = {
   'try-change-all': addressEntries,
 
   /** Recovery codes entered: of one pending sign-in, and of one user. A code has 54 bits. */
-  'recovery-pending': [{ count: 5, seconds: hour }],
-  'recovery-person': [
+  'recovery-code-pending': [{ count: 5, seconds: hour }],
+  'recovery-code-person': [
     { count: 20, seconds: day },
     { count: 10, seconds: hour },
   ],
@@ -136,7 +136,7 @@ export const storedRules = {
   'device notice mailbox': mailboxOfKind,
   'passkey notice mailbox': mailboxOfKind,
   'recovery code notice mailbox': mailboxOfKind,
-  'provider notice mailbox': mailboxOfKind,
+  'identity provider notice mailbox': mailboxOfKind,
   'access token notice mailbox': mailboxOfKind,
 } as const satisfies Record<string, StoredRule>;
 

@@ -54,7 +54,7 @@ async function finishSignIn(call: Call, id: string): Promise<Response> {
   const query = call.input as Record<string, string>;
   const returned = { method: 'GET', params: { id }, query } as const;
   try {
-    await call.codeLimits.countOfNetwork('provider', call.client);
+    await call.codeLimits.countOfNetwork('identity-provider', call.client);
     await call.library((api, sent) => api.callbackOAuth({ ...sent, ...returned }));
   } catch (error) {
     if (currentSignIn().isUnavailable) return fail('service_unavailable');

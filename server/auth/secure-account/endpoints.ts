@@ -40,14 +40,14 @@ export const secureAccountEndpoints: readonly Endpoint[] = [
       const token = readSecureAccountToken(call.input.token);
       const secured = token && (await secureUser(call, token));
       if (!secured) throw refusal(400, 'SECURE_ACCOUNT_LINK_INVALID');
-      return { success: true, ...secured };
+      return secured;
     },
   }),
 ];
 
 /**
  * Ends all sessions of a user and revokes pending codes, unless they have done so since the link was sent. Gives back the
- * address that it was sent to, and undoes what gave others access. Returns what stays, if the link is valid.
+ * address that it was sent to, and undoes what gave others access. Returns undefined for an invalid link.
  */
 function secureUser({ database, hmac, settings }: Call, token: SecureAccountToken) {
   const { userId: id, issuedAt } = token;
@@ -82,14 +82,14 @@ function secureUser({ database, hmac, settings }: Call, token: SecureAccountToke
     // Emails announced what was added earlier, with links that have expired.
     const since = new Date(issuedAt - lifetimeMs);
     // Before anything is undone, which is recorded, too.
-    const secured = { stays: await findWhatStays(transaction, id, since) };
+    const stays = await findWhatStays(transaction, id, since);
     await removeNewPasskeys(transaction, settings, id, since);
     await unlinkNewProviders(transaction, id, since);
     await revokeNewAccessTokens(transaction, id, since);
     await takeBackRoles(transaction, id, since);
     await undoInOrganizations(transaction, id, since);
     await recordEvent(transaction, { userId: id, kind: 'account_secured' });
-    return secured;
+    return { success: true, stays };
   });
 }
 

@@ -144,7 +144,7 @@ export function createBrowserCookies(settings: Settings, hmac: Hmac) {
       const tokens = [token, ...others].slice(0, maxAddresses);
       return cookieLine(settings, 'device', tokens.join('~'), deviceDays * secondsPerDay);
     },
-    /** After a sign-in: the person uses this browser, and what is left of an impersonation ends. */
+    /** After a sign-in: the person uses this browser. What is left of an impersonation ends. */
     remember(headers: Headers, email: string): string[] {
       const ended = tokensIn(headers, 'admin_session').length > 0;
       return [

@@ -105,7 +105,7 @@ async function announceNewDevice(
   const client = headers.get(clientAddressHeader);
   const about = {
     method,
-    name: session.passkeyName ?? session.identityProviderName ?? '',
+    name: session.passkeyName ?? session.identityProviderName ?? undefined,
     origin: requestOrigin(headers),
     ipAddress: client,
     place: findPlace(client, recipientOf(owner).language),

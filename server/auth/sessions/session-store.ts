@@ -62,8 +62,8 @@ export async function readSessions(
 type SessionStore = Pick<Database, 'session' | 'verification'>;
 
 /**
- * Ends the sessions of users, and their sign-ins that wait for a passkey. With `only`, just the sessions that match it, and
- * nothing if none does. Returns how many ended.
+ * Ends the sessions of users. Also their sign-ins that wait for a passkey. With `only`, just the sessions that match it,
+ * and nothing if none does. Returns how many ended.
  */
 export async function endSessions(
   database: SessionStore,
@@ -94,9 +94,11 @@ export async function endOldestSessions(
   await endSessions(database, [userId], { only: { id: { in: oldest.map(({ id }) => id) } } });
 }
 
+export type BrowserSession = NonNullable<Awaited<ReturnType<typeof endBrowserSession>>>;
+
 /**
- * Ends the session of a browser, and with an impersonation the manager's own, which the library would leave behind. Returns
- * the browser's session, unless it had ended before.
+ * Ends the session of a browser, and returns it, unless it had ended before. With an impersonation, also ends the manager's
+ * own, which the library would leave behind.
  */
 export async function endBrowserSession(
   { session }: Pick<Database, 'session'>,

@@ -102,7 +102,7 @@ type CreationOptions<Fields extends InputFieldMap, Result extends object> = Omit
   payload?: PayloadFields<Result>;
 };
 
-/** Permissions that creations require, in the installation or an organization. */
+/** Permissions that creations require. Some are enough in an organization. */
 export const permissionsToCreate = new Set<Permission>();
 
 export function defineCreation<Fields extends InputFieldMap, Result extends object = object>(

@@ -14,7 +14,7 @@ import { type Policy, rateLimitHeaders } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';
 import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 
-/** Access tokens always get the cost. Other clients have to ask, because our own pages don't read it. */
+/** Clients have to ask for the cost, because our own pages don't read it. Those with an access token always get it. */
 export function showsCost({ viewer, headers }: Context): boolean {
   return viewer?.accessToken != null || headers.get('x-include-cost') !== null;
 }

@@ -2,6 +2,7 @@ import { defineChange } from '#server/graphql/building/changes.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
 import { tokenOrganization } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { orByAccessToken } from '#server/graphql/refusal.ts';
 import { OrganizationRole, provedRole } from '#server/organizations/role.ts';
 import { renewMemberships } from '#server/organizations/service.ts';
 import { memberRules } from '#shared/rules/organization.ts';
@@ -36,6 +37,14 @@ defineChange('updateMember', {
   returns: 'The updated member.',
 });
 
+const ofServiceAccounts = orByAccessToken({
+  only: {
+    what: 'Removing a service account',
+    isNeeded: async ({ id }: { id: string }, context) =>
+      (await requireMember(context, id)).user.isServiceAccount,
+  },
+});
+
 defineChange('removeMember', {
   changes: 'Member',
   description:
@@ -47,14 +56,7 @@ defineChange('removeMember', {
     'YOU_CANNOT_LEAVE_THE_ORGANIZATION_WITHOUT_AN_OWNER',
   ],
   input: { description: 'The member to remove.' },
-  fresh: {
-    byToken: true,
-    only: {
-      what: 'Removing a service account',
-      isNeeded: async ({ id }: { id: string }, context) =>
-        (await requireMember(context, id)).user.isServiceAccount,
-    },
-  },
+  fresh: ofServiceAccounts,
   resolve: async ({ id }, context) => {
     const member = await requireMember(context, id);
     requireCanRemove(context, member);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineChange, expectedUpdatedAt } from '#server/graphql/building/changes.ts';
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
-import { requireViewer } from '#server/graphql/refusal.ts';
+import { orByAccessToken, requireViewer } from '#server/graphql/refusal.ts';
 import { requireInOrganization } from '#server/organizations/policy.ts';
 import { renewMemberships } from '#server/organizations/service.ts';
 import { limits } from '#shared/limits.ts';
@@ -72,7 +72,7 @@ defineChange('deleteOrganization', {
     'Permanently deletes an organization with its members, invitations, teams and repositories, as its owner, or with `organization:manage`. Also requires the permissions to delete the records that belong to it, such as `repository:delete`; `dependents` counts them. Refused while impersonating.',
   authScopes: { can: 'organization:update', notImpersonating: true },
   audit: ['organization_deleted', 'deleted'],
-  fresh: { byToken: true },
+  fresh: orByAccessToken({}),
   errors: ['YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_ORGANIZATION'],
   input: { description: 'The organization to delete.' },
   resolve: async ({ id }, context) => {

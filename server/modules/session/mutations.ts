@@ -7,7 +7,7 @@ import { viewerPayload } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
-import { requireViewer, tokenRefusal } from '#server/graphql/refusal.ts';
+import { orByAccessToken, requireViewer, tokenRefusal } from '#server/graphql/refusal.ts';
 import { limits } from '#shared/limits.ts';
 import { sessionRules } from '#shared/rules/session.ts';
 
@@ -59,7 +59,7 @@ defineChange('revokeUserSession', {
   description:
     'Ends a session of any user, immediately. An access token cannot end a session of its owner.',
   authScopes: { can: 'session:revoke' },
-  fresh: { byToken: true, only: anotherSession },
+  fresh: orByAccessToken({ only: anotherSession }),
   resolve: async ({ id }, context) => {
     await endSession(context, id);
   },

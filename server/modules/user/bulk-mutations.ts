@@ -11,6 +11,7 @@ import { requireCanDeleteDependents } from '#server/graphql/building/dependents.
 import { valid } from '#server/graphql/building/mutation.ts';
 import type { Context } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
+import { orByAccessToken } from '#server/graphql/refusal.ts';
 import { Role } from '#server/graphql/types/enums.ts';
 import { securityEvent } from '#server/log/security-events.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -160,7 +161,7 @@ defineBulkChange('revokeSessionsOfUsers', {
     'Signs users out everywhere, immediately. If the viewer is among them, the session of this request is kept. An access token cannot sign its owner out.',
   authScopes: { can: 'session:revoke' },
   audit: ['sessions_revoked'],
-  fresh: { byToken: true },
+  fresh: orByAccessToken({}),
   input: { description: 'The users to sign out.' },
   steps: (_input, context) =>
     steps(context, {
@@ -185,7 +186,7 @@ defineBulkChange('deleteUsers', {
     'Permanently deletes users with their sessions. The audit log keeps their names. If some cannot be deleted, the others still are. Records that belong to them require their own permissions; `dependents` counts them.',
   authScopes: { can: 'user:delete' },
   audit: ['deleted'],
-  fresh: { byToken: true },
+  fresh: orByAccessToken({}),
   errors: [
     'YOU_CANNOT_REMOVE_YOURSELF',
     'LAST_ADMIN',

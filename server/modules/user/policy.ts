@@ -15,7 +15,7 @@ type Target = { id: string };
 
 const isSelf = (context: Context, { id }: Target) => isViewer(context, id);
 
-/** Handing over an account requires a proof of identity, which an access token can't give. */
+/** Handing over an account requires a proof of identity. An access token can't give one. */
 const isSignedIn = ({ viewer }: Context) => viewer?.session != null;
 
 function refuseAccessToken({ viewer }: Context): void {
