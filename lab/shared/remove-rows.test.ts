@@ -7,6 +7,7 @@ import { type Removal, reduceCode } from '#scripts/remove/code-rows.ts';
 import {
   reduceDocument,
   reduceJson,
+  reducePatch,
   reducePrismaSchema,
   reduceYaml,
 } from '#scripts/remove/data-rows.ts';
@@ -53,6 +54,9 @@ describe('a row of code', () => {
     ['a last argument of which it is all', 'f(a, { lantern: 1 });', 'f(a);'],
     ['a type of which it is all', 'type A = { lantern: 1 };\nf((b, a: A) => b);', 'f((b) => b);'],
     ['a row of a table', "it.each([['a', 1], ['lantern', 2]]);", "it.each([['a', 1]]);"],
+    ['a table of which it is all', "it.each([['lantern', 1]])('a', f);\ng();", 'g();'],
+    ['a list of which it is all', 'f([a, ...[lantern]]);', 'f([a]);'],
+    ['all but the rest', 'f(({ lantern, ...rest }) => g(rest));', 'f((rest) => g(rest));'],
     ['a line of a template', `f(\`a\n  \${lantern(b)}\nc \${d}\`);`, `f(\`a\nc \${d}\`);`],
     ['all that a condition runs', 'if (a) {\n lantern();\n}\nf();', 'f();'],
     ['a test', "it('a', f);\nit('has a lantern', g);\n", "it('a', f);"],
@@ -179,6 +183,46 @@ One. Two.
 | e | More. |
 
 ## Last
+`);
+});
+
+it('the items of a list that lost some are counted again', () => {
+  const text = '# A\n\n1. The lantern.\n2. One.\n3. Two.\n\n# B\n\n2. Lanterns.\n1. Three.\n';
+  const reduced = '# A\n\n1. One.\n2. Two.\n\n# B\n\n1. Three.\n';
+  expect(reduceMarkdown('a.md', text, names).text).toBe(reduced);
+});
+
+it('a text without a full stop ends without one', () => {
+  const head = '| a | b |\n|---|---|\n';
+  const text = `${head}| c | d. The lantern burns |\n`;
+  expect(reduceMarkdown('a.md', text, names).text).toBe(`${head}| c | d |\n`);
+});
+
+it('a row of a patch is a line, or a hunk that names it', () => {
+  const patch = `--- a/a.ts
++++ b/a.ts
+@@ -3,3 +3,5 @@
+ a
++b
++lantern
+ lantern
+ c
+@@ -9,2 +11,3 @@ lantern
+ d
++e
+ f
+--- a/b.ts
++++ b/b.ts
+@@ -1,1 +1,2 @@ lantern
++g
+ h
+`;
+  expect(reducePatch('a.patch', patch, names).text).toBe(`--- a/a.ts
++++ b/a.ts
+@@ -3,2 +3,3 @@
+ a
++b
+ c
 `);
 });
 

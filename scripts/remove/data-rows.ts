@@ -1,6 +1,6 @@
 import { type ArgumentNode, type ASTNode, Kind, parse, type SelectionNode, visit } from 'graphql';
-import { lineOf, type Range, type Reduced, without } from './feature.ts';
-import { sentenceEnd } from './prose-rows.ts';
+import { lineOf, type Range, type Reduced, rowAt, without } from './feature.ts';
+import { withoutSentences } from './prose-rows.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -26,11 +26,10 @@ export function reduceJson(
     return true;
   };
   const reduceValue = (value: string) => {
-    const sentences = value.split(sentenceEnd);
-    const kept = sentences.filter((sentence) => !prose.test(sentence));
-    if (kept.length === 0 || kept.length === sentences.length) return value;
+    const kept = withoutSentences(value, prose);
+    if (kept === '' || kept === value) return value;
     rows.push({ path, line: lineOf(text, text.indexOf(JSON.stringify(value))), text: value });
-    return kept.join(' ');
+    return kept;
   };
   const reduce = (value: Json): Json => {
     if (Array.isArray(value)) {
@@ -107,12 +106,7 @@ export function reduceDocument(path: string, text: string, names: RegExp): Reduc
   return without(path, text, ranges);
 }
 
-/** Without the sentences that name a feature. */
-function reduceComment(line: string, names: RegExp): string {
-  const [, mark = '', comment = ''] = /^(\s*\/\/\/ )(.*)$/.exec(line) ?? [];
-  const kept = comment.split(sentenceEnd).filter((sentence) => !names.test(sentence));
-  return mark && kept.length > 0 ? mark + kept.join(' ') : line;
-}
+const comment = /(?<=^\s*\/\/\/ ).*/;
 
 /** Without removed fields in a unique key. Indexes that list one go, as do keys that lose all their fields. */
 function reduceIndex(line: string, names: RegExp): string | undefined {
@@ -139,7 +133,8 @@ export function reducePrismaSchema(
     while (/^\s*\/\/\//.test(kept.at(-1) ?? '')) kept.pop();
   };
   for (const [index, original] of text.split('\n').entries()) {
-    const line = reduceIndex(reduceComment(original, prose), names);
+    const described = original.replace(comment, (each) => withoutSentences(each, prose) || each);
+    const line = reduceIndex(described, names);
     if (line === undefined) continue;
     const [, block] = /^(?:model|enum)\s+(\w+)/.exec(line) ?? [];
     const [, field = '', type = ''] = /^\s+(\w+)(?:\s+(\w+)|\s*$)/.exec(line) ?? [];
@@ -164,7 +159,24 @@ export function reduceStyles(path: string, text: string, names: RegExp): Reduced
   return without(path, text, ranges);
 }
 
-/** Removes the lines of a YAML file that name a feature, with what is indented below them and the comments above. */
+const hunk = /^@@ -(\d+)\S* \+(\d+)\S* @@(.*)\n((?:(?!--- |@@ ).*\n)*)/gm;
+
+/** Removes the lines of a patch that name a feature, and the hunks that name it after their line numbers. */
+export function reducePatch(path: string, text: string, names: RegExp): Reduced {
+  const rows: Reduced['rows'] = [];
+  const reduced = text.replace(hunk, (whole, from, to, about, body: string, at: number) => {
+    const lines = body.split('\n').slice(0, -1);
+    const kept = names.test(about) ? [] : lines.filter((line) => !names.test(line));
+    if (kept.length === lines.length) return whole;
+    rows.push(rowAt(path, text, { start: at, end: at + whole.length }));
+    if (!kept.some((line) => /^[+-]/.test(line))) return '';
+    const count = (sign: string) => kept.filter((line) => !line.startsWith(sign)).length;
+    return [`@@ -${from},${count('+')} +${to},${count('-')} @@${about}`, ...kept, ''].join('\n');
+  });
+  return { text: reduced.replace(/^--- .*\n.*\n(?!@@)/gm, ''), rows, problems: [] };
+}
+
+/** Removes the lines of a YAML or configuration file that name a feature, with what is indented below them and the comments above. */
 export function reduceYaml(path: string, text: string, prose: RegExp): Reduced {
   const rows: Reduced['rows'] = [];
   const kept: string[] = [];

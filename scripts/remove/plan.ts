@@ -12,6 +12,7 @@ import { type Removal, reduceCode } from './code-rows.ts';
 import {
   reduceDocument,
   reduceJson,
+  reducePatch,
   reducePrismaSchema,
   reduceStyles,
   reduceYaml,
@@ -28,9 +29,9 @@ export type Plan = {
   problems: Row[];
 };
 
-/** History, migrations, whose checksums are recorded, patches of recipes, and what npm writes. */
-const kept =
-  /^(CHANGELOG\.md|docs\/recipes\/patches\/.*|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
+/** History, migrations, whose checksums are recorded, and what npm writes. */
+const kept = /^(CHANGELOG\.md|prisma\/migrations\/.*|(.*\/)?package-lock\.json)$/;
+const withHashComments = /\.(ya?ml|cfg|conf|service|sh|timer)$|(^|\/)(Caddyfile|\.dockerignore)$/;
 /** Written by `npm run generate` from what remains. */
 const generated = /^(schema\.graphql|\.env\.example)$/;
 /** Its tables are written anew, too. */
@@ -42,8 +43,8 @@ function reduce(path: string, text: string, feature: Feature, removal: Removal):
   if (path.endsWith('.md')) return reduceMarkdown(path, text, prose);
   if (path.endsWith('.json')) return reduceJson(path, text, names, prose);
   if (path.endsWith('.graphql')) return reduceDocument(path, text, names);
-  if (/\.ya?ml$/.test(path)) return reduceYaml(path, text, prose);
-  if (path === '.dockerignore') return reduceYaml(path, text, names);
+  if (path.endsWith('.patch')) return reducePatch(path, text, names);
+  if (withHashComments.test(path)) return reduceYaml(path, text, prose);
   if (path.endsWith('.css')) return reduceStyles(path, text, prose);
   if (path.endsWith('.prisma')) return reducePrismaSchema(path, text, stored, prose);
   return { text, rows: [], problems: [] };
@@ -74,11 +75,8 @@ export function planRemoval(root: string, files: readonly string[], feature: Fea
     }),
   );
   const removal: Removal = {
+    ...feature,
     isDeleted: (path) => deletedFiles.has(path),
-    names: feature.names,
-    absent: feature.absent,
-    unchanged: feature.unchanged,
-    prose: feature.prose,
     exports: new Map(),
   };
   const countExports = () => [...removal.exports.values()].reduce((sum, { size }) => sum + size, 0);

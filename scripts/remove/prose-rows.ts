@@ -1,7 +1,7 @@
 import { type Reduced, type Row, summaryOf } from './feature.ts';
 
 const maxLineLength = 120;
-export const sentenceEnd = /(?<=[.?:؟][)`"”*]*)\s+(?=[\p{Lu}\p{Lo}`*“[(])/u;
+const sentenceEnd = /(?<=[.?:؟][)`"”*]*)\s+(?=[\p{Lu}\p{Lo}`*“[(])/u;
 const listMarker = /^(\s*(?:[-*]|\d+\.)\s+)/;
 const heading = /^(#+) /;
 
@@ -39,34 +39,32 @@ function splitBlocks(text: string): Block[] {
 
 const cellsOf = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1);
 
-/** Whether the first cell names the feature, or another one consists of sentences that do. */
-const isRowAbout = (cells: string[], prose: RegExp) =>
-  prose.test(cells[0] ?? '') ||
-  cells.some((cell) => prose.test(cell) && reduceText([cell], prose).length === 0);
+/** Without the sentences that name the feature. A colon that announced one becomes a full stop. */
+export function withoutSentences(text: string, prose: RegExp): string {
+  // A name may be broken into two lines.
+  const isAbout = (sentence = '') => prose.test(sentence.replace(/\s+/g, ' '));
+  const all = text.split(sentenceEnd);
+  if (!all.some(isAbout)) return text;
+  const kept = all.flatMap((sentence, at) => {
+    if (isAbout(sentence)) return [];
+    return isAbout(all[at + 1]) ? sentence.replace(/:$/, '.') : sentence;
+  });
+  // A text that ended without a full stop still does.
+  const rest = kept.join(' ');
+  return /[\p{L}\p{N}`]\s*$/u.test(text) ? rest.replace(/\.$/, '') : rest;
+}
 
-/** Without the sentences in its cells that name the feature. */
-const reduceRow = (cells: string[], prose: RegExp) =>
-  cells.map((cell) =>
-    prose.test(cell) ? ` ${reduceText([cell.trim()], prose).join(' ')} ` : cell,
-  );
-
-/** Without the columns whose head names the feature, and the rows and sentences that do. */
+/** Without columns whose head names the feature, rows that begin with it or have nothing else to say, and sentences. */
 function reduceTable(lines: string[], prose: RegExp): string[] {
-  const [head = '', ...rows] = lines;
-  const kept = cellsOf(head).map((cell) => !prose.test(cell));
-  const columns = (line: string) =>
-    kept.includes(false)
-      ? `|${cellsOf(line)
-          .filter((_, index) => kept[index] !== false)
-          .join('|')}|`
-      : line;
-  const remaining = rows
-    .map((row) => [row, cellsOf(row)] as const)
-    .filter(([, cells]) => !isRowAbout(cells, prose))
-    .map(([row, cells]) =>
-      cells.some((cell) => prose.test(cell)) ? `|${reduceRow(cells, prose).join('|')}|` : row,
-    );
-  return [head, ...remaining].map(columns);
+  const isGone = cellsOf(lines[0] ?? '').map((cell) => prose.test(cell));
+  return lines.flatMap((line, row) => {
+    const cells = cellsOf(line);
+    const isAbout = (cell: string) => row > 0 && prose.test(cell);
+    const kept = cells.map((cell) => (isAbout(cell) ? withoutSentences(cell.trim(), prose) : cell));
+    if (isAbout(cells[0] ?? '') || kept.includes('')) return [];
+    const spaced = kept.map((cell, column) => (cell === cells[column] ? cell : ` ${cell} `));
+    return `|${spaced.filter((_, column) => !isGone[column]).join('|')}|`;
+  });
 }
 
 /** Breaks words into lines. The first starts with `marker`. */
@@ -91,13 +89,21 @@ function reduceText(lines: string[], prose: RegExp): string[] {
   const text = lines.join('\n').slice(marker.length);
   const about = lead.exec(text)?.[0] ?? '';
   if (prose.test(about)) return [];
-  const sentences = text.slice(about.length).split(sentenceEnd);
-  // A name may be broken into two lines.
-  const kept = sentences.filter((sentence) => !prose.test(sentence.replace(/\s+/g, ' ')));
-  if (kept.length === 0) return [];
-  return kept.length === sentences.length
-    ? lines
-    : wrap(`${about}${kept.join(' ')}`.split(/\s+/).filter(Boolean), marker);
+  const rest = text.slice(about.length);
+  const kept = withoutSentences(rest, prose);
+  if (kept === rest) return lines;
+  return kept === '' ? [] : wrap(`${about}${kept}`.split(/\s+/).filter(Boolean), marker);
+}
+
+/** Counts the items of lists again, which lost some. */
+function renumber(text: string): string {
+  let [former, next] = [0, 0];
+  return text.replace(/^#+ .*|^\d+(?=\. )/gm, (match) => {
+    const number = Number.parseInt(match, 10) || 0;
+    next = number > former && former > 0 ? next + 1 : 1;
+    former = number;
+    return number > 0 ? String(next) : match;
+  });
 }
 
 /** Removes the sections, list items, table rows and sentences of a Markdown file that name a feature. */
@@ -122,7 +128,7 @@ export function reduceMarkdown(path: string, text: string, prose: RegExp): Reduc
     const isDouble = kind === 'empty' && output.at(-1)?.trim() === '';
     if (!isDouble) output.push(...kept);
   }
-  return { text: rows.length > 0 ? output.join('\n') : text, rows, problems: [] };
+  return { text: rows.length > 0 ? renumber(output.join('\n')) : text, rows, problems: [] };
 }
 
 function reduceBlock({ lines, kind }: Block, prose: RegExp): string[] {

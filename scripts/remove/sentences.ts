@@ -1,7 +1,7 @@
 /** Sentences in comments and texts of code: each is a row. */
 import { isDocument, reduceDocument } from './data-rows.ts';
 import type { Range } from './feature.ts';
-import { reduceMarkdown, sentenceEnd, wrap } from './prose-rows.ts';
+import { reduceMarkdown, withoutSentences, wrap } from './prose-rows.ts';
 import type { Node, Syntax } from './syntax.ts';
 
 type Comment = Syntax['comments'][number];
@@ -40,25 +40,12 @@ function withMarks(paragraphs: string[], indent: string, isLine: boolean): strin
   return isShort ? `/** ${only.replace(/\s+/g, ' ')} */` : `/**\n${lines.join('\n')}\n${indent} */`;
 }
 
-/** A colon that announced a removed sentence becomes a full stop. */
-const without = (paragraph: string, prose: RegExp) => {
-  const isAbout = (sentence: string) => prose.test(sentence.replace(/\s+/g, ' '));
-  return paragraph
-    .split(sentenceEnd)
-    .flatMap((sentence, at, all) => {
-      if (isAbout(sentence)) return [];
-      const next = all[at + 1];
-      return next !== undefined && isAbout(next) ? sentence.replace(/:$/, '.') : sentence;
-    })
-    .join(' ');
-};
-
 /** Comments without the sentences that name a feature. */
 export function reduceComments({ text, comments }: Syntax, prose: RegExp): Range[] {
   return groupComments(text, comments).flatMap(({ start, end }) => {
     const paragraphs = paragraphsOf(text.slice(start, end));
     if (!paragraphs.some((each) => prose.test(each.replace(/\s+/g, ' ')))) return [];
-    const kept = paragraphs.map((each) => without(each, prose)).filter(Boolean);
+    const kept = paragraphs.map((each) => withoutSentences(each, prose)).filter(Boolean);
     const indent = /[ \t]*$/.exec(text.slice(0, start))?.[0] ?? '';
     if (kept.length > 0) {
       const isLine = text.startsWith('//', start);
@@ -95,8 +82,7 @@ function reduceText(raw: string, prose: RegExp, names: RegExp): string {
   }
   // Fields of a GraphQL document are no sentences.
   if (/(?<!\$)\{|\(\w+:/.test(raw)) return raw;
-  const kept = without(raw, prose);
-  return kept === '' ? raw : kept;
+  return withoutSentences(raw, prose) || raw;
 }
 
 /** Texts of several sentences, if only some name a feature, and GraphQL documents. */
