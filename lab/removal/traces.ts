@@ -47,11 +47,9 @@ export const words: Record<string, RegExp> = {
   ),
 };
 
-/** History, the context of patches, and the packages of other products that the benchmark compares with. */
+/** History, and the packages of other products that the benchmark compares with. */
 const isOther = (file: string) =>
-  /^(CHANGELOG\.md|prisma\/migrations\/|lab\/bench\/peers\/package-lock|docs\/recipes\/patches\/)/.test(
-    file,
-  );
+  /^(CHANGELOG\.md|prisma\/migrations\/|lab\/bench\/peers\/package-lock)/.test(file);
 
 function findTraces(copy: Copy, name: string): string[] {
   const word = words[name] ?? /(?:)/;

@@ -18,6 +18,8 @@ const hostile = '<b onclick="x">Ada</b> \u2067& "Co"\u2069\u2069';
 /** Names that others give. Mail programs must not make a link of them. */
 const linking = `${hostile} at https://evil.example/now or ada@evil.example`;
 
+const token = { name: linking, account: linking, path: '/app/account/access-tokens' };
+
 function mails(language: (typeof languageCodes)[number]) {
   const recipient = { to: 'ada+work@example.org', language };
   const securePath = '/secure-account';
@@ -26,7 +28,6 @@ function mails(language: (typeof languageCodes)[number]) {
       ...{ method, name: linking, origin: originOf(linux), securePath },
       ...{ ipAddress: '203.0.113.7', place: hostile },
     });
-  const token = { name: linking, account: linking, path: '/app/account/access-tokens' };
   return {
     code: templates.code(recipient, { code: '402917', purpose: 'signIn', origin: originOf(linux) }),
     invitation: templates.invitation(recipient, linking),

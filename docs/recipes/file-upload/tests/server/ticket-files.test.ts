@@ -66,10 +66,16 @@ it('nobody else stores or downloads it, nor sees its URL', async () => {
     expect((await upload(id, Buffer.from('%PDF-1.7'), person)).status).toBe(404);
   }
   expect((await open(id, { ...owner, cookie: '' })).status).toBe(401);
-  expect((await open(id, await server.impersonate(owner))).status).toBe(403);
   const { data } = await admin.send('query ($id: ID!) { ticket(id: $id) { fileUrl } }', { id });
   expect(data.ticket.fileUrl).toBeNull();
   expect(Buffer.from(await (await open(id)).arrayBuffer())).toEqual(png);
+});
+
+it('an admin who impersonates the owner does neither', async () => {
+  const id = await openTicket();
+  const impersonator = await server.impersonate(owner);
+  expect((await upload(id, png, impersonator)).status).toBe(403);
+  expect((await open(id, impersonator)).status).toBe(403);
 });
 
 it('refuses uploads from other sites, and paths that are no ticket', async () => {

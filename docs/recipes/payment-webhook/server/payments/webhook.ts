@@ -43,10 +43,10 @@ export function createPaymentWebhook({ database, log, secret }: Deps) {
       if (count === 0) return;
       // Events arrive in any order.
       await transaction.$executeRaw`
-        INSERT INTO "subscription" ("userId", "paidUntil")
+        INSERT INTO "plan" ("userId", "paidUntil")
         SELECT "id", to_timestamp(${paidUntil}) FROM "user" WHERE "id" = ${userId}
         ON CONFLICT ("userId") DO UPDATE
-          SET "paidUntil" = greatest("subscription"."paidUntil", excluded."paidUntil")`;
+          SET "paidUntil" = greatest("plan"."paidUntil", excluded."paidUntil")`;
     });
   }
 

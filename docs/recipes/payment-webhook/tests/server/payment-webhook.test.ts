@@ -30,8 +30,8 @@ const send = (body: string, signature = sign(body), headers = {}) =>
   });
 
 const paidUntil = async (userId: string) => {
-  const subscription = await database.subscription.findUnique({ where: { userId } });
-  return subscription && subscription.paidUntil.getTime() / 1_000;
+  const plan = await database.plan.findUnique({ where: { userId } });
+  return plan && plan.paidUntil.getTime() / 1_000;
 };
 
 it('records a payment, also when it is reported 10 times at once', async () => {
@@ -46,7 +46,7 @@ it('a repeated event does not undo what happened since', async () => {
   const { id } = await createUser(database);
   const body = eventOf(id);
   await send(body);
-  await database.subscription.delete({ where: { userId: id } });
+  await database.plan.delete({ where: { userId: id } });
   expect((await send(body)).status).toBe(200);
   expect(await paidUntil(id)).toBeNull();
 });
