@@ -63,7 +63,7 @@ it('leads an admin from a running product to typed answers, pages, changes and e
   expect(Number(/\n(\d+) repositories\n/.exec(output)?.[1])).toBeGreaterThan(200);
   expectChanges(output);
   expect(output).toContain('\nADMIN\n');
-  expect(output).toContain('"email":"user@example.com"');
+  expect(output).toContain('"email":"admin@example.com"');
 });
 
 it('leads a user to the same, in the folder that is there', { timeout }, async () => {

@@ -40,7 +40,7 @@ it.for(names)('%s fails no request', { timeout: 300_000 }, async (name, { skip, 
   const seen = prove(
     task,
     'production',
-    'With each of them, and the default of `DRAIN_SECONDS`, the tests restart two instances one after the other, and no request fails.',
+    'With each of them, and the default of `DRAIN_SECONDS`, the laboratory restarts two instances one after the other, and no request fails.',
   );
   const database = await freshDatabase();
   const port = await freePort();

@@ -75,7 +75,7 @@ it('rolls from the last release to the present version and back', async ({ skip,
   skip(Boolean(missing), missing);
   const seen = [
     prove(task, 'scaling', 'Instances are replaced one after the other without a failed request.'),
-    prove(task, 'upgrade', 'a version and the next one work side by side on the migrated database'),
+    prove(task, 'upgrade', 'A version and the next one work side by side on the migrated database'),
     prove(
       task,
       'upgrade',

@@ -14,6 +14,7 @@ import { listFiles } from '#scripts/checks/sources.ts';
 import { migratedSchemaPath, migrationPath } from '#scripts/lib/migration-path.ts';
 import { renameSettings } from '#scripts/lib/rename-product.ts';
 import { fromRoot, root } from '#scripts/lib/task.ts';
+import { reduceMarkdown } from '#scripts/remove/prose-rows.ts';
 import { withConnection } from '#server/database/connections/connection.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
@@ -22,9 +23,21 @@ import { dumpSchema } from './schema-dump.ts';
 
 const firstVersion = '0.1.0';
 
+/** Takes out of the guides what names a version in the changelog. */
+function forgetVersions(changelog: string): void {
+  const all = changelog.match(/(?<=^## )\d+\.\d+/gm)?.join('|') ?? '';
+  const former = new RegExp(`(?<![\\d.])(${all.replaceAll('.', '\\.')})(\\.\\d+)?(?!\\.?\\d)`);
+  for (const guide of ['back-up.md', 'upgrade.md']) {
+    const file = fromRoot('docs', 'guides', guide);
+    writeFileSync(file, reduceMarkdown(guide, readFileSync(file, 'utf8'), former).text);
+  }
+}
+
 /** Writes an empty changelog and the first version. */
 export function startHistory(): void {
-  const [head] = readFileSync(fromRoot('CHANGELOG.md'), 'utf8').split(/^## /m);
+  const changelog = readFileSync(fromRoot('CHANGELOG.md'), 'utf8');
+  forgetVersions(changelog);
+  const [head] = changelog.split(/^## /m);
   const added = '## Unreleased\n\n### Added\n\n- The first version.\n';
   writeFileSync(fromRoot('CHANGELOG.md'), `${head}${added}`);
   const { version } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8')) as {

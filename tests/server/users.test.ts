@@ -85,7 +85,7 @@ describe('a manager', () => {
   });
 
   it('bans a person, who is out at once, and takes it back', async ({ task }) => {
-    prove(task, 'incident', 'sessions and tokens end with the next request.');
+    prove(task, 'incident', 'sessions end with the next request.');
     const person = await server.as('user');
     const input = { ids: [person.id], banReason: 'Spam' };
     const fields = 'users { status banReason banEndsAt }';
