@@ -80,7 +80,6 @@ export function createExportHandler(deps: ExportDeps) {
 
   /** Adds the export to the audit log before it starts. */
   async function auditExport({ user, session }: Viewer, file: string): Promise<void> {
-    securityEvent(log, 'sensitive_read', undefined, { action: file });
     if (settings.demo) return;
     const actorId = session?.impersonatedBy;
     const event = { userId: user.id, kind: 'list_exported', actorId, detail: file } as const;
@@ -119,6 +118,7 @@ export function createExportHandler(deps: ExportDeps) {
     // Visitors of the demo share accounts. Exports during an impersonation count as the manager's.
     const person = settings.demo ? client : personOf(viewer);
     await takePlace(person);
+    securityEvent(log, 'sensitive_read', undefined, { action: file });
     await auditExport(viewer, file).catch((error) => {
       open.delete(person);
       throw error;
