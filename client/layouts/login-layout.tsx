@@ -25,7 +25,12 @@ export default function LoginLayout() {
           <span className="font-semibold">{appName}</span>
           <EnvironmentBadge environment={environment} />
         </header>
-        <main id="content" tabIndex={-1} className="login outline-none pt-[max(2rem,12dvh)] pb-8">
+        {/* The space above gives way first, so that all fits on low screens. */}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="login flex flex-col pb-4 outline-none before:max-h-[12dvh] before:min-h-4 before:grow"
+        >
           <Outlet />
         </main>
         {/* Reserves the switchers' height to prevent layout shifts. */}
