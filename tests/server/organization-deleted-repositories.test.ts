@@ -16,7 +16,7 @@ const { id: organizationId } = await createOrganization(database, {
 const { id: otherId } = await createOrganization(database, { members: { [owner.id]: 'member' } });
 
 const list = `{ deletedRepositories {
-  nodes { repositoryId organization { id } } } }`;
+  nodes { repositoryId organization { id } deletedBy { id } } } }`;
 
 async function createDeleted(data: { organizationId?: string } = {}) {
   const { id } = await createRepository(database, { name: unique('deleted'), ...data });
@@ -35,7 +35,10 @@ it('a manager finds them with those of organizations', async () => {
   const { data } = await manager.send(list);
   const nodes: Deleted[] = data.deletedRepositories.nodes;
   expect(idsOf(nodes)).toEqual([foreign, own, shared]);
-  expect(nodes[1]).toMatchObject({ organization: { id: organizationId } });
+  expect(nodes[1]).toMatchObject({
+    organization: { id: organizationId },
+    deletedBy: { id: manager.id },
+  });
 });
 
 it('an owner finds those of their organization only', async () => {
@@ -46,4 +49,15 @@ it('an owner finds those of their organization only', async () => {
     idsOf((await owner.send(ask, { id })).data.organization.deletedRepositories.nodes);
   expect(await ofOrganization(organizationId)).toEqual([own]);
   expect(await ofOrganization(otherId)).toEqual([]);
+});
+
+it('an owner is told that they deleted a repository, but not which manager did', async () => {
+  const { id } = await createRepository(database, { name: unique('deleted'), organizationId });
+  await mutate(owner, 'deleteRepositories', { ids: [id] });
+  const { data, errors } = await owner.send(list);
+  expect(errors).toEqual([]);
+  expect(data.deletedRepositories.nodes).toMatchObject([
+    { repositoryId: id, deletedBy: { id: owner.id } },
+    { repositoryId: own, deletedBy: null },
+  ]);
 });

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { formatNumber } from '#client/i18n/format.ts';
 import { rememberList } from '#client/lib/address/use-search.ts';
+import { cx } from '#client/lib/class-names.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { withKeys } from '#client/ui/base/keys.tsx';
 import { Link } from '#client/ui/base/link.tsx';
@@ -29,7 +30,8 @@ export function ListHeader({ title, total, totalText, intro, action }: ListHeade
       subtitle={
         <>
           {intro && <p className="max-w-[72ch]">{intro}</p>}
-          <p role="status" className="min-h-5 tabular-nums">
+          {/* While it loads, as high as then. */}
+          <p role="status" className={cx('tabular-nums', !total && 'min-h-5')}>
             {total && totalText({ count: total.count, total: totalNumber(total) })}
           </p>
         </>

@@ -111,19 +111,23 @@ type Move = {
   where: string;
   /** Keeps what belongs to the repositories, or brings it back. */
   dependents: 'keep_dependents' | 'restore_dependents';
+  /** Whether the new rows name who moved them, the second parameter. */
+  namesActor: boolean;
 };
 
 /** Moves rows between the two tables, ordered by ID to avoid deadlocks. */
-const moveStatement = ({ from, to, where, dependents }: Move) => `
+const moveStatement = ({ from, to, where, dependents, namesActor }: Move) => `
   WITH "chosen" AS (
     SELECT "id" FROM "${from}" WHERE "id" = ANY($1) AND ${where} ORDER BY "id" FOR UPDATE
   ), "taken" AS (
     DELETE FROM "${from}" AS "old" USING "chosen" WHERE "old"."id" = "chosen"."id"
     RETURNING "old".*
   ), "written" AS (
-    INSERT INTO "${to}" (${kept}, "updatedAt") SELECT ${kept}, clock_timestamp() FROM "taken" RETURNING "id", "name", "organizationId"
+    INSERT INTO "${to}" (${kept}, "updatedAt"${namesActor ? ', "deletedById"' : ''})
+    SELECT ${kept}, clock_timestamp()${namesActor ? ', $2' : ''} FROM "taken"
+    RETURNING "id", "name", "organizationId"
   )
-  ${withEvents('written', 2)}
+  ${withEvents('written', namesActor ? 3 : 2)}
   SELECT "id" FROM "written", (SELECT ${dependents}(array_agg("id")) FROM "written") AS "moved"`;
 
 const moves = {
@@ -132,6 +136,7 @@ const moves = {
     to: 'deleted_repository',
     where: 'true',
     dependents: 'keep_dependents',
+    namesActor: true,
   }),
   // The cleanup of expired rows runs only hourly, so check their age here too.
   repository_restored: moveStatement({
@@ -139,6 +144,7 @@ const moves = {
     to: 'repository',
     where: `"deletedAt" > now() - interval '${limits.restorableHours} hours'`,
     dependents: 'restore_dependents',
+    namesActor: false,
   }),
 };
 
@@ -157,6 +163,7 @@ export async function moveRepositories(
   const statement = { text: moves[kind], writes: true };
   const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),
+    ...(kind === 'repository_deleted' ? [event.actorId] : []),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);
   return moved.map(({ id }) => id);

@@ -2,6 +2,8 @@
 import { builder } from '#server/graphql/builder.ts';
 import { defineBulkChange } from '#server/graphql/building/changes.ts';
 import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
+import { isOwner, viewerCan } from '#server/graphql/context.ts';
+import { prices } from '#server/graphql/limits/limits.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
 import { deletable, type Found, restorableInOrganizations } from './policy.ts';
@@ -18,6 +20,18 @@ const DeletedRepository = builder.prismaObject('DeletedRepository', {
     link: t.expose('link', { type: 'URL', complexity: cost({ characters: limits.linkMax }) }),
     organization: t.relation('organization', { nullable: true }),
     deletedAt: t.expose('deletedAt', { type: 'DateTime' }),
+    deletedBy: t.prismaField({
+      type: 'User',
+      nullable: true,
+      description:
+        'The user who deleted it. It can be a service account. Null if their account was deleted, or if you lack `user:get` and it was not you.',
+      select: { deletedById: true },
+      complexity: cost({ statements: prices.batched }),
+      resolve: (query, { deletedById: id }, _args, context) =>
+        id && (viewerCan(context, 'user:get') || isOwner(context, id))
+          ? context.database.user.findUnique({ ...query, where: { id } })
+          : null,
+    }),
     expiresAt: t.field({
       type: 'DateTime',
       description: `When it can no longer be restored, ${limits.restorableHours} hours after the deletion.`,

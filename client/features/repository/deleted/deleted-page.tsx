@@ -7,6 +7,7 @@ import { refetchDeletedRepositories, refetchOrganizations } from '#client/graphq
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import { idPage, useBulk } from '#client/graphql/use-bulk.ts';
+import { isolated } from '#client/i18n/format.ts';
 import { Button } from '#client/ui/base/button.tsx';
 import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
@@ -99,8 +100,8 @@ export function DeletedList<Data, Variables extends object>({
       />
       <ListHeader
         title={t('repository:deleted.title')}
-        total={total?.count === 0 ? undefined : total}
-        totalText={(values) => t('repository:list.total', values)}
+        total={total}
+        totalText={(values) => (values.count > 0 ? t('repository:list.total', values) : '')}
         intro={t('repository:deleted.intro')}
       />
       <PagedList
@@ -134,14 +135,16 @@ type DeletedRowProps = {
 };
 
 function DeletedRow({ repository, onRestore }: DeletedRowProps) {
-  const { id, name, link, deletedAt } = repository;
+  const { id, name, link, deletedAt, deletedBy } = repository;
   const { t } = useTranslation(['repository', 'common']);
+  const by =
+    deletedBy?.name && isolated(t('repository:deleted.by', { name: isolated(deletedBy.name) }));
   return (
     <Row
       select={{ id, label: t('common:list.select', { name }) }}
       lead={<RowIcon icon={FolderX} />}
       title={name}
-      subtitle={link.replace(/^https?:\/\//, '')}
+      subtitle={[link.replace(/^https?:\/\//, ''), by].filter(Boolean).join(' · ')}
       end={<RelativeTime value={deletedAt} />}
       actions={
         <Button

@@ -1,0 +1,1 @@
+ALTER TABLE "deleted_repository" ADD COLUMN "deletedById" TEXT;
