@@ -65,6 +65,7 @@ test('a manager creates a repository, a user finds it by part of its name, and i
   await page.goto('/manager/repositories/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase());
   await page.getByRole('textbox', { name: 'Link' }).fill('git.example.com/other');
+  await expect(page.getByText('Name already used')).toBeVisible();
   await page.getByRole('button', { name: 'Create repository' }).click();
   await expect(page.getByText('Name already used')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();

@@ -7,6 +7,10 @@ export const expectations: Expectations = {
       'signedIn',
       'query ($repositoryId: ID!) { repository(id: $repositoryId) { id } }',
     ),
+    repositoryByName: query(
+      'signedIn',
+      'query ($name: String!) { repositoryByName(name: $name) { id } }',
+    ),
     repositories: query('signedIn', '{ repositories { nodes { id } } }'),
     deletedRepositories: query('admin', '{ deletedRepositories { nodes { repositoryId } } }'),
     createRepository: mutation(
@@ -37,6 +41,7 @@ export const expectations: Expectations = {
   },
   scopes: {
     repository: ['REPOSITORY_READ'],
+    repositoryByName: ['REPOSITORY_READ'],
     repositories: ['REPOSITORY_READ'],
     deletedRepositories: ['REPOSITORY_DELETE'],
     createRepository: ['REPOSITORY_CREATE'],

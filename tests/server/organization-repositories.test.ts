@@ -82,3 +82,21 @@ describe('an organization', () => {
     expect(await database.repositoryCount.count()).toBe(before);
   });
 });
+
+it('a name is found among the repositories of one owner, for those who see them', async () => {
+  const name = unique('Lantern');
+  const stranger = await server.as('user');
+  const { id: organizationId } = await createOrganization(database, { ownerId: owner.id });
+  const own = await createRepository(database, { name, organizationId });
+  const shared = await createRepository(database, { name });
+  const byName = `query ($name: String!, $organizationId: ID) {
+    repositoryByName(name: $name, organizationId: $organizationId) { id } }`;
+  const find = async (person: typeof owner, organizationId?: string) => {
+    const variables = { name: name.toUpperCase(), organizationId };
+    return (await person.send(byName, variables)).data.repositoryByName?.id;
+  };
+  expect(await find(owner, organizationId)).toBe(own.id);
+  expect(await find(stranger, organizationId)).toBeUndefined();
+  expect(await find(owner)).toBe(shared.id);
+  expect(await find(stranger)).toBe(shared.id);
+});

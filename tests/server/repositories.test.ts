@@ -75,6 +75,19 @@ describe('a manager', () => {
 });
 
 describe('a user', () => {
+  it('finds a repository by its name, whatever its case, Unicode form and invisible characters', async () => {
+    const name = unique('Straße');
+    const { id } = await createRepository(server.database, { name });
+    const byName = 'query ($name: String!) { repositoryByName(name: $name) { id } }';
+    const find = async (name: string) => (await user.send(byName, { name })).data.repositoryByName;
+    for (const same of [name, ` ${name.toUpperCase()}`, name.replace('-', '\u200D-')]) {
+      expect(await find(same)).toEqual({ id });
+    }
+    for (const other of [`${name}.`, '', '\u202E', 'x'.repeat(1_000)]) {
+      expect(await find(other)).toBeNull();
+    }
+  });
+
   it('finds a repository by part of its name, link or description, whatever the case', async () => {
     const word = unique('needle').replace('-', '');
     const found = await Promise.all([

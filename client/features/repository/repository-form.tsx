@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { useMutation, useQuery } from 'urql';
+import { useClient, useMutation, useQuery } from 'urql';
 import * as z from 'zod/mini';
 import { useShownOrganization } from '#client/features/membership/organization-context.ts';
 import { OrganizationField } from '#client/features/membership/organization-field.tsx';
@@ -15,6 +15,7 @@ import { usePageTitle } from '#client/lib/page.ts';
 import { TextAreaField, TextField } from '#client/ui/form/field.tsx';
 import { Form, type FormHandle } from '#client/ui/form/form.tsx';
 import { FormActions } from '#client/ui/form/form-actions.tsx';
+import { Unique } from '#client/ui/form/unique.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
 import { FormPage } from '#client/ui/page/page.tsx';
 import { limits } from '#shared/limits.ts';
@@ -23,6 +24,7 @@ import { repositoryRules } from '#shared/rules/repository.ts';
 import type { RepositoryFormFragment } from './repository.generated.ts';
 import {
   CreateRepositoryDocument,
+  RepositoryByNameDocument,
   RepositoryToUpdateDocument,
   UpdateRepositoryDocument,
 } from './repository-page.generated.ts';
@@ -136,6 +138,19 @@ type RepositoryFormProps = {
   onSubmit: (values: RepositoryValues, form: FormHandle) => Promise<void>;
 };
 
+/** Asks about a name in the organization of `own`, or in the one that was chosen or is shown. */
+function useIsNameUsed(own: RepositoryFormFragment | undefined) {
+  const client = useClient();
+  const shown = useShownOrganization();
+  return async (name: string, chosenId: string) => {
+    const organizationId = own ? own.organization?.id : chosenId || shown?.id;
+    const variables = { name, organizationId: organizationId ?? null };
+    const fresh = { requestPolicy: 'network-only' } as const;
+    const { data } = await client.query(RepositoryByNameDocument, variables, fresh);
+    return Boolean(data?.repositoryByName && data.repositoryByName.id !== own?.id);
+  };
+}
+
 function RepositoryForm({
   repository,
   choosesOrganization,
@@ -144,6 +159,7 @@ function RepositoryForm({
   onSubmit,
 }: RepositoryFormProps) {
   const { t } = useTranslation('repository');
+  const isNameUsed = useIsNameUsed(repository);
   return (
     <Form<RepositoryValues>
       rules={choosesOrganization ? rulesWithOrganization : repositoryRules}
@@ -159,6 +175,7 @@ function RepositoryForm({
         maxLength={limits.repositoryNameMax}
         required
       />
+      <Unique name="name" code="NAME_ALREADY_USED" within="organizationId" isUsed={isNameUsed} />
       <TextField
         name="link"
         label={t('field.link')}

@@ -1,7 +1,9 @@
 import {
   createContext,
+  type Dispatch,
   type InputHTMLAttributes,
   type ReactNode,
+  type SetStateAction,
   type TextareaHTMLAttributes,
   use,
   useId,
@@ -14,11 +16,13 @@ import type { FieldErrors } from './validate.ts';
 
 export const FormContext = createContext<{
   errors: FieldErrors;
+  /** Errors of values that other records have, shown until the field changes. */
+  setUsed: Dispatch<SetStateAction<FieldErrors>>;
   pending: boolean;
   isDirty: () => boolean;
   /** What someone else has saved in fields that the user has changed, too. */
   conflicts: Record<string, string>;
-}>({ errors: {}, pending: false, isDirty: () => false, conflicts: {} });
+}>({ errors: {}, setUsed: () => {}, pending: false, isDirty: () => false, conflicts: {} });
 
 export function useFormPending(): boolean {
   return use(FormContext).pending;

@@ -56,6 +56,7 @@ export function Form<Values>(props: FormProps<Values>) {
   const isSubmitting = useRef(false);
   const isPressingSubmit = useRef(false);
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [used, setUsed] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [pending, setPending] = useState(false);
   const newer = useNewerRecord(record);
@@ -159,8 +160,8 @@ export function Form<Values>(props: FormProps<Values>) {
   }
 
   const context = useMemo(
-    () => ({ errors, pending, isDirty, conflicts }),
-    [errors, pending, isDirty, conflicts],
+    () => ({ errors: { ...used, ...errors }, setUsed, pending, isDirty, conflicts }),
+    [errors, used, pending, isDirty, conflicts],
   );
   return (
     <FormContext value={context}>

@@ -1,6 +1,7 @@
 import type { InputShapeFromFields } from '@pothos/core';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/entities.ts';
+import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
   connectionOf,
@@ -13,6 +14,7 @@ import {
   searchFilter,
 } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
+import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import {
   type Context,
@@ -22,6 +24,7 @@ import {
 } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { limits } from '#shared/limits.ts';
+import { repositoryRules } from '#shared/rules/repository.ts';
 import { canChange } from './policy.ts';
 
 export const Repository = builder.prismaObject('Repository', {
@@ -96,6 +99,13 @@ export const repositoryConditions = ({ searchTerm, filter }: Listed) =>
     ...recordConditions('Repository', filter),
   ].filter((condition) => condition !== undefined);
 
+/** Compares names as the unique index does: regardless of case, Unicode form and invisible characters. */
+const isNamed = (name: string) => Prisma.sql`visible_text("nameKey")
+  = visible_text(lower(upper(normalize(${name}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu"))`;
+
+const isOfOrganization = (organizationId: string | null) =>
+  Prisma.sql`"organizationId" IS NOT DISTINCT FROM ${organizationId}`;
+
 defineRecordQuery('Repository', {
   description:
     'The repository with this ID. Null if there is none. Null if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
@@ -103,6 +113,38 @@ defineRecordQuery('Repository', {
 });
 
 builder.queryFields((t) => ({
+  repositoryByName: t.field({
+    type: Repository,
+    nullable: true,
+    description:
+      'The repository with this name. Null if there is none. Null if it belongs to an organization that the viewer does not see. Requires `repository:read`.',
+    authScopes: { can: 'repository:read' },
+    complexity: cost({ statements: 2 }),
+    args: {
+      name: t.arg.string({
+        required: true,
+        description: 'Name, regardless of case, Unicode form and invisible characters.',
+      }),
+      organizationId: t.arg.id({
+        description:
+          'ID of the organization that the repository belongs to. Omit for a repository of the whole installation.',
+      }),
+    },
+    resolve: async (_root, { name: asked, organizationId = null }, context, info) => {
+      const name = repositoryRules.shape.name.safeParse(asked).data;
+      if (!name) return null;
+      const conditions = [isNamed(name), isOfOrganization(organizationId)];
+      const [found] = await context.database.$queryRaw<{ id: string }[]>`
+        SELECT "id" FROM "repository" WHERE ${Prisma.join(conditions, ' AND ')}`;
+      if (!found) return null;
+      const where = { id: found.id, AND: visibleWhere('Repository', context) };
+      const columns = { columns: ['organizationId'] } as const;
+      return context.database.repository.findUnique({
+        ...selection(context, info, columns),
+        where,
+      });
+    },
+  }),
   repositories: t.connection(
     {
       type: Repository,
