@@ -160,10 +160,12 @@ export async function moveRepositories(
   kind: keyof typeof moves,
 ): Promise<string[]> {
   const event = eventOf(context, kind);
+  const { viewer } = context;
+  const deletedBy = viewer?.session?.impersonatedBy ?? viewer?.user.id ?? null;
   const statement = { text: moves[kind], writes: true };
   const moved = await context.database.$named<{ id: string }>(statement, [
     rows.map(({ id }) => id),
-    ...(kind === 'repository_deleted' ? [event.actorId] : []),
+    ...(kind === 'repository_deleted' ? [deletedBy] : []),
     ...eventColumns(rows.map(({ id }) => eventValues(event, id))),
   ]);
   return moved.map(({ id }) => id);
