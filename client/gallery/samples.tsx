@@ -1,4 +1,4 @@
-import { FolderGit2, Pencil, Trash2 } from 'lucide-react';
+import { FolderGit2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#client/lib/errors.ts';
@@ -22,7 +22,7 @@ import { DescriptionList, Fact } from '#client/ui/list/description-list.tsx';
 import { listClass, Row, RowSkeletons } from '#client/ui/list/list.tsx';
 import { EmptyState, LoadFailed, NoResult } from '#client/ui/list/list-states.tsx';
 import { confirm } from '#client/ui/overlay/confirm.ts';
-import { Menu, RowMenu } from '#client/ui/overlay/menu.tsx';
+import { Menu, RecordMenu } from '#client/ui/overlay/menu.tsx';
 import { DialogActions, ResponsiveDialog } from '#client/ui/overlay/responsive-dialog.tsx';
 import { Sheet } from '#client/ui/overlay/sheet.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
@@ -50,7 +50,7 @@ export function ButtonSamples() {
         {t('new.submit')}
       </Button>
       <Button look={look} disabled>
-        {t('action.delete')}
+        {t('delete.action')}
       </Button>
     </div>
   ));
@@ -191,15 +191,7 @@ function ListSamples() {
             lead={<Avatar id={name} name={name} />}
             title={name}
             end={<RelativeTime value={anHourAgo} />}
-            actions={
-              <RowMenu
-                label={t('action.menu', { name })}
-                entries={[
-                  { label: t('action.edit'), icon: <Pencil className="size-4" />, to: '/' },
-                  { label: t('action.delete'), danger: true, group: true, onSelect: nothing },
-                ]}
-              />
-            }
+            actions={<RecordMenu name={name} updateTo="/" onDelete={nothing} />}
           />
         ))}
         <RowSkeletons count={2} lead="round" />

@@ -2,6 +2,7 @@ import { type Files, refuseExisting } from './edit.ts';
 import { editSharedFiles } from './edits.ts';
 import { addImports } from './imports.ts';
 import { finish, type Spec } from './spec.ts';
+import { actionsFile } from './templates/client-actions.ts';
 import { columnsFile } from './templates/client-columns.ts';
 import { detailFile } from './templates/client-detail.ts';
 import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
@@ -44,6 +45,7 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
     [`${feature}/${kebab}.graphql`, documentsFile(spec)],
     [`${feature}/${list}-page.tsx`, listFile(spec)],
     [`${feature}/${kebab}-columns.tsx`, columnsFile(spec)],
+    [`${feature}/${kebab}-actions.tsx`, actionsFile(spec)],
     [`${feature}/${kebab}-page.tsx`, detailFile(spec)],
     [`${feature}/${kebab}-form.tsx`, formFile(spec)],
     [`${feature}/${kebab}-form-page.tsx`, formPageFile(spec)],

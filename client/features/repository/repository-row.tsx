@@ -1,4 +1,4 @@
-import { FolderGit2, Pencil, Trash2 } from 'lucide-react';
+import { FolderGit2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
@@ -12,7 +12,7 @@ import {
   useColumns,
 } from '#client/ui/list/columns.tsx';
 import { Row, RowIcon } from '#client/ui/list/list.tsx';
-import { RowMenu } from '#client/ui/overlay/menu.tsx';
+import { RecordMenu } from '#client/ui/overlay/menu.tsx';
 import {
   DeleteRepositoriesDocument,
   type RepositoryRowFragment,
@@ -35,7 +35,7 @@ export function RepositoryRow(props: RepositoryRowProps) {
   const { list, columns, selectable } = props;
   const repository = unmask(props.repository);
   const { t } = useTranslation();
-  const { id, name, link, description, viewerCanUpdate, viewerCanDelete } = repository;
+  const { id, name, link, description, viewerCanDelete } = repository;
   return (
     <Row
       layout={columnLayout}
@@ -45,9 +45,7 @@ export function RepositoryRow(props: RepositoryRowProps) {
       title={name}
       subtitle={description || link.replace(/^https?:\/\//, '')}
       end={<Cells columns={columns} node={repository} />}
-      actions={
-        (viewerCanUpdate || viewerCanDelete) && <RepositoryActions repository={repository} />
-      }
+      actions={<RepositoryActions repository={repository} />}
     />
   );
 }
@@ -69,26 +67,14 @@ export function useDeleteRepository(): (id: string) => Promise<boolean> {
 }
 
 function RepositoryActions({ repository }: { repository: RepositoryRowFragment }) {
-  const { t } = useTranslation('repository');
   const { update } = useRepositoryPlace();
   const deleteRepository = useDeleteRepository();
   const { id, name, viewerCanUpdate, viewerCanDelete } = repository;
   return (
-    <RowMenu
-      label={t('action.menu', { name })}
-      entries={[
-        viewerCanUpdate && {
-          label: t('action.edit'),
-          icon: <Pencil className="size-4" />,
-          to: update(id),
-        },
-        viewerCanDelete && {
-          label: t('action.delete'),
-          icon: <Trash2 className="size-4" />,
-          danger: true,
-          onSelect: () => void deleteRepository(id),
-        },
-      ]}
+    <RecordMenu
+      name={name}
+      updateTo={viewerCanUpdate && update(id)}
+      onDelete={viewerCanDelete && (() => void deleteRepository(id))}
     />
   );
 }

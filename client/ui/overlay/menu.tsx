@@ -1,4 +1,4 @@
-import { Check, Ellipsis } from 'lucide-react';
+import { Check, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Fragment, type PointerEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -89,6 +89,38 @@ export function RowMenu({ label, entries }: { label: string; entries: Entries })
       triggerClass={buttonClass('quiet', 'icon')}
       entries={entries}
     />
+  );
+}
+
+type RecordMenuProps = {
+  name: string;
+  /** The form, and what deletes the record: false for viewers who may not. */
+  updateTo: string | false;
+  onDelete: (() => void) | false;
+};
+
+/** The menu of a row that edits and deletes its record. */
+export function RecordMenu({ name, updateTo, onDelete }: RecordMenuProps) {
+  const { t } = useTranslation('list');
+  return (
+    (updateTo || onDelete) && (
+      <RowMenu
+        label={t('record.menu', { name })}
+        entries={[
+          updateTo && {
+            label: t('record.edit'),
+            icon: <Pencil className="size-4" />,
+            to: updateTo,
+          },
+          onDelete && {
+            label: t('record.delete'),
+            icon: <Trash2 className="size-4" />,
+            danger: true,
+            onSelect: onDelete,
+          },
+        ]}
+      />
+    )
   );
 }
 

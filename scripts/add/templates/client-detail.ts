@@ -18,7 +18,7 @@ const isForManagers = ({ owner }: Spec, field: Field) =>
 
 /** client/features/<entity>/<entity>-page.tsx */
 export function detailFile(spec: Spec): string {
-  const { names, plural, title, fields, isInApp } = spec;
+  const { names, title, fields, isInApp } = spec;
   const { pascal, camel, kebab } = names;
   const own = facts(spec);
   const hasOwner = own.some((field) => isForManagers(spec, field));
@@ -52,27 +52,14 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
   const { t } = useTranslation('${kebab}');
   const navigate = useNavigate();
   ${isInApp ? 'const area = areaOf(useLocation().pathname);' : dropped}
-  const client = useClient();
-  const [, delete${plural.pascal}] = useMutation(Delete${plural.pascal}Document);
+  const delete${pascal} = useDelete${pascal}();
   const { id, ${title.name} } = ${camel};
   const list = ${pathCall(spec, 'list')};
   usePageTitle(${title.name});
   useRememberOpened(id);
 
   async function remove() {
-    const variables = { id };
-    const options = { requestPolicy: 'network-only' } as const;
-    const { data } = await client.query(${pascal}DependentsDocument, variables, options);
-    const body = await withDependents(t('delete.body'), data?.${camel}?.dependents);
-    await confirmAndRun({
-      title: t('delete.question', { name: ${title.name} }),
-      body,
-      confirm: t('delete.action'),
-      danger: true,
-      mutate: () => delete${plural.pascal}({ input: { ids: [id] } }),
-      done: t('delete.done'),
-      onDone: () => void navigate(list),
-    });
+    if (await delete${pascal}(${camel})) await navigate(list);
   }
 
   return (

@@ -1,5 +1,5 @@
 import { upperSnake } from '#scripts/add/names.ts';
-import { dropped, each, type RelationField, type Spec } from '#scripts/add/spec.ts';
+import { each, type RelationField, type Spec } from '#scripts/add/spec.ts';
 
 /** URL builder of a page, as called in components: `milestonePaths.detail(id)`, with the area if there are two. */
 export function pathCall(
@@ -88,7 +88,8 @@ fragment ${pascal}Row on ${pascal} {
 ${all}
   createdAt
   updatedAt
-${hasBulk ? '  viewerCanDelete' : dropped}
+  viewerCanUpdate
+  viewerCanDelete
 }
 
 fragment ${pascal}Detail on ${pascal} {

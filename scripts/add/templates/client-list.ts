@@ -156,6 +156,7 @@ function ${pascal}Row({ ${camel}: masked, columns${hasBulk ? ', selectable' : ''
       title={${camel}.${title.name}}
       ${under ? `subtitle={${camel}.${under.name}${under.optional && under.type !== 'text' && under.type !== 'longtext' ? ` ?? ''` : ''}}` : dropped}
       end={<Cells columns={columns} node={${camel}} />}
+      actions={${canEdit}<${pascal}Actions ${camel}={${camel}} />}
     />
   );
 }

@@ -94,7 +94,9 @@ ${each(required, (field) => fill(spec, field))}
   await expect(page.getByText('${Words} created')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(${title.name});
 
-  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${title.name}}\`);
+  await page.getByRole('button', { name: \`Actions for \${${title.name}}\` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   const edited = \`\${${title.name}} edited\`;
   await page.getByRole('textbox', { name: '${labelOf(title.name)}' }).fill(edited);
   await page.getByRole('button', { name: 'Save changes' }).click();
