@@ -5,7 +5,7 @@ import { NotFound } from '#client/ui/page/error-page.tsx';
 import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { apiErrorOf } from './errors.ts';
 
-type Query<Data> = readonly [
+export type Query<Data> = readonly [
   Pick<UseQueryResponse<Data>[0], 'data' | 'error' | 'fetching'>,
   UseQueryResponse[1],
 ];

@@ -4,8 +4,16 @@ import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { Link } from '#client/ui/base/link.tsx';
 
+export type EntityType = (typeof entities)[number]['type'];
+
+export function entityOf(type: EntityType): Entity {
+  const entity = entities.find((each) => each.type === type);
+  if (!entity) throw new Error(`There is no entity ${type}.`);
+  return entity;
+}
+
 type RecordLinkProps = {
-  type: (typeof entities)[number]['type'];
+  type: EntityType;
   /** The related record, with the fields of its palette entry. */
   record: { id: string };
 };
@@ -13,9 +21,7 @@ type RecordLinkProps = {
 /** Links to a record of another entity, titled as in the command palette. */
 export function RecordLink({ type, record }: RecordLinkProps) {
   const area = areaOf(useLocation().pathname);
-  const entity: Entity | undefined = entities.find((each) => each.type === type);
-  if (!entity) throw new Error(`There is no entity ${type}.`);
-  const { title, to } = entity.entry(record, area);
+  const { title, to } = entityOf(type).entry(record, area);
   return (
     <Link
       to={to}

@@ -14,7 +14,7 @@ import { type Sorting, SortMenu } from '#client/ui/list/sorting.tsx';
 import { MountOnOpen } from '#client/ui/overlay/dialog.ts';
 import { PagedList } from './paged-list.tsx';
 
-type ListNamespace =
+export type ListNamespace =
   Extract<TextKey, `${string}:list.search`> extends `${infer Name}:list.search` ? Name : never;
 
 type ListFilter = { searchTerm: string } & Pick<Sorting, 'sort' | 'orderBy'>;

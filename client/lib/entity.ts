@@ -1,4 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { Namespace } from '#client/i18n/texts.ts';
 import type { Area } from '#client/paths.ts';
 import type { Permission } from '#shared/permissions.ts';
 
@@ -12,6 +14,14 @@ export type Entity<Node extends EntityNode = EntityNode> = {
   /** Icon of the list in the navigation, if different. */
   listIcon?: LucideIcon;
   entry(node: Node, area: Area): EntityEntry;
+};
+
+/** A part of another entity's page, by the folder of that entity. */
+export type RecordSection = {
+  of: string;
+  permission: Permission;
+  texts: Namespace[];
+  code: () => Promise<{ default: ComponentType<{ id: string }> }>;
 };
 
 type EntityEntry = { title: string; subtitle?: string | undefined; to: string; icon?: LucideIcon };

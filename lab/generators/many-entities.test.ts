@@ -20,7 +20,10 @@ const definitions = [
     ...['dueOn:date?', 'paidAt:datetime?', 'status:enum(open|paid|void)', ...both, '--bulk'],
   ],
   ['invoice-line', 'title:text', 'quantity:number', 'invoice:Invoice', 'milestone:Milestone?'],
-  ['review', 'summary:text', 'score:enum(low|high)?', 'reviewer:User', 'repository:Repository?'],
+  [
+    ...['review', 'summary:text', 'score:enum(low|high)?', 'reviewer:User', 'author:User?'],
+    'repository:Repository?',
+  ],
   ['asset', 'name:text', 'link:url!', 'serial:text!', 'owner:User?', '--csv'],
   ['meeting', 'topic:text', 'startsAt:datetime', 'organizer:User', 'milestone:Milestone', ...both],
   [

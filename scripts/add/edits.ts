@@ -17,6 +17,7 @@ export function editSharedFiles(spec: Spec, files: Files): void {
   editRoutes(spec, files);
   editErrors(spec, files);
   spec.owner?.edit?.(spec, files);
+  editExpectations(spec, files);
   addDrafts(files, spec.names.kebab);
 }
 
@@ -166,6 +167,15 @@ function editErrors(spec: Spec, files: Files): void {
       if (text) texts[code] = text[language] ?? text.en;
     }
     files.set(textsPath, `${JSON.stringify(texts, null, 2)}\n`);
+  }
+}
+
+/** Who reads the lists of the new records, which are fields of the records that they belong to. */
+function editExpectations(spec: Spec, files: Files): void {
+  for (const field of spec.relations) {
+    const path = `tests/entities/${field.target.names.kebab}.ts`;
+    const row = `\n    ${listIn(spec, field)}: '${spec.isInApp ? 'signedIn' : 'admin'}',`;
+    append(files, path, '\n  recordFields: {', row);
   }
 }
 

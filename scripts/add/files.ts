@@ -9,6 +9,7 @@ import { clientEntityFile, documentsFile } from './templates/client-entity.ts';
 import { formFile } from './templates/client-form.ts';
 import { formPageFile } from './templates/client-form-page.ts';
 import { listFile } from './templates/client-list.ts';
+import { sectionFiles, sectionQueries } from './templates/client-section.ts';
 import { selectionFile } from './templates/client-selection.ts';
 import { addListExport } from './templates/list-export.ts';
 import { rulesFile } from './templates/rules.ts';
@@ -42,13 +43,16 @@ export function entityFiles(spec: Spec): { created: Files; edited: Files } {
       ([language, text]) => [`shared/locales/${language}/${kebab}.json`, text] as const,
     ),
     [`${feature}/entity.ts`, clientEntityFile(spec)],
-    [`${feature}/${kebab}.graphql`, documentsFile(spec)],
+    [`${feature}/${kebab}.graphql`, documentsFile(spec) + sectionQueries(spec)],
     [`${feature}/${list}-page.tsx`, listFile(spec)],
     [`${feature}/${kebab}-columns.tsx`, columnsFile(spec)],
     [`${feature}/${kebab}-actions.tsx`, actionsFile(spec)],
     [`${feature}/${kebab}-page.tsx`, detailFile(spec)],
     [`${feature}/${kebab}-form.tsx`, formFile(spec)],
     [`${feature}/${kebab}-form-page.tsx`, formPageFile(spec)],
+    ...sectionFiles(spec).map(
+      ([parent, text]) => [`${feature}/${parent}-section.tsx`, text] as const,
+    ),
     [`tests/entities/${kebab}.ts`, expectationsFile(spec)],
     [`tests/e2e/${list}.spec.ts`, browserTestFile(spec)],
   ]);

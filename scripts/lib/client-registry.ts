@@ -1,4 +1,4 @@
-/** Writes client/generated: entities with their documents and labels, and the types of texts. */
+/** Writes client/generated: entities with their documents and labels, sections of their pages, and the types of texts. */
 
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -23,8 +23,29 @@ export function writeClientRegistry(): void {
     return { ...readEntity(folder, find(`${folder}/*.graphql`).map(read)), name: basename(folder) };
   });
   writeGenerated('client/generated/entities.graphql', entityDocuments(entities));
+  writeSections();
   writeJoinedTexts(entities);
   writeTextTypes();
+}
+
+/** What features show on the pages of other entities, which the files name: `customer-section.tsx`. */
+function writeSections(): void {
+  const sections = find('client/features/*/*-section.tsx').map((file) => {
+    const feature = basename(dirname(file));
+    return `{
+    of: '${basename(file, '-section.tsx')}',
+    permission: '${feature}:read',
+    texts: ['${feature}'],
+    code: () => import('#${file}'),
+  },`;
+  });
+  writeGenerated(
+    'client/generated/sections.ts',
+    `import type { RecordSection } from '#client/lib/entity.ts';
+
+export const sections: RecordSection[] = [${sections.join(' ')}];
+`,
+  );
 }
 
 const joined = ['audit', 'common', 'accessToken'] as const;

@@ -36,6 +36,8 @@ export function createRepositoriesApi(count: number) {
       totalCountUpTo: { count: found.length, isExact: true },
     };
   }
+  const node = ({ id }: { id: string }) =>
+    api.names.includes(id) ? { __typename: 'Repository', ...repository(id) } : null;
   const client = new Client({
     url: 'https://example.org/api/graphql',
     requestPolicy: 'cache-and-network',
@@ -46,7 +48,7 @@ export function createRepositoriesApi(count: number) {
         schema,
         source: query,
         variableValues: variables,
-        rootValue: { repositories },
+        rootValue: { repositories, node },
       });
       return Response.json(result);
     },

@@ -2,8 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GraphQLBoolean, type GraphQLType, getNamedType, isEnumType } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { modelOfId } from '#server/database/ids.ts';
 import { listExports } from '#server/generated/list-exports.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
+import { expectedEntities } from '#tests/support/entities.ts';
 import { camelCase, createRecord, unique } from '#tests/support/factories.ts';
 import {
   dependents,
@@ -156,6 +158,27 @@ it.each(related)('a $type has the owner of its $field', async (row) => {
     { input: { id, [field]: otherId } },
   );
   expect(data[entity.update].errors).toEqual([{ code: 'NOT_FOUND', field: [field] }]);
+});
+
+/** Lists of an entity's records that are fields of the records they belong to. */
+const childLists = editable.flatMap((child) =>
+  expectedEntities.flatMap((parent) =>
+    Object.values(fieldsOf(parent.type))
+      .filter((field) => String(field.type) === `${child.type}Connection`)
+      .map(({ name: list }) => ({ child, parent, list })),
+  ),
+);
+
+it.each(childLists)('$parent.type.$list are its own', async ({ child, parent, list }) => {
+  const [id] = [await recordOf(child), await recordOf(child)];
+  const row = (await rowOf(database, child, id)) ?? {};
+  // A record of the installation has no parent, and several columns may name records of one entity.
+  const parents = Object.values(row).filter((value) => value && modelOfId(value) === parent.type);
+  const ask = `query ($id: ID!) { node(id: $id) { ... on ${parent.type} { ${list} { totalCount nodes { id } } } } }`;
+  const lists = await Promise.all(parents.map((id) => admin.send(ask, { id })));
+  const found = lists.map(({ data }) => data.node[list]);
+  const own = found.filter(({ totalCount }) => totalCount > 0);
+  expect(own).toEqual(parents.length > 0 ? [{ totalCount: 1, nodes: [{ id }] }] : []);
 });
 
 const owned = editable.filter(({ visibility }) => visibility?.changes);

@@ -12,6 +12,7 @@ import {
   type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLNamedType,
+  type GraphQLOutputType,
   type GraphQLResolveInfo,
   getNamedType,
   getNullableType,
@@ -87,6 +88,7 @@ function isEdge(type: GraphQLNamedType): boolean {
   return Boolean(node && cursor) && !isModel(type.name);
 }
 const modelOf = (name: string) => name.replace(/Connection$/, '');
+const isConnection = (type: GraphQLOutputType) => getNamedType(type).name.endsWith('Connection');
 
 let ways: Fields = new Map();
 ways = waysOf(builder.toSchema());
@@ -125,6 +127,18 @@ const recordsOf = (model: string): Row[] => Object.values(world.records[model] ?
 /** Lists of entities that can be asked for without arguments, such as `repositories`. */
 const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(
   ({ type, args }) => isModel(modelOf(getNamedType(type).name)) && !args.some(isRequiredArgument),
+);
+
+/** The same of a record, such as the `members` of an organization. */
+const listsOfRecords = models.flatMap((parent) =>
+  Object.values(assertObjectType(schema.getType(parent)).getFields())
+    .filter(
+      ({ type, args }) =>
+        isModel(modelOf(getNamedType(type).name)) &&
+        isConnection(type) &&
+        !args.some(isRequiredArgument),
+    )
+    .map(({ name, type }) => ({ parent, name, model: modelOf(getNamedType(type).name) })),
 );
 
 it('has a table for every entity that the API shows', () => {
@@ -195,6 +209,22 @@ describe.each(viewers)('%s', (viewer) => {
     const seen = idsSeen(world.records, modelOf(getNamedType(type).name), viewer);
     const forgotten = `the \`where\` of ${name} needs \`visibleWhere\` in the schema.ts of its module`;
     if (list) expect(list.totalCount, forgotten).toBeLessThanOrEqual(seen.length);
+  });
+
+  it.each(listsOfRecords)('is told no larger total by $parent.$name than it sees', async (list) => {
+    const { parent, name, model } = list;
+    const seen = idsSeen(world.records, model, viewer);
+    for (const record of recordsOf(parent)) {
+      returned = record;
+      const result = await graphql({
+        schema,
+        source: `query ($id: ID!) { node(id: $id) { ... on ${parent} { ${name} { totalCount } } } }`,
+        variableValues: { id: record.id },
+        contextValue: contextOf(viewer),
+      });
+      const node = result.data?.node as Record<string, { totalCount: number } | null> | null;
+      expect(node?.[name]?.totalCount ?? 0).toBeLessThanOrEqual(seen.length);
+    }
   });
 
   it.each(models)('receives only events of records it sees (%s)', async (model) => {

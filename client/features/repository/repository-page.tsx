@@ -6,6 +6,7 @@ import { useRememberOpened } from '#client/features/session/recent.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { type Masked, unmask } from '#client/graphql/fragments.ts';
+import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageTitle } from '#client/lib/page.ts';
@@ -81,6 +82,7 @@ function RepositoryDetail({ repository: masked }: { repository: Masked<Repositor
           )}
         </Section>
       </DetailColumns>
+      <RecordSections of="repository" id={id} />
       {place.isEditable && repository.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={remove}>

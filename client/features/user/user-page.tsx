@@ -15,6 +15,7 @@ import {
 import { preloadQuery } from '#client/graphql/client.ts';
 import { EntityBoundary } from '#client/graphql/entity-boundary.tsx';
 import { unmask } from '#client/graphql/fragments.ts';
+import { RecordSections } from '#client/graphql/record-sections.tsx';
 import { listAddress } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { usePageSection, usePageTitle } from '#client/lib/page.ts';
@@ -100,6 +101,7 @@ function UserContent({ user: masked, refresh }: { user: UserRecord; refresh: () 
           <UserAuditLog user={user} events={user.auditEvents} refresh={refresh} />
         )}
       </DetailColumns>
+      <RecordSections of="user" id={user.id} />
       {actions.remove && (
         <DangerZone title={t(`${texts}delete.title`)} body={t(`${texts}delete.hint`)}>
           <Button look="danger" onClick={actions.remove}>

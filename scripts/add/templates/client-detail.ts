@@ -74,6 +74,7 @@ function ${pascal}Detail({ ${camel}: masked }: { ${camel}: Masked<${pascal}Detai
         }
       />
       ${body}
+      <RecordSections of="${kebab}" id={id} />
       {${canEdit}${camel}.viewerCanDelete && (
         <DangerZone title={t('delete.title')} body={t('delete.hint')}>
           <Button look="danger" onClick={remove}>

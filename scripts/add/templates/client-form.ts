@@ -32,7 +32,7 @@ function formField({ names }: Spec, field: Field): string {
       return `<SelectField ${common} options={[${options.join(', ')}]} defaultValue={${stored}${optional ? '?' : ''}.toLowerCase() ?? '${first}'} />`;
     }
     case 'relation':
-      return `<RelationField type="${target?.type}" ${common} ${value} ${optional ? 'optional' : ''} />`;
+      return `<RelationField type="${target?.type}" param="${name}" ${common} ${value} ${optional ? 'optional' : ''} />`;
   }
 }
 

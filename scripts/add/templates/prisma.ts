@@ -141,7 +141,7 @@ export function prismaModel(spec: Spec): string {
   const indexes = [
     ...['createdAt', 'updatedAt', title.key].map((column) => `${column}, id`),
     ...spec.sortedTimes.map(({ name }) => `${name}, id`),
-    ...spec.relations.map(({ column }) => column),
+    ...spec.relations.map(({ column }) => `${column}, createdAt, id`),
     ...(owner
       ? ['createdAt', 'updatedAt'].map((time) => `${owner.field.column}, ${time}, id`)
       : []),

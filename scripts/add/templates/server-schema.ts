@@ -1,6 +1,6 @@
-import { labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
-import { each, enumType, type Field, type Spec } from '#scripts/add/spec.ts';
-import { searchedWords } from './prisma.ts';
+import { capitalized, labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
+import { each, enumType, type Field, type RelationField, type Spec } from '#scripts/add/spec.ts';
+import { listIn, searchedWords } from './prisma.ts';
 
 function exposed(spec: Spec, field: Field): string {
   const { name, type, optional } = field;
@@ -68,6 +68,33 @@ function filterFields(spec: Spec): string {
   return chosen.length === 0 ? common : `({ ...${common}, ${chosen.join(' ')} })`;
 }
 
+/** The list of records that belong to another one, as a field of the other one. */
+function listOfParent(spec: Spec, field: RelationField): string {
+  const { names, plural } = spec;
+  const { type, names: parent } = field.target;
+  const list = listIn(spec, field);
+  const related =
+    list === plural.camel
+      ? `of the ${parent.words}`
+      : `with the ${parent.words} as ${namesOf(field.name).words}`;
+  return `
+builder.prismaObjectField('${type}', '${list}', (t) =>
+  t.connection(
+    {
+      type: ${names.pascal},
+      nullable: true,
+      description: '${capitalized(plural.words)} ${related} that the viewer sees, newest first. Requires \`${names.kebab}:read\`.',
+      authScopes: { can: '${names.kebab}:read' },
+      resolve: listOf('${names.pascal}', ({ id }, context) => ({
+        where: [{ ${field.column}: id }, ...visibleWhere('${names.pascal}', context)],
+      })),
+    },
+    ${names.pascal}Connection,
+  ),
+);
+`;
+}
+
 /** server/modules/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
   const { names, plural, title, fields, parent, owner } = spec;
@@ -122,6 +149,8 @@ defineRecordQuery('${pascal}', {
   authScopes: { can: '${kebab}:read' },
 });
 
+const ${pascal}Connection = connectionOf(${pascal}, '${plural.words}');
+
 builder.queryFields((t) => ({
   ${plural.camel}: t.connection(
     {
@@ -144,8 +173,8 @@ builder.queryFields((t) => ({
         return listRecords('${pascal}', { args, where, orderBy }, { context, info });
       },
     },
-    connectionOf(${pascal}, '${plural.words}'),
+    ${pascal}Connection,
   ),
 }));
-`;
+${each(spec.relations, (field) => listOfParent(spec, field))}`;
 }

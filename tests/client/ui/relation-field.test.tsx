@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { Suspense } from 'react';
 import { Provider } from 'urql';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,16 +12,24 @@ import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
 const stored = { id: 'repository 1', name: 'repository 1', link: 'https://example.org' };
 
-async function open(api = createRepositoriesApi(7), defaultValue?: typeof stored) {
+async function open(api = createRepositoriesApi(7), defaultValue?: typeof stored, path = '/') {
   const form = await showForm(
     rules,
     <RelationField
       type="Repository"
+      param="repository"
       name="repositoryId"
       label="Repository"
       defaultValue={defaultValue}
     />,
-    { around: (shown) => <Provider value={api.client}>{shown}</Provider> },
+    {
+      path,
+      around: (shown) => (
+        <Provider value={api.client}>
+          <Suspense>{shown}</Suspense>
+        </Provider>
+      ),
+    },
   );
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Repository' });
   return { ...form, box };
@@ -41,6 +50,22 @@ it('shows the stored record without a request', async () => {
   expect(box.value).toBe('repository 1');
   expect(await submit()).toEqual({ repositoryId: 'repository 1' });
   expect(api.requests).toBe(0);
+});
+
+const address = '/?repository=repository+3';
+
+it('begins with the record that the address names', async () => {
+  const { box, submit } = await open(createRepositoriesApi(7), undefined, address);
+  expect(box.value).toBe('repository 3');
+  expect(await submit()).toEqual({ repositoryId: 'repository 3' });
+});
+
+it('keeps what is stored, and ignores a record that nobody knows', async () => {
+  const { box } = await open(createRepositoriesApi(7), stored, address);
+  expect(box.value).toBe('repository 1');
+  cleanup();
+  const other = await open(createRepositoriesApi(7), undefined, '/?repository=unknown');
+  expect(other.box.value).toBe('');
 });
 
 it('explains why the server could not search', async () => {

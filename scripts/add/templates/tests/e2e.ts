@@ -54,6 +54,24 @@ function createRelated(spec: Spec, { target }: RelationField): string {
   });`;
 }
 
+/** The page of a related record lists the new one, and begins another with what is chosen already. */
+function walkOfParent(spec: Spec): string {
+  const field = spec.relations.find(({ optional, target }) => !optional && target.type !== 'User');
+  if (!field) return dropped;
+  const { names, title } = spec;
+  const { names: parent, type } = field.target;
+  const label = `${parent.camel}.${relatedTitle(type)}`;
+  return `const main = page.getByRole('main');
+  await main.getByRole('link', { name: ${label} }).click();
+  await expect(main.getByRole('link', { name: ${title.name} })).toBeVisible();
+  await main.getByRole('link', { name: 'New ${names.words}' }).click();
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: '${labelOf(field.name)}' })).toHaveValue(${label});
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\\/${spec.plural.kebab}$/);
+`;
+}
+
 const othersSee = ({ plural }: Spec) => `
   const other = await newPage(browser, product.url);
   await signIn(other, mailbox, \`\${unique('other')}@example.com\`);
@@ -94,6 +112,7 @@ ${each(required, (field) => fill(spec, field))}
   await expect(page.getByText('${Words} created')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(${title.name});
 
+  ${walkOfParent(spec)}
   await page.goto(\`/${area}/${plural.kebab}?searchTerm=\${${title.name}}\`);
   await page.getByRole('button', { name: \`Actions for \${${title.name}}\` }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
