@@ -2,8 +2,9 @@ import { Suspense } from 'react';
 import { Can } from '#client/features/session/use-session.ts';
 import { sections } from '#client/generated/sections.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
+import type { RecordSection } from '#client/lib/entity.ts';
 
-const all = sections.map(({ code, texts, ...section }) => ({
+const all = sections.map(({ code, texts, ...section }: RecordSection) => ({
   ...section,
   Section: lazyWithTexts(code, texts),
 }));

@@ -152,4 +152,4 @@ it('rolls from the last release to the present version and back', async ({ skip,
     await database.drop();
     rmSync(folder, { recursive: true });
   }
-}, 300_000);
+}, 900_000);
