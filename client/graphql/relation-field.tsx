@@ -1,45 +1,37 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useClient, useQuery } from 'urql';
+import { useCan } from '#client/features/session/use-session.ts';
 import {
   PaletteSearchDocument,
   type PaletteSearchQueryVariables,
 } from '#client/generated/entities.generated.ts';
 import { entities } from '#client/generated/entities.ts';
-import { useSearch } from '#client/lib/address/use-search.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
-import { PickerField } from '#client/ui/form/picker-field.tsx';
+import { PickerField, PickerFilter } from '#client/ui/form/picker-field.tsx';
 import { type Option, shownOptions } from '#client/ui/form/picker-options.tsx';
 import { apiErrorOf } from './errors.ts';
 import { RelatedRecordDocument } from './relation-field.generated.ts';
 
-type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'defaultValue'> & {
-  type: (typeof entities)[number]['type'];
-  /** Parameter of the address with the ID of the record that a new one begins with, such as `?repository=…`. */
-  param: string;
-  /** The related record, with the fields of its palette entry. */
-  defaultValue?: { id: string } | null | undefined;
-};
+type EntityType = (typeof entities)[number]['type'];
 
-/** Chooses a record of another entity, found as in the command palette. Its value is the ID. */
-export function RelationField({ type, param, defaultValue, ...field }: RelationFieldProps) {
+function useEntity(type: EntityType) {
   const client = useClient();
   const area = areaOf(useLocation().pathname);
   const entity: Entity | undefined = entities.find((each) => each.type === type);
   if (!entity) throw new Error(`There is no entity ${type}.`);
-  const shown = entity;
-  const named = useNamedRecord(type, defaultValue === undefined && param);
-  const record = defaultValue ?? named;
+  const { list, permission, entry } = entity;
 
   /** `node` was selected by the entity's fragment `<type>Entry`. */
   function optionOf(node: { id: string }): Option {
-    const { title, subtitle } = shown.entry(node, area);
+    const { title, subtitle } = entry(node, area);
     return { value: node.id, label: title, hint: subtitle };
   }
 
   async function find(searchTerm: string): Promise<Option[]> {
-    const lists = entities.map(({ list }) => [list, list === entity?.list]);
+    const lists = entities.map((each) => [each.list, each.list === list]);
     const variables = { searchTerm, first: shownOptions, ...Object.fromEntries(lists) };
     const result = await client.query(
       PaletteSearchDocument,
@@ -48,10 +40,10 @@ export function RelationField({ type, param, defaultValue, ...field }: RelationF
     );
     if (result.error) throw apiErrorOf(result.error);
     const data = result.data as Record<string, { nodes: { id: string }[] } | null> | undefined;
-    return (data?.[entity?.list ?? '']?.nodes ?? []).map(optionOf);
+    return (data?.[list]?.nodes ?? []).map(optionOf);
   }
 
-  return <PickerField {...field} find={find} defaultValue={record && optionOf(record)} />;
+  return { permission, optionOf, find };
 }
 
 /** Lets a form wait for its values: what is entered later would be an unsaved change. */
@@ -68,4 +60,52 @@ function useNamedRecord(type: string, param: string | false) {
     context: waiting,
   });
   return data?.node?.__typename === type ? data.node : undefined;
+}
+
+type RelationFieldProps = Omit<ComponentProps<typeof PickerField>, 'find' | 'defaultValue'> & {
+  type: EntityType;
+  /** Parameter of the address with the ID of the record that a new one begins with, such as `?repository=…`. */
+  param: string;
+  /** The related record, with the fields of its palette entry. */
+  defaultValue?: { id: string } | null | undefined;
+};
+
+/** Chooses a record of another entity, found as in the command palette. Its value is the ID. */
+export function RelationField({ type, param, defaultValue, ...field }: RelationFieldProps) {
+  const { optionOf, find } = useEntity(type);
+  const named = useNamedRecord(type, defaultValue === undefined && param);
+  const record = defaultValue ?? named;
+  return <PickerField {...field} find={find} defaultValue={record && optionOf(record)} />;
+}
+
+type RelationFilterProps = { type: EntityType; param: string; label: string; value: string | null };
+
+/** Filters a list by a record of another entity, for viewers who may search these. */
+export function RelationFilter({ type, param, label, value }: RelationFilterProps) {
+  const { permission, optionOf, find } = useEntity(type);
+  const replaceParam = useReplaceParam(param);
+  const [picked, setPicked] = useState<Option | null>(null);
+  const [{ data, fetching }] = useQuery({
+    query: RelatedRecordDocument,
+    variables: { id: value ?? '' },
+    pause: value === null || value === picked?.value,
+  });
+  if (!useCan(permission)) return null;
+
+  function optionFor(id: string): Option {
+    if (picked?.value === id) return picked;
+    return data?.node?.id === id ? optionOf(data.node) : { value: id, label: fetching ? '…' : id };
+  }
+
+  return (
+    <PickerFilter
+      label={label}
+      find={find}
+      chosen={value === null ? null : optionFor(value)}
+      onChoose={(option) => {
+        setPicked(option);
+        void replaceParam(option?.value ?? '');
+      }}
+    />
+  );
 }

@@ -21,15 +21,6 @@ export function readDay(text: string | null | undefined): Date | null {
   return dayText(date) === text ? date : null;
 }
 
-/** The API's DateTime ends with the year 9999, and a period ends a day after its last. */
-const lastDay = '9998-12-31';
-
-/** Reads a day from a search parameter. Invalid ones are ignored. */
-export function readDayText(search: URLSearchParams, name: string): string | null {
-  const day = search.get(name);
-  return day && day <= lastDay && readDay(day) ? day : null;
-}
-
 /** Midnight of the following day, also when a day has 23 or 25 hours. */
 export function nextDay(date: Date): Date {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);

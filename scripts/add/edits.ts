@@ -2,7 +2,7 @@
 import { fallbackLanguage, type Language, languageCodes } from '#shared/languages.ts';
 import { append, type Files, type Insertion, insert, readText } from './edit.ts';
 import type { Area } from './project.ts';
-import { each, recordActions, type Spec, userActions } from './spec.ts';
+import { each, has, recordActions, type Spec, userActions } from './spec.ts';
 import { listIn, prismaModel, relationName } from './templates/prisma.ts';
 import { fieldCodes } from './templates/server-inputs.ts';
 
@@ -74,18 +74,17 @@ export const endOfArea: Record<Area, Pick<Insertion, 'within' | 'anchor'>> = {
 };
 
 function editRoutes(spec: Spec, files: Files): void {
-  const { names, plural, fields, isInApp } = spec;
+  const { names, plural, isInApp } = spec;
   const { camel, kebab } = names;
   const path = 'client/routes.tsx';
   const folder = `#client/features/${kebab}`;
-  const texts = fields.some(({ type }) => type === 'date')
-    ? `['${kebab}', 'date']`
-    : `['${kebab}']`;
+  const texts =
+    has(spec, 'date') || has(spec, 'datetime') ? `['${kebab}', 'date']` : `['${kebab}']`;
   const pages = `
 const ${plural.camel}: Page = {
   path: '${plural.kebab}',
   code: () => import('${folder}/${plural.kebab}-page.tsx'),
-  texts: ['${kebab}'],
+  texts: ${texts},
   title: 'nav.${plural.camel}',
   permission: '${kebab}:read',
 };

@@ -162,8 +162,8 @@ export function createSpec(choices: Choices) {
     searched: fields.filter(isText),
     /** Columns that lists can be sorted by, besides the times of creation and of the last update. */
     sortedTimes: times.filter(({ optional }) => !optional),
-    /** Fields with few values, by which lists can be filtered. */
-    filters: fields.filter(({ type }) => type === 'enum' || type === 'boolean'),
+    /** Fields by which lists can be filtered. */
+    filters: fields.filter((field) => field.type !== 'number' && !isText(field)),
   };
 }
 

@@ -106,7 +106,7 @@ export function createExportHandler(deps: ExportDeps) {
     const visible = visibleWhere(declared.model, asking);
     const parts = readParts(declared, format, {
       database: background,
-      conditions: [...visible, ...declared.conditions(searchParams)],
+      conditions: [...visible, ...declared.conditions(searchParams, asking)],
       ...readOrder(searchParams, declared.orders),
       async requireRights() {
         const now = await requireViewer(request, declared);

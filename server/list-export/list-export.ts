@@ -1,9 +1,11 @@
 /** How modules export their lists as files. Each module's `list-export.ts` is discovered by its name. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import type { Asking } from '#server/graphql/building/visible-records.ts';
 import { apiError } from '#server/graphql/errors.ts';
 import { parseDateTime } from '#server/graphql/types/scalars.ts';
 import type { Permission } from '#shared/permissions.ts';
+import { isDate } from '#shared/rules/date.ts';
 
 /** Every sort order ends with the ID. */
 export type ExportRow = { id: string; [column: string]: unknown };
@@ -29,7 +31,7 @@ export type ListExport<Row extends ExportRow = ExportRow> = {
    *
    * @throws BAD_REQUEST for a value that the API would reject
    */
-  conditions(search: URLSearchParams): object[];
+  conditions(search: URLSearchParams, context: Asking): object[];
 };
 
 export function defineExport<Row extends ExportRow>(declared: ListExport<Row>): ListExport {
@@ -80,8 +82,18 @@ export function readTime(search: URLSearchParams, name: string): Date | null {
   return readAll(search, name, parseDateTime)?.[0] ?? null;
 }
 
-export function readSpan(search: URLSearchParams) {
-  return { from: readTime(search, 'createdFrom'), before: readTime(search, 'createdTo') };
+type Times = { DateTime: Date; Date: string };
+
+/** A period of times, or of days: from `<name>From`, before `<name>To`. */
+export function readPeriod<Type extends keyof Times = 'DateTime'>(
+  search: URLSearchParams,
+  name: string,
+  type?: Type,
+) {
+  const parse = (text: string) =>
+    (type !== 'Date' ? parseDateTime(text) : isDate(text) ? text : null) as Times[Type] | null;
+  const read = (end: string) => readAll(search, `${name}${end}`, parse)?.[0] ?? null;
+  return { from: read('From'), before: read('To') };
 }
 
 export function readOrder(search: URLSearchParams, orders: Orders) {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createDatabase, delegateOf, inBackground } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
-import { recordConditions } from '#server/graphql/building/lists.ts';
+import { recordConditions } from '#server/graphql/building/filters.ts';
 import { limits } from '#shared/limits.ts';
 import { createRepository, createUser } from '#tests/support/factories.ts';
 import { planOf } from '#tests/support/plans.ts';
@@ -124,7 +124,8 @@ describe('among 20,000 records', () => {
       );
       await patient.$executeRawUnsafe(`ANALYZE "${table}"`);
       const [from, before] = [new Date('2020-01-10'), new Date('2020-01-20')];
-      const filter = recordConditions(model, { updatedAt: { from, before } });
+      const context = { viewer: null, settings: { demo: undefined } };
+      const filter = recordConditions(model, { updatedAt: { from, before } }, context);
       const orderBy = [{ updatedAt: 'asc' as const }, { id: 'asc' as const }];
       const page = { where: { AND: filter }, orderBy, take: limits.pageSize + 1 };
       const nodes = await planOf(patient, (capture) => delegateOf(capture, model).findMany(page));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, inBackground } from '#server/database/client.ts';
-import { searchFilter } from '#server/graphql/building/lists.ts';
+import { searchFilter } from '#server/graphql/building/filters.ts';
 import { createOrganization, createRepository, createTeam } from '#tests/support/factories.ts';
 import { planOf } from '#tests/support/plans.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

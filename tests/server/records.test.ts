@@ -1,8 +1,9 @@
 /** What people do with the records of each entity: find, change and delete them, as their owners may. */
 import { isDeepStrictEqual } from 'node:util';
-import { GraphQLBoolean, type GraphQLType, getNamedType, isEnumType } from 'graphql';
+import { GraphQLID, getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { modelOfId } from '#server/database/ids.ts';
+import { tableOf } from '#server/entities.ts';
 import { listExports } from '#server/generated/list-exports.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
@@ -72,6 +73,16 @@ describe.each(editable)('a $type', (entity) => {
   });
 });
 
+/** The first column of a download, by somebody who has started no other. */
+async function download(name: string, parameters: Record<string, string>): Promise<string[]> {
+  const { cookie } = await server.as('admin');
+  const path = `/api/export/${name}.csv?${new URLSearchParams(parameters)}`;
+  const response = await server.request(path, { headers: { cookie } });
+  const [header, ...rows] = (await response.text()).trim().split('\r\n');
+  expect(header).toContain('id,');
+  return rows.map((row) => row.split(',', 1)[0] ?? '');
+}
+
 const exported = editable.flatMap((entity) => {
   const declared = listExports.find(({ model }) => model === entity.model);
   return declared ? [{ entity, type: entity.type, name: declared.name }] : [];
@@ -80,12 +91,7 @@ const exported = editable.flatMap((entity) => {
 it.each(exported)('a $type is downloaded by its name', async ({ entity, name }) => {
   const searchTerm = unique('searched');
   const id = await recordOf(entity, searchTerm);
-  const path = `/api/export/${name}.csv?${new URLSearchParams({ searchTerm })}`;
-  const { cookie } = await server.as('admin');
-  const response = await server.request(path, { headers: { cookie } });
-  const [header, ...rows] = (await response.text()).trim().split('\r\n');
-  expect(header).toContain('id,');
-  expect(rows).toEqual([expect.stringContaining(String(id))]);
+  expect(await download(name, { searchTerm })).toEqual([id]);
 });
 
 it.each(dependents)('a $parent.type is deleted with its $child.type', async (row) => {
@@ -99,34 +105,84 @@ it.each(dependents)('a $parent.type is deleted with its $child.type', async (row
   expect(await rowOf(database, child, childId)).toBeNull();
 });
 
-const valuesOf = (type: GraphQLType): (string | boolean)[] => {
-  if (isEnumType(type)) return type.getValues().map(({ name }) => name);
-  return type === GraphQLBoolean ? [true, false] : [];
-};
+/** The entity that an input field refers to. */
+function relatedBy(entity: Editable, field: string): Editable | undefined {
+  const type = entity.related?.[field];
+  return editable.find((each) =>
+    type ? each.type === type : field === `${camelCase(each.type)}Id`,
+  );
+}
 
+/** Filters by columns that people change. */
 const filters = editable.flatMap((entity) =>
   Object.values(fieldsOf(`${entity.type}Filter`))
-    .map(({ name, type }) => ({ name, values: valuesOf(type) }))
-    .filter(
-      ({ name, values }) => values.length > 1 && name in fieldsOf(`Update${entity.type}Input`),
-    )
-    .map((filter) => ({ entity, type: entity.type, ...filter })),
+    .filter(({ name }) => name in fieldsOf(`Update${entity.type}Input`))
+    .map(({ name, type: kind }) => {
+      const other = relatedBy(entity, name);
+      return { entity, type: entity.type, name, kind, ...(other && { other }) };
+    })
+    .filter(({ kind, other }) => other || kind !== GraphQLID),
 );
 
-it.each(filters)('a list of $type is filtered by $name', async ({ entity, type, name, values }) => {
-  const term = unique('filtered');
-  const id = await recordOf(entity, term);
-  const list = listOf(type);
-  const change = `mutation ($input: Update${type}Input!) { ${entity.update}(input: $input) { errors { code } } }`;
-  const ask = `query ($term: String, $filter: ${type}Filter) { ${list}(searchTerm: $term, filter: $filter) { nodes { id } } }`;
-  for (const stored of values) {
-    const changed = await admin.send(change, { input: { id, [name]: stored } });
-    expect(changed.data[entity.update].errors).toEqual([]);
-    for (const value of values) {
-      const { data } = await admin.send(ask, { term, filter: { [name]: value } });
-      expect(data[list].nodes, String(value)).toEqual(value === stored ? [{ id }] : []);
-    }
+type Filter = (typeof filters)[number];
+
+async function valuesOf({ kind, other }: Filter): Promise<unknown[]> {
+  if (other) return [await recordOf(other), await recordOf(other)];
+  if (isEnumType(kind)) return kind.getValues().map(({ name }) => name);
+  if (!isInputObjectType(kind)) return [true, false];
+  const days = ['2031-01-31', '2031-02-01'];
+  return String(kind) === 'DateFilter' ? days : days.map((day) => `${day}T00:00:00.000Z`);
+}
+
+/** Sets the column of a record. A related record may have another owner, which no mutation allows. */
+async function store({ entity, type, name, other }: Filter, id: string, value: unknown) {
+  if (other) {
+    const statement = `UPDATE "${tableOf(entity.model)}" SET "${name}" = $1 WHERE "id" = $2`;
+    await database.$executeRawUnsafe(statement, value, id);
+    return;
   }
+  const change = `mutation ($input: Update${type}Input!) { ${entity.update}(input: $input) { errors { code } } }`;
+  const { data } = await admin.send(change, { input: { id, [name]: value } });
+  expect(data[entity.update].errors).toEqual([]);
+}
+
+/** Records with the values, in this order, and a condition on each. */
+async function createFiltered(filter: Filter) {
+  const { entity, kind } = filter;
+  const term = unique('filtered');
+  const values = await valuesOf(filter);
+  const ids: string[] = [];
+  for (const value of values) {
+    const id = await recordOf(entity, `${term}-${ids.length}`);
+    await store(filter, id, value);
+    ids.push(id);
+  }
+  const [, second] = values;
+  const periods = [{ before: second }, { from: second }];
+  return { term, ids, second, conditions: isInputObjectType(kind) ? periods : values };
+}
+
+it.each(filters)('a list of $type is filtered by $name', async (filter) => {
+  const { type, name } = filter;
+  const list = listOf(type);
+  const ask = `query ($term: String, $filter: ${type}Filter) { ${list}(searchTerm: $term, filter: $filter) { totalCount nodes { id } } }`;
+  const { term, ids, conditions } = await createFiltered(filter);
+  for (const [index, condition] of conditions.entries()) {
+    const { data } = await admin.send(ask, { term, filter: { [name]: condition } });
+    expect(data[list]).toEqual({ totalCount: 1, nodes: [{ id: ids[index] }] });
+  }
+});
+
+const downloads = exported.flatMap(({ type, name: file }) =>
+  filters.filter((filter) => filter.type === type).map((filter) => ({ ...filter, file })),
+);
+
+it.each(downloads)('a download of $type is filtered by $name', async ({ file, ...filter }) => {
+  const { name, kind } = filter;
+  const { term, ids, second } = await createFiltered(filter);
+  const parameter = isInputObjectType(kind) ? `${name}From` : name;
+  const found = await download(file, { searchTerm: term, [parameter]: String(second) });
+  expect(found).toEqual([ids[1]]);
 });
 
 const ownerColumns = ['ownerId', 'organizationId'];
@@ -137,10 +193,7 @@ const related = editable.flatMap((entity) =>
   Object.values(fieldsOf(`Update${entity.type}Input`))
     .filter(({ name, type }) => name !== 'id' && getNamedType(type).name === 'ID')
     .flatMap(({ name: field }) => {
-      const type = entity.related?.[field];
-      const other = editable.find(
-        (each) => (type ?? field) === (type ? each.type : `${camelCase(each.type)}Id`),
-      );
+      const other = relatedBy(entity, field);
       const owner = ownerColumns.find(
         (column) => other && [entity, other].every((each) => column in columnsOf(each)),
       );
@@ -182,8 +235,9 @@ it.each(childLists)('$parent.type.$list are its own', async ({ child, parent, li
 });
 
 const owned = editable.filter(({ visibility }) => visibility?.changes);
+const byRelated = filters.filter(({ other }) => other);
 
-describe.runIf(owned.length > 0)('a record with an owner', async () => {
+describe.runIf(owned.length + byRelated.length > 0)('a viewer', async () => {
   const { records } = await createWorld(database);
   const signIn = async (label: string): Promise<TestUser> => {
     const id = records.User?.[label]?.id ?? '';
@@ -225,6 +279,23 @@ describe.runIf(owned.length > 0)('a record with an owner', async () => {
       if (may) continue;
       await sendField(entity, entity.remove, { send }, idVariable(entity, id));
       expect(await rowOf(database, entity, id)).toEqual(before);
+    }
+  });
+
+  it.each(byRelated)('filters $type by the records of $name that they see', async (filter) => {
+    const { entity, type, name } = filter;
+    const [list, relation] = [listOf(type), name.replace(/Id$/, '')];
+    const ask = `query ($filter: ${type}Filter) { ${list}(first: 100, filter: $filter) { nodes { id ${relation} { id } } } }`;
+    const rows = Object.values(records[type] ?? {}).map(({ id }) => rowOf(database, entity, id));
+    const ids = new Set((await Promise.all(rows)).map((row) => row?.[name] ?? ''));
+    type Node = { [relation: string]: { id: string } | null };
+    for (const [viewer, { send }] of Object.entries(viewers)) {
+      const { data: all } = await send(ask, {});
+      for (const id of ids) {
+        const { data } = await send(ask, { filter: { [name]: id } });
+        const shown = all[list]?.nodes.filter((node: Node) => node[relation]?.id === id);
+        expect([viewer, data[list]?.nodes]).toEqual([viewer, shown]);
+      }
     }
   });
 });

@@ -10,13 +10,18 @@ import { unmask } from '#client/graphql/fragments.ts';
 import { listPage, PagedList } from '#client/graphql/paged-list.tsx';
 import type { AuditEventKind } from '#client/graphql/schema.generated.ts';
 import { readChoice } from '#client/lib/address/search-params.ts';
-import { useReplaceParam, useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
+import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
 import { cx } from '#client/lib/class-names.ts';
-import { dayText, nextDay, readDay, readDayText } from '#client/lib/day.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { withSearch } from '#client/paths.ts';
-import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
-import { ClearFilters, FilterMenu, filterClass, NoMatch } from '#client/ui/list/filter-menu.tsx';
+import { DaysFilter, dayParams, periodOf, readDays } from '#client/ui/list/days-filter.tsx';
+import {
+  ClearFilters,
+  FilterMenu,
+  filterClass,
+  NoMatch,
+  readId,
+} from '#client/ui/list/filter-menu.tsx';
 import { ListHeader } from '#client/ui/list/list-header.tsx';
 import { ListMenu } from '#client/ui/list/list-menu.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
@@ -34,41 +39,24 @@ function shownKinds(): readonly AuditEventKind[] {
   return auditKinds.filter((kind) => !(hidesOrganizations && isOrganizationEvent(kind)));
 }
 
-const longestId = 40;
-
-function readId(search: URLSearchParams, name: string): string | null {
-  const id = search.get(name);
-  return id && id.length <= longestId ? id : null;
-}
-
 function readAuditLog(search: URLSearchParams) {
   return {
     kind: readChoice(search, 'kind', shownKinds()),
     actor: readId(search, 'actor'),
     subject: readId(search, 'subject'),
-    from: readDayText(search, 'from'),
-    to: readDayText(search, 'to'),
+    days: readDays(search),
   };
 }
 
 type AuditLogFilter = ReturnType<typeof readAuditLog>;
 
-const filterParams = ['kind', 'actor', 'subject', 'from', 'to'];
+const filterParams = ['kind', 'actor', 'subject', ...dayParams()];
 
-const isFiltered = (filter: AuditLogFilter) => Object.values(filter).some(Boolean);
+const isFiltered = ({ days, ...others }: AuditLogFilter) =>
+  [...Object.values(days), ...Object.values(others)].some(Boolean);
 
-/** The API excludes the end, so the last day is added. */
-function periodOf({ from, to }: AuditLogFilter) {
-  const last = readDay(to);
-  return {
-    from: readDay(from)?.toISOString() ?? null,
-    before: last && nextDay(last).toISOString(),
-  };
-}
-
-function apiFilter(filter: AuditLogFilter) {
-  const { kind, actor: actorId, subject: subjectId } = filter;
-  return { kind, actorId, subjectId, createdAt: periodOf(filter) };
+function apiFilter({ kind, actor: actorId, subject: subjectId, days }: AuditLogFilter) {
+  return { kind, actorId, subjectId, createdAt: periodOf(days) };
 }
 
 function exportUrl(filter: AuditLogFilter, format: 'csv' | 'ndjson'): string {
@@ -169,10 +157,8 @@ const isOrganizationId = (id: string | null) => id?.startsWith('org_');
 
 function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
   const { t } = useTranslation('audit');
-  const replaceParams = useReplaceParams();
   const kinds = shownKinds();
-  const { kind, actor, subject, from, to } = filter;
-  const day = (text: string | null) => readDay(text) ?? undefined;
+  const { kind, actor, subject, days } = filter;
   const actorName = useFilterName(actor, example, (event) => doneBy(event).name);
   const subjectName = useFilterName(subject, example, (event) =>
     isOrganizationId(subject)
@@ -192,18 +178,7 @@ function AuditLogFilters({ filter, example }: AuditLogFiltersProps) {
           group: familyOf(value, kinds) !== familyOf(kinds[index - 1], kinds),
         }))}
       />
-      <DateRangePicker
-        filter
-        label={t('field.when')}
-        max={new Date()}
-        value={{ from: day(from), to: day(to) }}
-        onChange={(days) =>
-          void replaceParams({
-            from: days.from ? dayText(days.from) : '',
-            to: days.to ? dayText(days.to) : '',
-          })
-        }
-      />
+      <DaysFilter label={t('field.when')} max={new Date()} value={days} />
       {actor && <Chip param="actor" text={t('filter.by', { name: actorName })} />}
       {subject && <Chip param="subject" text={t('filter.about', { name: subjectName })} />}
       <ClearFilters params={filterParams} />

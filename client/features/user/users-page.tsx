@@ -15,12 +15,11 @@ import {
   readSearchTerm,
   readSort,
 } from '#client/lib/address/search-params.ts';
-import { useReplaceParams, useSearch } from '#client/lib/address/use-search.ts';
-import { dayText, nextDay, readDay, readDayText } from '#client/lib/day.ts';
+import { useSearch } from '#client/lib/address/use-search.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { apiRole } from '#client/lib/roles.ts';
 import { withSearch } from '#client/paths.ts';
-import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
+import { DaysFilter, dayParams, periodOf, readDays } from '#client/ui/list/days-filter.tsx';
 import { ClearFilters, FilterMenu, NoMatch } from '#client/ui/list/filter-menu.tsx';
 import { NewLink } from '#client/ui/list/list-header.tsx';
 import { roleNames } from '#shared/permissions.ts';
@@ -45,8 +44,7 @@ export function readUserList(search: URLSearchParams) {
     role: readChoice(search, 'role', roleNames),
     status: readChoice(search, 'status', statuses),
     serviceAccounts: readChoice(search, 'serviceAccounts', serviceAccounts),
-    createdFrom: readDayText(search, 'createdFrom'),
-    createdTo: readDayText(search, 'createdTo'),
+    created: readDays(search, 'created'),
   };
 }
 
@@ -54,16 +52,14 @@ type UserList = ReturnType<typeof readUserList>;
 
 /** Ignores the search term. */
 function isFiltered(filter: UserList): boolean {
-  const { role, status, serviceAccounts, createdFrom, createdTo } = filter;
-  return [role, status, serviceAccounts, createdFrom, createdTo].some(Boolean);
+  const { role, status, serviceAccounts, created } = filter;
+  return [role, status, serviceAccounts, created.from, created.to].some(Boolean);
 }
 
-const filterParams = ['role', 'status', 'serviceAccounts', 'createdFrom', 'createdTo'];
+const filterParams = ['role', 'status', 'serviceAccounts', ...dayParams('created')];
 
 export function UserFilters({ filter }: { filter: UserList }) {
   const { t } = useTranslation('user');
-  const replaceParams = useReplaceParams();
-  const day = (text: string | null) => readDay(text) ?? undefined;
   return (
     <>
       <FilterMenu
@@ -85,17 +81,11 @@ export function UserFilters({ filter }: { filter: UserList }) {
         ]}
       />
       <ServiceAccountFilter value={filter.serviceAccounts} />
-      <DateRangePicker
-        filter
+      <DaysFilter
+        param="created"
         label={t('filter.created')}
         max={new Date()}
-        value={{ from: day(filter.createdFrom), to: day(filter.createdTo) }}
-        onChange={({ from, to }) =>
-          void replaceParams({
-            createdFrom: from ? dayText(from) : '',
-            createdTo: to ? dayText(to) : '',
-          })
-        }
+        value={filter.created}
       />
       <ClearFilters params={filterParams} />
     </>
@@ -104,15 +94,14 @@ export function UserFilters({ filter }: { filter: UserList }) {
 
 function listFilter(filter: UserList) {
   const { searchTerm, role, status, serviceAccounts } = filter;
-  const createdTo = readDay(filter.createdTo);
+  const { from, before } = periodOf(filter.created);
   return {
     searchTerm,
     role: role && apiRole(role),
     status: status && (status.toUpperCase() as UserStatus),
     isServiceAccount: serviceAccounts === 'all' ? null : false,
-    createdFrom: readDay(filter.createdFrom)?.toISOString() ?? null,
-    // The API's range excludes its end, so the last day is added.
-    createdTo: createdTo && nextDay(createdTo).toISOString(),
+    createdFrom: from,
+    createdTo: before,
   };
 }
 

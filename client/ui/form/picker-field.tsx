@@ -1,6 +1,6 @@
 import { ChevronDown, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#client/lib/class-names.ts';
 import { isComposing } from '#client/lib/shortcuts.ts';
@@ -21,27 +21,48 @@ type PickerFieldProps = {
 };
 
 /** Chooses one of many options by typing. Its value is the chosen option’s, or empty. */
-export function PickerField({ name, label, hint, optional, ...rest }: PickerFieldProps) {
+export function PickerField(props: PickerFieldProps) {
+  const { name, label, hint, optional = false, defaultValue = null, find } = props;
+  const [chosen, setChosen] = useState(defaultValue);
+  const picker = { label, optional, find, chosen, onChoose: setChosen };
   return (
-    <Field name={name} label={label} hint={hint} optional={optional ?? false}>
-      {(control) => <Picker control={control} label={label} optional={optional} {...rest} />}
+    <Field name={name} label={label} hint={hint} optional={optional}>
+      {(control) => <Picker {...picker} control={control} />}
     </Field>
   );
 }
 
-type PickerProps = Pick<PickerFieldProps, 'label' | 'defaultValue' | 'find'> & {
-  control: ControlProps;
-  optional: boolean | undefined;
+type PickerProps = Pick<PickerFieldProps, 'label' | 'optional' | 'find'> & {
+  chosen: Option | null;
+  onChoose: (option: Option | null) => void;
+  control: Partial<ControlProps> & Pick<ComponentProps<'input'>, 'aria-label' | 'placeholder'>;
+  className?: string | undefined;
 };
 
-function Picker({ control, label, optional, defaultValue = null, find }: PickerProps) {
+/** The same beside a list's other filters. Shows its label while empty. */
+export function PickerFilter(picker: Pick<PickerProps, 'label' | 'find' | 'chosen' | 'onChoose'>) {
+  const { label, chosen } = picker;
+  return (
+    <Picker
+      {...picker}
+      optional
+      control={{ 'aria-label': label, placeholder: label }}
+      className={cx(
+        'w-44! font-medium placeholder:text-text',
+        chosen ? 'border-accent! text-accent-text!' : 'border-line-strong/50!',
+      )}
+    />
+  );
+}
+
+function Picker({ control, className, label, optional, find, chosen, onChoose }: PickerProps) {
   const { t } = useTranslation();
   const listId = useId();
-  const [chosen, setChosen] = useState(defaultValue);
-  const [text, setText] = useState(chosen?.label ?? '');
+  const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [moved, setMoved] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const text = typed ?? chosen?.label ?? '';
   const term = text === chosen?.label ? '' : text.trim();
   const { options, failure, isSearching, retry } = useOptions(find, term, isOpen);
 
@@ -55,8 +76,8 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
   }
 
   function choose(option: Option | null) {
-    setChosen(option);
-    setText(option?.label ?? '');
+    if (option !== chosen) onChoose(option);
+    setTyped(null);
     setIsOpen(false);
   }
 
@@ -85,6 +106,7 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Anchor className="relative grid">
         <input
+          placeholder={t('search.placeholder')}
           {...control}
           ref={input}
           role="combobox"
@@ -94,12 +116,11 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
           aria-activedescendant={options[active] && `${listId}-${active}`}
           value={text}
           maxLength={limits.searchMax}
-          placeholder={t('search.placeholder')}
           autoComplete="off"
           spellCheck={false}
-          className={cx(controlClass, 'min-h-10 truncate pe-10 pointer-coarse:min-h-11')}
+          className={cx(controlClass, 'min-h-10 truncate pe-10 pointer-coarse:min-h-11', className)}
           onChange={({ target }) => {
-            setText(target.value);
+            setTyped(target.value);
             open();
           }}
           onClick={() => isOpen || open()}
@@ -107,11 +128,15 @@ function Picker({ control, label, optional, defaultValue = null, find }: PickerP
           onBlur={() => choose(text.trim() ? chosen : null)}
         />
         {/* After the visible field of the same name, since the last value counts. */}
-        <HiddenValue
-          name={control.name}
-          value={chosen?.value ?? ''}
-          onRestore={(value) => choose(value ? { value, label: input.current?.value ?? '' } : null)}
-        />
+        {control.name && (
+          <HiddenValue
+            name={control.name}
+            value={chosen?.value ?? ''}
+            onRestore={(value) =>
+              choose(value ? { value, label: input.current?.value ?? '' } : null)
+            }
+          />
+        )}
         {optional && chosen ? (
           <Button
             look="quiet"

@@ -56,6 +56,14 @@ export function NoMatch({ params }: ClearFiltersProps) {
   );
 }
 
+const longestId = 40;
+
+/** Reads the ID of a record that a list is filtered by. Those that are too long are ignored. */
+export function readId(search: URLSearchParams, name: string): string | null {
+  const id = search.get(name);
+  return id && id.length <= longestId ? id : null;
+}
+
 export function FilterMenu({ param, label, any, value, options }: FilterMenuProps) {
   const { t } = useTranslation();
   const replaceParam = useReplaceParam(param);

@@ -1,6 +1,7 @@
 import { upperSnake } from '#scripts/add/names.ts';
 import { dropped, each, type Field, has, isText, type Spec } from '#scripts/add/spec.ts';
 import { pathCall } from './client-entity.ts';
+import { filterProps, filterValue, paramsOf, readParams } from './filters.ts';
 
 /** The text below the title: the first of the others that every record has. */
 export const subtitle = ({ fields, title }: Spec): Field | undefined =>
@@ -13,45 +14,14 @@ function selectionProp(spec: Spec): string {
   return `selectionBar={(total) => <${spec.names.pascal}Selection ${props} total={total} />}`;
 }
 
-const valuesOf = ({ name, type }: Field) => (type === 'enum' ? `${name}Values` : 'flags');
-
-function conditionsOf(spec: Spec): string {
-  const names = spec.filters.map(({ name }) => name);
-  const values = spec.filters.map(({ name, type }) =>
-    type === 'enum' ? name : `${name}: ${name} && ${name} === 'true'`,
-  );
-  return `const conditionsOf = ({ searchTerm, ${names.join(', ')} }: Filter) => ({
+/** Variables of the list's query, besides its order and page. */
+const conditionsOf = ({
+  filters,
+}: Spec) => `const conditionsOf = ({ searchTerm, ${filters.map(({ name }) => name).join(', ')} }: Filter) => ({
   searchTerm,
-  filter: { ${values.join(', ')} },
+  filter: { ${filters.map(filterValue).join(', ')} },
 });
 `;
-}
-
-/** Props of the list for the menus of its filters. */
-function filterProps(spec: Spec): string {
-  const chosen = spec.filters;
-  const label = (field: Field) =>
-    field.type === 'enum'
-      ? `t(\`option.${field.name}.\${value}\`)`
-      : `t('common:labelled', { label: t('field.${field.name}'), value: t(value === 'true' ? 'value.yes' : 'value.no') })`;
-  const menus = each(
-    chosen,
-    (field) => `<FilterMenu
-            param="${field.name}"
-            label={t('field.${field.name}')}
-            any={t('value.any')}
-            value={filter.${field.name}}
-            options={${valuesOf(field)}.map((value) => ({ value, label: ${label(field)} }))}
-          />`,
-  );
-  return `filters={
-        <>
-          ${menus}
-          <ClearFilters params={params} />
-        </>
-      }
-      noMatch={isFiltered && <NoMatch params={params} />}`;
-}
 
 /** client/features/<entity>/<entities>-page.tsx */
 export function listFile(spec: Spec): string {
@@ -75,12 +45,12 @@ ${each(sorted, ({ name }) => `{ name: '${name}', field: '${upperSnake(name)}', d
 
 ${each(chosen, ({ name, type, values }) => (type === 'enum' ? `const ${name}Values = [${values.map((value) => `'${value.toUpperCase()}'`).join(', ')}] as const;` : ''))}
 ${has(spec, 'boolean') ? `const flags = ['true', 'false'] as const;` : dropped}
-${chosen.length ? `const params = [${chosen.map(({ name }) => `'${name}'`).join(', ')}];` : dropped}
+${chosen.length ? `const params = [${chosen.map(paramsOf).join(', ')}];` : dropped}
 
 const readFilter = (search: URLSearchParams) => ({
   searchTerm: readSearchTerm(search),
   ...readSort(search, orders),
-${each(chosen, (field) => `${field.name}: readChoice(search, '${field.name}', ${valuesOf(field)}),`)}
+${each(chosen, readParams)}
 });
 
 type Filter = ReturnType<typeof readFilter>;
@@ -104,9 +74,10 @@ function use${plural.pascal}(filter: Filter, after: string | null) {
 export default function ${plural.pascal}Page() {
   const { t } = useTranslation(${has(spec, 'boolean') ? `['${kebab}', 'common']` : `'${kebab}'`});
   ${canEdit ? 'const area = areaOf(useLocation().pathname);' : dropped}
-  const filter = readFilter(useSearch());
+  ${chosen.length ? 'const search = useSearch();' : dropped}
+  const filter = readFilter(${chosen.length ? 'search' : 'useSearch()'});
   const columns = use${pascal}Columns();
-  ${chosen.length ? `const isFiltered = ${chosen.map(({ name }) => `filter.${name} !== null`).join(' || ')};` : dropped}
+  ${chosen.length ? 'const isFiltered = params.some((param) => search.has(param));' : dropped}
   ${hasBulk ? `const canDelete = ${pages?.canDelete(spec) ?? `useCan('${kebab}:delete')${canEdit ? ` && area === 'manager'` : ''}`};` : dropped}
   return (
     <RecordList

@@ -1,6 +1,7 @@
 import { type Files, insert } from '#scripts/add/edit.ts';
 import { upperSnake } from '#scripts/add/names.ts';
 import { each, type Field, finish, type Spec } from '#scripts/add/spec.ts';
+import { isPeriod } from './filters.ts';
 
 /** A column's value as text: numbers and booleans as in JSON, days without a time. */
 function textOf(camel: string, field: Field): string {
@@ -19,10 +20,26 @@ function textOf(camel: string, field: Field): string {
   }
 }
 
-const readParameter = ({ name, type, values }: Field) =>
-  type === 'enum'
-    ? `${name}: readChoice(search, '${name}', [${values.map((value) => `'${value}'`).join(', ')}] as const)`
-    : `${name}: readFlag(search, '${name}')`;
+/** A field of the API's filter, from the URL of a download. */
+function exportFilter({ name, type, column, values, target }: Field): string {
+  switch (type) {
+    case 'boolean':
+      return `${name}: readFlag(search, '${name}'),`;
+    case 'enum':
+      return `${name}: readChoice(search, '${name}', [${values.map((value) => `'${value}'`).join(', ')}] as const),`;
+    case 'relation':
+      return `${column}: readId(search, '${column}', '${target?.type}'),`;
+    default:
+      return `${name}: readPeriod(search, '${name}'${type === 'date' ? `, 'Date'` : ''}),`;
+  }
+}
+
+/** Parameters of that URL, given the API's filter. */
+function exportParameters(field: Field): string {
+  const { name, type, column } = field;
+  if (isPeriod(field)) return `${name}From: filter.${name}.from, ${name}To: filter.${name}.before,`;
+  return `${column}: filter.${column}${type === 'boolean' ? '?.toString()' : ''},`;
+}
 
 /** server/modules/<entity>/list-export.ts */
 function moduleFile(spec: Spec): string {
@@ -49,17 +66,23 @@ ${each(spec.shown, (field) => column(field.column, textOf(camel, field)))}
     ${column('createdAt', `${camel}.createdAt`)}
     ${column('updatedAt', `${camel}.updatedAt`)}
   ],
-  conditions: (search) =>
-    ${camel}Conditions(search.get('searchTerm')${chosen.length ? `, { ${chosen.map(readParameter).join(', ')} }` : ''}),
+  conditions: (search, context) =>
+    listConditions('${pascal}', { searchTerm: search.get('searchTerm')${chosen.length ? `, filter: { ${chosen.map(exportFilter).join(' ')} }` : ''} }, context),
 });
 `;
 }
 
 function urlFunction(spec: Spec): string {
-  const names = ['searchTerm', ...spec.filters.map(({ name }) => name)].join(', ');
-  return `function exportUrl({ ${names}, orderBy }: Filter): string {
-  const { field, direction } = orderBy;
-  return withSearch('/api/export/${spec.plural.kebab}.csv', { ${names}, orderBy: field, direction });
+  const { filters, plural } = spec;
+  return `function exportUrl(list: Filter): string {
+  const { field, direction } = list.orderBy;
+  const { searchTerm${filters.length ? ', filter' : ''} } = ${filters.length ? 'conditionsOf(list)' : 'list'};
+  return withSearch('/api/export/${plural.kebab}.csv', {
+    searchTerm,
+    ${filters.map(exportParameters).join(' ')}
+    orderBy: field,
+    direction,
+  });
 }
 
 `;

@@ -1,5 +1,6 @@
 import { capitalized, labelOf, namesOf, upperSnake, withArticle } from '#scripts/add/names.ts';
 import { each, enumType, type Field, type RelationField, type Spec } from '#scripts/add/spec.ts';
+import { filterFields } from './filters.ts';
 import { listIn, searchedWords } from './prisma.ts';
 
 function exposed(spec: Spec, field: Field): string {
@@ -55,18 +56,6 @@ ${each(field.values, (value) => `${value.toUpperCase()}: { value: '${value}', de
   } as const,
 });
 `;
-
-function filterFields(spec: Spec): string {
-  const { words } = spec.plural;
-  const common = `recordFilterFields(t, '${words}')`;
-  const chosen = spec.filters.map((field) => {
-    const label = namesOf(field.name).words;
-    return field.type === 'enum'
-      ? `${field.name}: t.field({ type: ${enumType(spec, field)}, description: 'Only ${words} with this ${label}.' }),`
-      : `${field.name}: t.boolean({ description: 'Only ${words} with this value of \`${field.name}\`.' }),`;
-  });
-  return chosen.length === 0 ? common : `({ ...${common}, ${chosen.join(' ')} })`;
-}
 
 /** The list of records that belong to another one, as a field of the other one. */
 function listOfParent(spec: Spec, field: RelationField): string {
@@ -166,8 +155,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const where = [
           ...visibleWhere('${pascal}', context),
-          ...${camel}Conditions(args.searchTerm${spec.filters.length ? ', args.filter ?? {}' : ''}),
-          ...recordConditions('${pascal}', args.filter),
+          ...listConditions('${pascal}', args, context),
         ];
         const { orderBy } = args;
         return listRecords('${pascal}', { args, where, orderBy }, { context, info });

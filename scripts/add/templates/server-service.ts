@@ -3,29 +3,6 @@ import { namesOf } from '#scripts/add/names.ts';
 import { dropped, each, has, type RelationField, type Spec } from '#scripts/add/spec.ts';
 import { deleteMany } from './server-deletion.ts';
 
-function conditions(spec: Spec): string {
-  const { names, plural } = spec;
-  const chosen = spec.filters;
-  const columns = chosen.map(({ name }) => `'${name}'`).join(' | ');
-  const filter = chosen.length
-    ? `
-  { ${chosen.map(({ name }) => name).join(', ')} }: { [Name in ${columns}]?: ${names.pascal}[Name] | null | undefined } = {},`
-    : '';
-  return `/**
- * Conditions of a list of ${plural.words}.
- *
- * @throws BAD_REQUEST for an invalid search term
- */
-export const ${names.camel}Conditions = (
-  term: string | null | undefined,${filter}
-) =>
-  [
-    searchFilter(term, { anywhere: 'searchText', words: 'searchName' }),
-${each(chosen, ({ name, type }) => `${type === 'boolean' ? `typeof ${name} === 'boolean'` : name} ? { ${name} } : undefined,`)}
-  ].filter((condition) => condition !== undefined);
-`;
-}
-
 /** Function that checks a related record, and how it is called. */
 function relatedCheck(spec: Spec, { target, name, optional }: RelationField) {
   const [orNull, isMissing] = optional ? [' | null', 'id == null'] : ['', 'id === undefined'];
@@ -84,7 +61,7 @@ export function serviceFile(spec: Spec): string {
       ? `/** @throws {UserErrors} NOT_FOUND for a related record that the viewer doesn't see${isChosen ? '. FORBIDDEN unless they may create it' : ''} */`
       : dropped;
   return `import type * as z from 'zod/mini';
-${spec.filters.length ? `import type { ${pascal} } from '#server/generated/prisma/client.ts';\n` : ''}
+
 type Values = z.output<typeof ${camel}Rules>;
 type Changes = Partial<Values>;
 ${ofOwner.length ? 'type Transaction = Prisma.TransactionClient;' : dropped}
@@ -92,7 +69,6 @@ ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 
 const editable = [${fields.map((field) => `'${field.column}'`).join(', ')}] as const;
 
-${conditions(spec)}
 const selected = (context: Context, info: GraphQLResolveInfo) =>
   selection(context, info, { paths: [['${camel}']], columns: ${owned ? `[...editable, '${owned}']` : 'editable'} });
 ${auditEventOf(spec)}

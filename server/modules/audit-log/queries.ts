@@ -3,7 +3,8 @@
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { DateTimeFilter, listOf, listRecords, within } from '#server/graphql/building/lists.ts';
+import { periodFilter, within } from '#server/graphql/building/filters.ts';
+import { listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { isOwner } from '#server/graphql/context.ts';
 import { AuditEventKind } from './kinds.ts';
@@ -29,7 +30,10 @@ const AuditEventFilter = builder.inputType('AuditEventFilter', {
       type: [AuditEventKind],
       description: 'Only events of one of these kinds. Empty matches nothing.',
     }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'Only events in this period.' }),
+    createdAt: t.field({
+      type: periodFilter('DateTime'),
+      description: 'Only events in this period.',
+    }),
   }),
 });
 

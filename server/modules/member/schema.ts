@@ -1,5 +1,6 @@
 import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, listOf, listRecords, searchFilter } from '#server/graphql/building/lists.ts';
+import { searchFilter } from '#server/graphql/building/filters.ts';
+import { connectionOf, listOf, listRecords } from '#server/graphql/building/lists.ts';
 import { Node } from '#server/graphql/building/node.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { type Context, isViewer, tokenOrganization, viewerCanIn } from '#server/graphql/context.ts';

@@ -2,14 +2,12 @@ import { isImpersonated } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { canDeleteDependents, dependentsOf } from '#server/graphql/building/dependents.ts';
 import {
-  connectionOf,
-  listRecords,
-  orderInput,
   recordConditions,
   recordFilterFields,
   searchDescription,
   searchFilter,
-} from '#server/graphql/building/lists.ts';
+} from '#server/graphql/building/filters.ts';
+import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -115,7 +113,7 @@ builder.queryFields((t) => ({
       resolve: (_root, args, context, info) => {
         const columns = { anywhere: 'searchText', words: 'searchText' } as const;
         const search = searchFilter(args.searchTerm, columns);
-        const where = [search, ...recordConditions('Organization', args.filter)];
+        const where = [search, ...recordConditions('Organization', args.filter, context)];
         const { orderBy } = args;
         return listRecords('Organization', { args, where, orderBy }, { context, info });
       },

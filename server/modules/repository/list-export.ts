@@ -1,6 +1,6 @@
 import type { Repository } from '#server/generated/prisma/client.ts';
-import { defineExport, readId, readSpan } from '#server/list-export/list-export.ts';
-import { repositoryConditions } from './schema.ts';
+import { listConditions } from '#server/graphql/building/filters.ts';
+import { defineExport, readId, readPeriod } from '#server/list-export/list-export.ts';
 
 export const listExport = defineExport<Repository>({
   name: 'repositories',
@@ -15,11 +15,11 @@ export const listExport = defineExport<Repository>({
     { header: 'createdAt', value: (repository) => repository.createdAt },
     { header: 'updatedAt', value: (repository) => repository.updatedAt },
   ],
-  conditions(search) {
-    const filter = { createdAt: readSpan(search) };
+  conditions(search, context) {
+    const filter = { createdAt: readPeriod(search, 'created') };
     const organizationId = readId(search, 'organizationId', 'Organization');
     const ofOrganization = organizationId ? [{ organizationId }] : [];
     const searchTerm = search.get('searchTerm');
-    return [...ofOrganization, ...repositoryConditions({ searchTerm, filter })];
+    return [...ofOrganization, ...listConditions('Repository', { searchTerm, filter }, context)];
   },
 });

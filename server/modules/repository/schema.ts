@@ -1,18 +1,13 @@
-import type { InputShapeFromFields } from '@pothos/core';
 import { namedStatement } from '#server/database/named-statement.ts';
 import { tableOf } from '#server/entities.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { builder } from '#server/graphql/builder.ts';
 import {
-  connectionOf,
-  counter,
-  listRecords,
-  orderInput,
-  recordConditions,
+  listConditions,
   recordFilterFields,
   searchDescription,
-  searchFilter,
-} from '#server/graphql/building/lists.ts';
+} from '#server/graphql/building/filters.ts';
+import { connectionOf, counter, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
 import { selection } from '#server/graphql/building/selection.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
@@ -86,19 +81,6 @@ const listArgs = builder.args((t) => ({
   orderBy: t.field({ type: RepositoryOrder, description: 'Sort order.' }),
 }));
 
-type Listed = Pick<InputShapeFromFields<typeof listArgs>, 'searchTerm' | 'filter'>;
-
-/**
- * Conditions of a list of repositories. Empty without a filter.
- *
- * @throws BAD_REQUEST for an invalid search term, or too many IDs
- */
-export const repositoryConditions = ({ searchTerm, filter }: Listed) =>
-  [
-    searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchName' }),
-    ...recordConditions('Repository', filter),
-  ].filter((condition) => condition !== undefined);
-
 /** Compares names as the unique index does: regardless of case, Unicode form and invisible characters. */
 const isNamed = (name: string) => Prisma.sql`visible_text("nameKey")
   = visible_text(lower(upper(normalize(${name}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu"))`;
@@ -154,7 +136,7 @@ builder.queryFields((t) => ({
       authScopes: { can: 'repository:read' },
       args: listArgs,
       resolve: (_root, args, context, info) => {
-        const filters = repositoryConditions(args);
+        const filters = listConditions('Repository', args, context);
         // The same rows as `visible` in entity.ts.
         const isOfSeveral = hasHiddenOrganizations(context) && tokenOrganization(context) === null;
         const countAll = isOfSeveral
@@ -183,7 +165,7 @@ builder.prismaObjectField('Organization', 'repositories', (t) =>
       authScopes: { can: 'repository:read' },
       args: listArgs,
       resolve: ({ id }, args, context, info) => {
-        const where = [{ organizationId: id }, ...repositoryConditions(args)];
+        const where = [{ organizationId: id }, ...listConditions('Repository', args, context)];
         const { orderBy } = args;
         return listRecords('Repository', { args, where, orderBy }, { context, info });
       },

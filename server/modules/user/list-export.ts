@@ -1,6 +1,6 @@
 import type { User } from '#server/generated/prisma/client.ts';
 import { statusOf } from '#server/graphql/types/user-status.ts';
-import { defineExport, readChoice, readFlag, readSpan } from '#server/list-export/list-export.ts';
+import { defineExport, readChoice, readFlag, readPeriod } from '#server/list-export/list-export.ts';
 import { highestRole, roleNames } from '#shared/permissions.ts';
 import { userConditions } from './schema.ts';
 
@@ -26,14 +26,14 @@ export const listExport = defineExport<User>({
     { header: 'createdAt', value: (user) => user.createdAt },
     { header: 'lastActiveAt', value: (user) => user.lastActiveAt },
   ],
-  conditions: (search) =>
-    userConditions({
+  conditions: (search, context) =>
+    userConditions(context, {
       searchTerm: search.get('searchTerm'),
       filter: {
         role: readChoice(search, 'role', roleNames),
         status: readChoice(search, 'status', ['active', 'invited', 'banned'] as const),
         isServiceAccount: readFlag(search, 'isServiceAccount'),
-        createdAt: readSpan(search),
+        createdAt: readPeriod(search, 'created'),
       },
     }),
 });

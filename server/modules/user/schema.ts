@@ -2,15 +2,14 @@ import { isBanned } from '#server/auth/viewer.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { dependentsOf } from '#server/graphql/building/dependents.ts';
 import {
-  connectionOf,
-  listRecords,
-  orderInput,
   recordConditions,
   recordFilterFields,
   searchDescription,
   searchFilter,
-} from '#server/graphql/building/lists.ts';
+} from '#server/graphql/building/filters.ts';
+import { connectionOf, listRecords, orderInput } from '#server/graphql/building/lists.ts';
 import { defineRecordQuery, Node } from '#server/graphql/building/node.ts';
+import type { Asking } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { cost } from '#server/graphql/limits/price.ts';
 import { Language, Role } from '#server/graphql/types/enums.ts';
@@ -143,14 +142,13 @@ type Listed = {
  *
  * @throws BAD_REQUEST for an invalid search term, or too many IDs
  */
-export function userConditions({ searchTerm, filter }: Listed) {
-  const { role, status, isServiceAccount } = filter ?? {};
+export function userConditions(context: Asking, { searchTerm, filter }: Listed) {
+  const { role, status, ...columns } = filter ?? {};
   return [
     searchFilter(searchTerm, { anywhere: 'searchText', words: 'searchText' }),
-    ...recordConditions('User', filter),
+    ...recordConditions('User', columns, context),
     role ? { role: { contains: role } } : undefined,
     status ? statusFilter(status) : undefined,
-    isServiceAccount != null ? { isServiceAccount } : undefined,
   ].filter((condition) => condition !== undefined);
 }
 
@@ -176,7 +174,10 @@ builder.queryFields((t) => ({
       },
       resolve: (_root, args, context, info) => {
         const { role, status, orderBy } = args;
-        const where = [...userConditions(args), ...userConditions({ filter: { role, status } })];
+        const where = [
+          ...userConditions(context, args),
+          ...userConditions(context, { filter: { role, status } }),
+        ];
         return listRecords('User', { args, where, orderBy }, { context, info });
       },
     },

@@ -3,10 +3,13 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { Provider } from 'urql';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { RelationField } from '#client/graphql/relation-field.tsx';
+import { RelationField, RelationFilter } from '#client/graphql/relation-field.tsx';
+import { useSearch } from '#client/lib/address/use-search.ts';
+import { ClearFilters, readId } from '#client/ui/list/filter-menu.tsx';
 import { showForm } from '#tests/client/form.tsx';
+import { show } from '#tests/client/render.tsx';
 import { createRepositoriesApi } from '#tests/client/repositories-api.ts';
 
 const rules = z.object({ repositoryId: z.string().check(z.minLength(1, 'VALUE_REQUIRED')) });
@@ -77,4 +80,59 @@ it('explains why the server could not search', async () => {
   api.failing = false;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('option', { name: /repository 1/ });
+});
+
+describe('a filter', () => {
+  const param = 'repository';
+
+  function Filter() {
+    const value = readId(useSearch(), param);
+    return (
+      <Provider value={createRepositoriesApi(7).client}>
+        <RelationFilter type="Repository" param={param} label="Repository" value={value} />
+        <ClearFilters params={[param]} />
+      </Provider>
+    );
+  }
+
+  const openFilter = (path: string, permissions = ['REPOSITORY_READ']) =>
+    show(<Filter />, { path, permissions, namespaces: ['list'] });
+  const findBox = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Repository' });
+
+  it('names the record in the address, which it replaces by another one', async () => {
+    const { user, router } = await openFilter('/?repository=repository 2&sort=name');
+    const box = await findBox();
+    await waitFor(() => expect(box.value).toBe('repository 2'));
+    await user.clear(box);
+    await user.type(box, 'repository 6');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(box.value).toBe('repository 6'));
+    expect(document.activeElement).toBe(box);
+    expect(router.state.location.search).toBe('?repository=repository+6&sort=name');
+  });
+
+  it('is emptied by its button, and with the other filters', async () => {
+    const { user, router } = await openFilter('/?repository=repository 2');
+    const box = await findBox();
+    await user.click(screen.getByRole('button', { name: 'Clear Repository' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    await user.type(box, 'repository 1');
+    await user.click(await screen.findByRole('option'));
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(box.value).toBe(''));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('shows the ID of a record that the viewer does not see', async () => {
+    await openFilter('/?repository=repo_gone');
+    const box = await findBox();
+    await waitFor(() => expect(box.value).toBe('repo_gone'));
+  });
+
+  it('is not there for viewers who may not read the records', async () => {
+    await openFilter('/?repository=repository 2', []);
+    await screen.findByRole('button', { name: 'Clear filters' });
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
 });

@@ -1,0 +1,49 @@
+/** Filter of a list by a period of days, kept in the address. */
+import { useReplaceParams } from '#client/lib/address/use-search.ts';
+import { dayText, nextDay, readDay } from '#client/lib/day.ts';
+import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
+
+/** The first and the last day, open if null. */
+type Days = { from: string | null; to: string | null };
+
+/** Its search parameters. */
+export const dayParams = (name = ''): [from: string, to: string] =>
+  name ? [`${name}From`, `${name}To`] : ['from', 'to'];
+
+/** The API's DateTime ends with the year 9999, and a period ends a day after its last. */
+const lastDay = '9998-12-31';
+
+/** Days that don't exist are ignored. */
+export function readDays(search: URLSearchParams, name?: string): Days {
+  const [from, to] = dayParams(name).map((param) => {
+    const day = search.get(param);
+    return day && day <= lastDay && readDay(day) ? day : null;
+  });
+  return { from: from ?? null, to: to ?? null };
+}
+
+/** The period in a filter of the API, which excludes its end: as times, or as days with `dayText`. */
+export function periodOf({ from, to }: Days, format = (date: Date) => date.toISOString()) {
+  const [first, last] = [readDay(from), readDay(to)];
+  return { from: first && format(first), before: last && format(nextDay(last)) };
+}
+
+type DaysFilterProps = { param?: string; label: string; max?: Date; value: Days };
+
+export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
+  const replaceParams = useReplaceParams();
+  const [fromParam, toParam] = dayParams(param);
+  return (
+    <DateRangePicker
+      {...picker}
+      filter
+      value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
+      onChange={({ from, to }) =>
+        void replaceParams({
+          [fromParam]: from ? dayText(from) : '',
+          [toParam]: to ? dayText(to) : '',
+        })
+      }
+    />
+  );
+}
