@@ -19,15 +19,19 @@ export type Sql = {
   style: Style;
 };
 
+/** Times are sent in UTC: the driver would write the local time, in which the day of a `date` may be another one. */
+const toParameter = (sql: Sql, value: unknown) =>
+  `$${sql.values.push(value instanceof Date ? value.toISOString() : value)}`;
+
 const hidden = (sql: Sql, value: unknown) =>
-  `(SELECT $${sql.values.push(value)}::${value instanceof Date ? 'timestamptz' : 'text'})`;
+  `(SELECT ${toParameter(sql, value)}::${value instanceof Date ? 'timestamptz' : 'text'})`;
 
 export const column = (name: string): string => `"${name}"`;
 
 export function valueToSql(sql: Sql, value: unknown): string {
   return sql.style.hidesTexts && typeof value === 'string'
     ? hidden(sql, value)
-    : `$${sql.values.push(value)}`;
+    : toParameter(sql, value);
 }
 
 const boundToSql = (sql: Sql, value: unknown) =>

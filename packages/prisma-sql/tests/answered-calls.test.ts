@@ -93,6 +93,12 @@ describe('a page', () => {
     expect(sent[1]?.name).toBe(sent[0]?.name);
   });
 
+  it('sends times in UTC, as Prisma does, so that a day is the same in each time zone', async () => {
+    const { call, sent } = connect();
+    await call('findMany', 'Book', { where: { addedAt: { gte: new Date('2026-01-31') } } });
+    expect(sent[0]?.values).toEqual(['2026-01-31T00:00:00.000Z']);
+  });
+
   it('includes records that it refers to, or null', async () => {
     const author = { 'author.id': 'a1', 'author.name': 'Ada', 'author.email': 'ada@example.com' };
     const none = { 'author.id': null, 'author.name': null, 'author.email': null };
