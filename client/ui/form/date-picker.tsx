@@ -23,10 +23,15 @@ type PickerProps = {
   max?: Date | undefined;
   /** Looks like a list's other filters and shows its label while empty. */
   filter?: boolean;
+  /** Periods that are chosen with one click. */
+  shortcuts?: readonly { label: string; days: Days }[] | undefined;
   button?: ComponentProps<'button'>;
 };
 
-type Common = Pick<PickerProps, 'label' | 'min' | 'max' | 'empty' | 'filter' | 'button'>;
+type Common = Pick<
+  PickerProps,
+  'label' | 'min' | 'max' | 'empty' | 'filter' | 'shortcuts' | 'button'
+>;
 
 type DatePickerProps = Common & { value: Date | null; onChange: (day: Date | null) => void };
 
@@ -76,7 +81,7 @@ function Picker(picker: PickerProps) {
 }
 
 function PickerCalendar({ picker, onDone }: { picker: PickerProps; onDone: () => void }) {
-  const { label, selection, min, max } = picker;
+  const { label, selection, min, max, shortcuts = [] } = picker;
   // Also kept here: the URL may deliver the value only after the second click.
   const [days, setDays] = useState(selection.mode === 'range' ? selection.selected : undefined);
   const common = { label, min, max };
@@ -85,7 +90,27 @@ function PickerCalendar({ picker, onDone }: { picker: PickerProps; onDone: () =>
       setDays(chosen);
       selection.onSelect(chosen);
     };
-    return <Calendar {...common} mode="range" selected={days} onSelect={choose} />;
+    return (
+      <>
+        {shortcuts.length > 0 && (
+          <div className="mb-3 flex max-w-63 flex-wrap gap-2">
+            {shortcuts.map((shortcut) => (
+              <Button
+                key={shortcut.label}
+                size="small"
+                onClick={() => {
+                  selection.onSelect(shortcut.days);
+                  onDone();
+                }}
+              >
+                {shortcut.label}
+              </Button>
+            ))}
+          </div>
+        )}
+        <Calendar {...common} mode="range" selected={days} onSelect={choose} />
+      </>
+    );
   }
   const choose: typeof selection.onSelect = (day) => {
     selection.onSelect(day);

@@ -1,4 +1,5 @@
 /** Filter of a list by a period of days, kept in the address. */
+import { useTranslation } from 'react-i18next';
 import { useReplaceParams } from '#client/lib/address/use-search.ts';
 import { dayText, nextDay, readDay } from '#client/lib/day.ts';
 import { DateRangePicker } from '#client/ui/form/date-picker.tsx';
@@ -28,15 +29,28 @@ export function periodOf({ from, to }: Days, format = (date: Date) => date.toISO
   return { from: first && format(first), before: last && format(nextDay(last)) };
 }
 
+function dayIn(days: number): Date {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days);
+}
+
 type DaysFilterProps = { param?: string; label: string; max?: Date; value: Days };
 
 export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
   const replaceParams = useReplaceParams();
+  const { t } = useTranslation('date');
   const [fromParam, toParam] = dayParams(param);
+  const shortcuts = [
+    { label: t('beforeToday'), days: { from: undefined, to: dayIn(-1) } },
+    { label: t('today'), days: { from: dayIn(0), to: dayIn(0) } },
+    { label: t('nextSevenDays'), days: { from: dayIn(0), to: dayIn(6) } },
+  ];
   return (
     <DateRangePicker
       {...picker}
       filter
+      // Those of times that lie in the past would be others.
+      shortcuts={picker.max ? undefined : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>
         void replaceParams({

@@ -45,3 +45,21 @@ it('keeps the chosen days in the address until they are cleared', async () => {
   await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(router.state.location.search).toBe('?sort=name'));
 });
+
+it.each([
+  ['Before today', null, -1],
+  ['Today', 0, 0],
+  ['Next 7 days', 0, 6],
+])('offers “%s” with one click', async (name, from, to) => {
+  const { user, router } = await show(<Filter />, { namespaces: ['date', 'list'] });
+  await user.click(await screen.findByRole('button', { name: /^Due/ }));
+  await user.click(await screen.findByRole('button', { name }));
+  const now = new Date();
+  const day = (days: number) =>
+    dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(readDays(new URLSearchParams(router.state.location.search), 'due')).toEqual({
+    from: from === null ? null : day(from),
+    to: day(to),
+  });
+});
