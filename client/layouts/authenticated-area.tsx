@@ -17,12 +17,8 @@ import { DetailSkeleton } from '#client/ui/page/page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 const Overlays = lazyPart(() => import('./overlays.tsx'));
-const PasskeyOffer = lazyWithTexts(
-  () => import('#client/features/passkey/passkey-offer.tsx'),
-  ['passkey'],
-);
-const PasskeyDue = lazyWithTexts(
-  () => import('#client/features/passkey/passkey-due.tsx'),
+const PasskeyPrompt = lazyWithTexts(
+  () => import('#client/features/passkey/passkey-prompt.tsx'),
   ['passkey'],
 );
 const Onboarding = lazyWithTexts(() => import('#client/features/auth/onboarding.tsx'), ['auth']);
@@ -67,14 +63,14 @@ export function AuthenticatedArea({ children }: { children: ReactNode }) {
         <>
           {passkeyDueAt && (
             <Suspense>
-              <PasskeyDue dueAt={passkeyDueAt} />
+              <PasskeyPrompt dueAt={passkeyDueAt} />
             </Suspense>
           )}
           {children}
           <Shortcuts entities={entities} />
           {isPasskeyOffered && !passkeyDueAt && (
             <Suspense>
-              <PasskeyOffer />
+              <PasskeyPrompt />
             </Suspense>
           )}
         </>

@@ -1,17 +1,47 @@
-import { Fingerprint, X } from 'lucide-react';
+import { Fingerprint, KeyRound, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { useMutation, useQuery } from 'urql';
 import { useImpersonationLock } from '#client/features/session/impersonation.tsx';
 import { useSetup } from '#client/features/session/use-session.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
 import { failureText } from '#client/i18n/error-text.ts';
+import { formatDateTime } from '#client/i18n/format.ts';
 import { toApiError } from '#client/lib/errors.ts';
-import { Button } from '#client/ui/base/button.tsx';
+import { areaOf, paths } from '#client/paths.ts';
+import { Button, buttonClass } from '#client/ui/base/button.tsx';
+import { Link } from '#client/ui/base/link.tsx';
 import { toast } from '#client/ui/overlay/toast.ts';
+import { Banner } from '#client/ui/page/banner.tsx';
 import { addPasskey, supportsPasskeys } from './passkey-api.ts';
-import { DismissPasskeyOfferDocument, PasskeyOfferDocument } from './passkey-offer.generated.ts';
+import { DismissPasskeyOfferDocument, PasskeyOfferDocument } from './passkey-prompt.generated.ts';
 import { passkeyOffer } from './sign-in.ts';
+
+/** Says by when the user must add a passkey, or else offers one. */
+export default function PasskeyPrompt({ dueAt }: { dueAt?: string }) {
+  return dueAt ? <PasskeyDue dueAt={dueAt} /> : <PasskeyOffer />;
+}
+
+/** Says by when a passkey must be added, and leads there. */
+function PasskeyDue({ dueAt }: { dueAt: string }) {
+  const { t } = useTranslation('passkey');
+  const { pathname } = useLocation();
+  const target = paths.ownPasskeys(areaOf(pathname));
+  return (
+    <Banner as="aside" label={t('due.label')}>
+      <p className="flex min-w-0 items-start gap-3">
+        <KeyRound className="mt-0.5 size-4 shrink-0" />
+        {t('due.text', { date: formatDateTime(dueAt) })}
+      </p>
+      {pathname !== target && (
+        <Link to={target} className={buttonClass('secondary', 'small', 'shrink-0')}>
+          {t('due.button')}
+        </Link>
+      )}
+    </Banner>
+  );
+}
 
 /** Whether this device can hold a passkey. Asking for a security key would be a surprise. */
 async function hasScreenLock(): Promise<boolean> {
@@ -19,7 +49,7 @@ async function hasScreenLock(): Promise<boolean> {
 }
 
 /** Offers a passkey after a sign-in with a code, unless the user has one or dismissed the offer. */
-export default function PasskeyOffer() {
+function PasskeyOffer() {
   const { passkeysEnabled } = useSetup();
   const lockedBy = useImpersonationLock();
   const [isPossible, setIsPossible] = useState(false);
