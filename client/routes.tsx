@@ -91,7 +91,7 @@ const updateRepository: Page = {
   code: () => import('#client/features/repository/repository-form.tsx'),
 };
 
-/** Also of the dialog that asks for a proof of identity. With that of new access tokens. */
+/** Texts of the dialog that asks for a proof of identity. The dialog of new access tokens needs them, too. */
 const dialogTexts = ['accessToken', 'account', 'auth'] as const;
 
 /** Organization pages have their own table, to keep it out of /login. */

@@ -8,21 +8,17 @@ import {
 } from '#client/generated/entities.generated.ts';
 import { entities } from '#client/generated/entities.ts';
 import { useReplaceParam, useSearch } from '#client/lib/address/use-search.ts';
-import type { Entity } from '#client/lib/entity.ts';
 import { areaOf } from '#client/paths.ts';
 import { PickerField, PickerFilter } from '#client/ui/form/picker-field.tsx';
 import { type Option, shownOptions } from '#client/ui/form/picker-options.tsx';
 import { apiErrorOf } from './errors.ts';
+import { type EntityType, entityOf } from './record-link.tsx';
 import { RelatedRecordDocument } from './relation-field.generated.ts';
-
-type EntityType = (typeof entities)[number]['type'];
 
 function useEntity(type: EntityType) {
   const client = useClient();
   const area = areaOf(useLocation().pathname);
-  const entity: Entity | undefined = entities.find((each) => each.type === type);
-  if (!entity) throw new Error(`There is no entity ${type}.`);
-  const { list, permission, entry } = entity;
+  const { list, permission, entry } = entityOf(type);
 
   /** `node` was selected by the entity's fragment `<type>Entry`. */
   function optionOf(node: { id: string }): Option {

@@ -194,7 +194,7 @@ export function isOwner({ viewer }: WithViewer, id: string): boolean {
   return viewer !== null && viewer.accessToken === null && viewer.user.id === id;
 }
 
-/** Whether the viewer may do this to some records. Those of any organization count. */
+/** Whether the viewer may do this to at least one record. Records of any organization count. */
 export function viewerCanSomewhere(context: WithViewer, permission: Permission): boolean {
   if (isSharedPermission(permission)) {
     const only = tokenOrganization(context);

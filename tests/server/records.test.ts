@@ -73,7 +73,7 @@ describe.each(editable)('a $type', (entity) => {
   });
 });
 
-/** The first column of a download, by somebody who has started no other. */
+/** The first column of a list export, downloaded by a new user, since a person may have only one open. */
 async function download(name: string, parameters: Record<string, string>): Promise<string[]> {
   const { cookie } = await server.as('admin');
   const path = `/api/export/${name}.csv?${new URLSearchParams(parameters)}`;

@@ -13,8 +13,8 @@ type UniqueProps = {
 };
 
 /**
- * Shows an error at a field of the form around it when the user leaves it with a value that only one record can have, and
- * another one has. Submitting asks again.
+ * Shows an error at a field of the form around it, when the user leaves the field with a value that must be unique and is
+ * already used. The server checks it again when the form is submitted.
  */
 export function Unique({ name, code, within = '', isUsed }: UniqueProps) {
   const { pending, isDirty, setUsed } = use(FormContext);
@@ -46,19 +46,16 @@ export function Unique({ name, code, within = '', isUsed }: UniqueProps) {
 
   useEffect(() => {
     const form = place.current?.closest('form');
-    const stop = new AbortController();
-    const listen = <Type extends keyof HTMLElementEventMap>(
-      type: Type,
-      listener: (event: HTMLElementEventMap[Type]) => void,
-    ) => form?.addEventListener(type, listener, stop);
-    listen('focusout', () => {
-      if (form) void ask(form);
-    });
-    listen('input', (event) => onInput(event));
-    listen('submit', () => {
+    if (!form) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    form.addEventListener('focusout', () => void ask(form), { signal });
+    form.addEventListener('input', (event) => onInput(event), { signal });
+    const forget = () => {
       asked.current = '';
-    });
-    return () => stop.abort();
+    };
+    form.addEventListener('submit', forget, { signal });
+    return () => controller.abort();
   }, []);
 
   return <span ref={place} hidden />;

@@ -49,7 +49,7 @@ export function DaysFilter({ param, value, ...picker }: DaysFilterProps) {
     <DateRangePicker
       {...picker}
       filter
-      // Those of times that lie in the past would be others.
+      // A filter of past times would need other shortcuts.
       shortcuts={picker.max ? undefined : shortcuts}
       value={{ from: readDay(value.from) ?? undefined, to: readDay(value.to) ?? undefined }}
       onChange={({ from, to }) =>

@@ -12,7 +12,7 @@ const subtitle = ({ fields, title }: Spec) =>
   fields.find(({ type, optional }) => type === 'enum' && !optional) ??
   fields.find((field) => field !== title && isText(field));
 
-/** Whether records relate only to those of the user who creates them. */
+/** Whether both records must belong to the same user. */
 const isOfOneUser = ({ owner }: Spec, { target }: RelationField) =>
   owner?.isChosen === false && owner.ownerInCommon(target) !== undefined;
 
