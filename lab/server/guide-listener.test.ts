@@ -78,7 +78,7 @@ function listen(): void {
   const env = {
     PATH: process.env.PATH,
     API: `${proxyUrl()}/api/graphql`,
-    ACCESS_TOKEN: token.secret,
+    CREDENTIALS: `Authorization: Bearer ${token.secret}`,
   };
   listener = fork(join(folder, 'events.ts'), { env, execArgv: [], silent: true });
   for (const stream of [listener.stdout, listener.stderr]) {
@@ -215,5 +215,5 @@ it('the listener of the guide keeps a true copy and stops only without its token
   const ended = once(listener, 'exit');
   await server.database.accessToken.delete({ where: { id: token.id } });
   expect(await ended).toEqual([1, null]);
-  expect(output).toContain('The access token was refused');
+  expect(output).toContain('The credentials were refused');
 });
