@@ -109,9 +109,8 @@ export type Share = {
 };
 
 export function SharePlot({ shares }: { shares: readonly Share[] }) {
-  const { t } = useTranslation('dashboard');
   const total = shares.reduce((sum, { count }) => sum + count, 0);
-  if (shares.length === 0) return <p className="text-sm text-text-muted">{t('plot.noData')}</p>;
+  if (shares.length === 0) return null;
   return (
     <ul className="grid gap-3">
       {shares.map(({ key, label, count, to }) => (

@@ -1,7 +1,6 @@
-import { FolderGit2, LayoutDashboard, Search } from 'lucide-react';
+import { FolderGit2, LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useQuery } from 'urql';
 import { organizationPaths } from '#client/features/membership/organization-paths.ts';
 import { repositoryPaths } from '#client/features/repository/entity.ts';
@@ -9,16 +8,13 @@ import { readRecent } from '#client/features/session/recent.ts';
 import { Can, useCan, useSetup, useViewer } from '#client/features/session/use-session.ts';
 import { preloadQuery } from '#client/graphql/client.ts';
 import { apiErrorOf } from '#client/graphql/errors.ts';
-import { cx } from '#client/lib/class-names.ts';
 import type { PreloadData } from '#client/lib/loading/code.ts';
 import { paths } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { controlClass } from '#client/ui/form/field.tsx';
 import { EmptyState } from '#client/ui/list/list-states.tsx';
 import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { PageHeader } from '#client/ui/page/page.tsx';
-import { limits } from '#shared/limits.ts';
 import { HomeDocument, RecentlyOpenedDocument } from './home-page.generated.ts';
 
 const recentMax = 5;
@@ -59,7 +55,6 @@ export default function HomePage() {
         <FirstRepository />
       ) : (
         <>
-          <HomeSearch />
           <RecentlyOpened />
           <div className="mb-3 flex items-center justify-between gap-4">
             <h2 className="text-base font-semibold">{t('repository:recent.title')}</h2>
@@ -76,34 +71,6 @@ export default function HomePage() {
         </>
       )}
     </>
-  );
-}
-
-function HomeSearch() {
-  const { t } = useTranslation(['common', 'repository']);
-  const navigate = useNavigate();
-
-  function submit(form: FormData) {
-    void navigate(repositoryPaths.list('app', String(form.get('searchTerm')).trim()));
-  }
-
-  return (
-    <search className="relative mb-8 block">
-      <form action={submit}>
-        <Search className="pointer-events-none absolute inset-y-0 start-4 my-auto size-5 text-text-muted" />
-        <input
-          type="search"
-          name="searchTerm"
-          maxLength={limits.searchMax}
-          aria-label={t('repository:list.search')}
-          placeholder={t('repository:list.search')}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          className={cx(controlClass, 'min-h-12 rounded-card! ps-12! md:text-base!')}
-        />
-      </form>
-    </search>
   );
 }
 

@@ -102,7 +102,7 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} square />
         {pathname === home ? (
-          <PageHeading className="min-w-0 font-semibold">
+          <PageHeading className="min-w-0 text-xl font-semibold tracking-[-0.01em]">
             <bdi className="block truncate">{name}</bdi>
           </PageHeading>
         ) : (

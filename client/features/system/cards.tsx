@@ -15,16 +15,14 @@ export function ProcessCard({ process, database }: Pick<SystemState, 'process' |
   const { instance, worker, pid, queuedRequests } = process;
   const ratio = (used: number, max: number) =>
     t('process.ratio', { used: formatNumber(used), max: formatNumber(max) });
-  const names = [
-    ...(worker > 0 ? [t('process.number', { number: formatNumber(worker) })] : []),
-    t('process.pid', { pid }),
-  ];
   return (
     <Section title={t('process.title')}>
       <DescriptionList>
-        <FactRow label={names.join(' · ')}>
+        <FactRow label={t('process.instance')}>
           <Code>{instance}</Code>
         </FactRow>
+        {worker > 0 && <FactRow label={t('process.number')}>{formatNumber(worker)}</FactRow>}
+        <FactRow label={t('process.pid')}>{pid}</FactRow>
         <FactRow label={t('process.load')}>{formatPercent(process.busyRatio)}</FactRow>
         <FactRow label={t('process.memory')}>{formatBytes(process.memoryBytes)}</FactRow>
         <FactRow label={t('process.requests')}>

@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react';
+import { ArrowDownUp, ArrowUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ListOrder, opposite } from '#client/lib/address/search-params.ts';
 import { useReplaceParam } from '#client/lib/address/use-search.ts';
@@ -39,18 +39,13 @@ function useSorting({ sort, orderBy, orders }: Sorting) {
 
 export function SortMenu({ sorting }: { sorting: Sorting }) {
   const { t } = useTranslation();
-  const { current, directions, direction, arrow, sortBy } = useSorting(sorting);
+  const { current, directions, direction, sortBy } = useSorting(sorting);
   if (!current) return null;
   return (
     <Menu
       label={t('list.sortedBy', { column: current.label, direction })}
-      triggerClass={buttonClass('secondary', 'normal', 'max-sm:px-3')}
-      trigger={
-        <>
-          {arrow}
-          <span className="max-sm:sr-only">{current.label}</span>
-        </>
-      }
+      triggerClass={buttonClass('secondary', 'normal', 'px-3!')}
+      trigger={<ArrowDownUp className="size-4" />}
       entries={[
         ...sorting.orders.map((order) => ({
           label: order.label,
