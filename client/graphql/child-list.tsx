@@ -4,7 +4,7 @@ import { useText } from '#client/i18n/texts.ts';
 import { areaOf } from '#client/paths.ts';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
-import { RecentList } from '#client/ui/list/recent-list.tsx';
+import { MoreLink, RecentList } from '#client/ui/list/recent-list.tsx';
 import { Section } from '#client/ui/page/page.tsx';
 import type { Query } from './entity-boundary.tsx';
 import { apiErrorOf } from './errors.ts';
@@ -22,13 +22,15 @@ type ChildListProps<Data, Node extends Child> = {
   /** Nodes have the fields of the entity's palette entry. */
   pick: (data: Data) => { nodes: readonly Node[]; totalCount: number } | null | undefined;
   subtitle?: (node: Node) => string;
+  /** The list of all of them. */
+  allTo: string;
   /** The form of a new record, for viewers who may create one. */
   newTo: string | false | undefined;
 };
 
 /** The newest records that belong to another one, on its page. */
 export function ChildList<Data, Node extends Child>(props: ChildListProps<Data, Node>) {
-  const { type, namespace, query, pick, subtitle, newTo } = props;
+  const { type, namespace, query, pick, subtitle, allTo, newTo } = props;
   const [{ data, error }, execute] = query;
   const text = useText();
   const area = areaOf(useLocation().pathname);
@@ -66,6 +68,9 @@ export function ChildList<Data, Node extends Child>(props: ChildListProps<Data, 
         onRetry={() => execute({ requestPolicy: 'network-only' })}
         emptyText={text(`${namespace}:empty.title`)}
       />
+      {list && list.totalCount > list.nodes.length && (
+        <MoreLink to={allTo} label={text('common:list.all')} />
+      )}
     </Section>
   );
 }

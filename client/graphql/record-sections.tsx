@@ -3,6 +3,7 @@ import { Can } from '#client/features/session/use-session.ts';
 import { sections } from '#client/generated/sections.ts';
 import { lazyWithTexts } from '#client/i18n/i18n.ts';
 import type { RecordSection } from '#client/lib/entity.ts';
+import { listClass, RowSkeletons } from '#client/ui/list/list.tsx';
 
 const all = sections.map(({ code, texts, ...section }: RecordSection) => ({
   ...section,
@@ -12,14 +13,30 @@ const all = sections.map(({ code, texts, ...section }: RecordSection) => ({
 /** What other features show on the page of a record, such as the tickets of a customer. */
 export function RecordSections({ of, id }: { of: string; id: string }) {
   return (
-    <Suspense>
+    <>
       {all
         .filter((section) => section.of === of)
         .map(({ permission, Section }) => (
           <Can key={permission} do={permission}>
-            <Section id={id} />
+            <Suspense fallback={<SectionSkeleton />}>
+              <Section id={id} />
+            </Suspense>
           </Can>
         ))}
-    </Suspense>
+    </>
+  );
+}
+
+/** As high as a list that loads, so that what follows stays where it is. */
+function SectionSkeleton() {
+  return (
+    <div aria-busy="true" className="mt-8 grid gap-3">
+      <div className="flex min-h-10 items-center">
+        <span className="skeleton h-5 w-32" />
+      </div>
+      <ul className={listClass}>
+        <RowSkeletons count={5} lead="square" />
+      </ul>
+    </div>
   );
 }

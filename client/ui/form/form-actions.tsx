@@ -1,6 +1,6 @@
-import { use, useEffect, useRef } from 'react';
+import { type MouseEvent, use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
+import { useBlocker, useNavigate } from 'react-router';
 import { buttonClass } from '#client/ui/base/button.tsx';
 import { Link } from '#client/ui/base/link.tsx';
 import { FormContext } from './field.tsx';
@@ -9,6 +9,7 @@ import { confirmLeaving, type discardUnsavedChanges } from './unsaved-changes.ts
 
 type FormActionsProps = {
   submitLabel: string;
+  /** Where "Cancel" leads if the form was the first page, for example of a link. */
   cancelTo: string;
 };
 
@@ -24,6 +25,7 @@ function submitOnKeys(event: KeyboardEvent) {
  */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const form = actions.current?.closest('form');
@@ -34,13 +36,22 @@ export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
     form?.addEventListener('keydown', submitOnKeys);
     return () => form?.removeEventListener('keydown', submitOnKeys);
   }, []);
+
+  /** To the page before, with its filters and its place. */
+  function goBack(event: MouseEvent) {
+    // React Router counts its pages in the tab's history.
+    if (!(history.state?.idx > 0)) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
+
   return (
     <div
       ref={actions}
       className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end"
     >
       <UnsavedChangesGuard />
-      <Link to={cancelTo} className={buttonClass()}>
+      <Link to={cancelTo} className={buttonClass()} onClick={goBack}>
         {t('confirm.cancel')}
       </Link>
       <SubmitButton>{submitLabel}</SubmitButton>

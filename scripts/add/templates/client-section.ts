@@ -71,6 +71,7 @@ export ${isOnlyOne ? 'default ' : ''}function ${listName(spec, field)}({ id }: {
       query={query}
       pick={(data) => data.${camel}?.${listIn(spec, field)}}
       ${props}
+      allTo={withSearch(${pathCall(spec, 'list')}, { ${field.name}: id })}
       newTo={${ofOwner}canCreate && withSearch(${pathCall(spec, 'create')}, { ${field.name}: id })}
     />
   );

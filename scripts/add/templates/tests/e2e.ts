@@ -68,7 +68,7 @@ function walkOfParent(spec: Spec): string {
   await page.reload();
   await expect(page.getByRole('combobox', { name: '${labelOf(field.name)}' })).toHaveValue(${label});
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\\/${spec.plural.kebab}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(${label});
 `;
 }
 
