@@ -3,8 +3,11 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 const positions = new Map<string, number>();
 
-/** A page may take this long to reach its previous height. */
-const timeoutMs = 500;
+/** A page may take this long to reach its previous height, on a slow network or device. */
+const timeoutMs = 5_000;
+
+/** What people do who don't wait for it. */
+const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 function restoreScroll(position: number): () => void {
   const started = performance.now();
@@ -16,12 +19,10 @@ function restoreScroll(position: number): () => void {
     if (!arrived && performance.now() - started < timeoutMs) frame = requestAnimationFrame(step);
   };
   step();
-  window.addEventListener('wheel', stop, { once: true, passive: true });
-  window.addEventListener('touchstart', stop, { once: true, passive: true });
+  for (const move of moves) window.addEventListener(move, stop, { passive: true });
   return () => {
     stop();
-    window.removeEventListener('wheel', stop);
-    window.removeEventListener('touchstart', stop);
+    for (const move of moves) window.removeEventListener(move, stop);
   };
 }
 

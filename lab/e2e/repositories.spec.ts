@@ -71,6 +71,8 @@ test('a row’s menu edits and deletes', async ({ page, mailbox, product, databa
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Repository restored')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  // A notification stays while the pointer is on it.
+  await page.mouse.move(0, 0);
   await page.keyboard.press('Escape');
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -132,6 +134,10 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
   await last.click();
   await expect(page.getByRole('heading', { level: 1, name: `${prefix} 44` })).toBeVisible();
   await page.goBack();
+  await expect(last).toBeInViewport();
+  await page.getByRole('button', { name: `Actions for ${prefix} 44` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(last).toBeInViewport();
 });
 
