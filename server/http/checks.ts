@@ -1,4 +1,4 @@
-/** Rejects requests before anything else looks at them. */
+/** Rejects requests by their headers, before their body is read. */
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '#server/log/log.ts';
 import { securityEvent } from '#server/log/security-events.ts';

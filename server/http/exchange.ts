@@ -37,7 +37,7 @@ function pathOf(target: string): string | undefined {
   return url ? url.pathname + url.search : undefined;
 }
 
-/** Builds the request that handlers read, with its whole body. */
+/** Builds the request that handlers besides GraphQL's read, with its whole body. */
 export function toRequest(
   { incoming: { method = 'GET' }, url, headers }: Exchange,
   body: Uint8Array<ArrayBuffer> | undefined,

@@ -17,6 +17,7 @@ const shown = (data: Data | undefined, newTo: string | false = false) =>
       namespace="repository"
       query={[{ data, fetching: !data }, () => {}] as unknown as UseQueryResponse<Data>}
       pick={({ list }) => list}
+      allTo="/all"
       newTo={newTo}
     />,
     { namespaces: ['repository'] },
@@ -29,6 +30,13 @@ it('lists the newest records with links, says how many there are, and leads to t
   expect(screen.getByRole('heading').textContent).toBe('Repositories7');
   const form = screen.getByRole('link', { name: 'New repository' });
   expect(form.getAttribute('href')).toBe('/elsewhere');
+  expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/all');
+});
+
+it('leads to no list of more when there are no more', async () => {
+  await shown({ list: { nodes: [repositoryOf('vivid-lantern')], totalCount: 1 } });
+  await screen.findByRole('link', { name: 'vivid-lantern' });
+  expect(screen.queryByRole('link', { name: 'Show all' })).toBeNull();
 });
 
 it('says that there are none, and offers no form to viewers who may create none', async () => {
