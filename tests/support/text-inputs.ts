@@ -11,7 +11,8 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { createOrganization, createRepository, createTeam } from './factories.ts';
+import { expectedEntities } from './entities.ts';
+import { createOrganization, createRecord, createTeam } from './factories.ts';
 import { schema } from './schema.ts';
 import type { TestServer, TestUser } from './server.ts';
 
@@ -68,13 +69,16 @@ export async function findTextInputs(server: TestServer, admin: TestUser): Promi
   const { id: organizationId } = await createOrganization(database, { ownerId: admin.id });
   const member = await database.member.findFirstOrThrow({ where: { organizationId } });
   const session = await database.session.findFirstOrThrow({ where: { userId: admin.id } });
-  const ids: Record<string, string> = {
+  const records = expectedEntities.map(
+    async (entity) => [entity.type, await createRecord(database, entity)] as const,
+  );
+  const ids: Record<string, string | undefined> = {
     ...{ Query: '-', Mutation: '-', Viewer: '-' },
+    ...Object.fromEntries(await Promise.all(records)),
     User: admin.id,
     Organization: organizationId,
     Member: member.id,
     Team: (await createTeam(database, organizationId)).id,
-    Repository: (await createRepository(database, { organizationId })).id,
     Session: session.id,
   };
   return Object.values(schema.getTypeMap()).flatMap((type) => {

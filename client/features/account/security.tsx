@@ -48,7 +48,7 @@ function AccountReview() {
   const { t } = useTranslation('account');
   const { user } = useViewer();
   return (
-    <>
+    <div>
       <Section title={t('review.email')}>
         <SettingsCard>
           <Setting
@@ -65,6 +65,6 @@ function AccountReview() {
         <AccessTokens />
       </Section>
       <OwnAuditLog />
-    </>
+    </div>
   );
 }

@@ -142,9 +142,9 @@ type RepositoryFormProps = {
 function useIsNameUsed(own: RepositoryFormFragment | undefined) {
   const client = useClient();
   const shown = useShownOrganization();
-  return async (name: string, chosenId: string) => {
-    const organizationId = own ? own.organization?.id : chosenId || shown?.id;
-    const variables = { name, organizationId: organizationId ?? null };
+  return async (name: string, organizationId: string) => {
+    const owner = own ? own.organization?.id : organizationId || shown?.id;
+    const variables = { name, organizationId: owner ?? null };
     const fresh = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(RepositoryByNameDocument, variables, fresh);
     return Boolean(data?.repositoryByName && data.repositoryByName.id !== own?.id);

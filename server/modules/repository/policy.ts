@@ -25,8 +25,6 @@ export function canChange(
   action: Action,
   organizationId: string | null,
 ): boolean {
-  // Managers, whose organizations needn't be looked at row by row.
-  if (action !== 'create' && canChangeAll(context, action)) return true;
   const permission = `repository:${action}` as const;
   if (organizationId) return canChangeInOrganization(context, permission, organizationId);
   return viewerCan(context, permission);
