@@ -26,6 +26,9 @@ function hidesRecordsOf(context: Asking, organizationId: string | null): boolean
   return organizationId !== null && !canSeeOrganization(context, organizationId);
 }
 
+/** Codes for a record of an organization that the viewer sees and may not change. */
+export const organizationRefusals = ['FORBIDDEN'] as const;
+
 export function canChangeInOrganization(
   context: Asking,
   permission: SharedPermission,

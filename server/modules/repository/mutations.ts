@@ -7,7 +7,7 @@ import {
 import { defineCreation } from '#server/graphql/building/creation.ts';
 import { valid } from '#server/graphql/building/mutation.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
-import { requireVisibleOrganization } from '#server/organizations/policy.ts';
+import { organizationRefusals, requireVisibleOrganization } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { repositoryRules } from '#shared/rules/repository.ts';
 import { canChangeAll, deletable, type Found, requireCanChange } from './policy.ts';
@@ -99,7 +99,7 @@ defineBulkChange('deleteRepositories', {
   description: `Deletes repositories. \`restoreRepositories\` undoes it for ${limits.restorableHours} hours. If some cannot be deleted, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_deleted'],
-  errors: ['FORBIDDEN'],
+  errors: [...organizationRefusals],
   input: { description: 'The repositories to delete.' },
   steps: (_input, context) => ({
     ...deletable(context, 'repository'),

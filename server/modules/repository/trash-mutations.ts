@@ -5,6 +5,7 @@ import { connectionOf, listOf } from '#server/graphql/building/lists.ts';
 import { isOwner, viewerCan } from '#server/graphql/context.ts';
 import { prices } from '#server/graphql/limits/limits.ts';
 import { cost } from '#server/graphql/limits/price.ts';
+import { organizationRefusals } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { deletable, type Found, restorableInOrganizations } from './policy.ts';
 import { moveRepositories } from './service.ts';
@@ -84,7 +85,7 @@ defineBulkChange('restoreRepositories', {
   description: `Restores repositories that were deleted within the last ${limits.restorableHours} hours, with their IDs and times of creation. If some cannot be restored, the others still are.`,
   authScopes: { canSomewhere: 'repository:delete' },
   audit: ['repository_restored'],
-  errors: ['FORBIDDEN', 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
+  errors: [...organizationRefusals, 'NAME_ALREADY_USED', 'ORGANIZATION_REPOSITORY_LIMIT_REACHED'],
   input: { description: 'The repositories to restore.' },
   steps: (_input, context) => ({
     ...deletable(context, 'deletedRepository'),
