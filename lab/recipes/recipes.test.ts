@@ -67,4 +67,4 @@ it('what the recipes write passes the checks and its tests', () => {
   ].map((name) => `tests/server/${name}.`);
   const others = ['tests/shared/locales', 'tests/shared/permissions', 'tests/client/routes'];
   run(['npx vitest run', ...projects, ...tests, ...ofEntities, ...others].join(' '));
-}, 900_000);
+}, 2_400_000);
