@@ -3,12 +3,7 @@ import { isIdOf } from '#server/database/ids.ts';
 import { matches } from '#server/database/visible.ts';
 import { permissionsToCreate } from '#server/graphql/building/creation.ts';
 import { type Asking, visibleTo } from '#server/graphql/building/visible-records.ts';
-import {
-  hasHiddenOrganizations,
-  tokenOrganization,
-  viewerCan,
-  viewerCanIn,
-} from '#server/graphql/context.ts';
+import { tokenOrganization, viewerCan, viewerCanIn } from '#server/graphql/context.ts';
 import { userError } from '#server/graphql/errors.ts';
 import { organizationsDisabled } from '#server/graphql/refusal.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
@@ -19,8 +14,6 @@ export const canSeeOrganization = (context: Asking, id: string): boolean =>
 
 /** Whether records of an organization, or of the installation if null, are hidden from the viewer. */
 function hidesRecordsOf(context: Asking, organizationId: string | null): boolean {
-  // Managers, for whom rows needn't be looked at one by one.
-  if (!hasHiddenOrganizations(context)) return false;
   const only = tokenOrganization(context);
   if (only !== null) return organizationId !== only;
   return organizationId !== null && !canSeeOrganization(context, organizationId);
