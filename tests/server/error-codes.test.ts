@@ -12,6 +12,7 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import { organizationRefusals } from '#server/organizations/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {
@@ -332,11 +333,17 @@ describe('the description of', () => {
   });
 });
 
+const listedByAny = () =>
+  Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(listedBy);
+
 it('each code of UserErrorCode is listed by a mutation', () => {
   const type = schema.getType('UserErrorCode');
   const codes = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-  const all = Object.values(schema.getMutationType()?.getFields() ?? {});
-  // Without entities whose records someone sees and may not change, no mutation of records answers with it.
-  const listed = new Set([...all.flatMap(listedBy), 'FORBIDDEN']);
+  // Listed by what changes records that someone sees and may not change, which not every project has.
+  const listed = new Set([...listedByAny(), 'FORBIDDEN']);
   expect([...listed].sort()).toEqual(codes.sort());
+});
+
+it('so are those of records of organizations', () => {
+  expect(listedByAny()).toEqual(expect.arrayContaining([...organizationRefusals]));
 });
