@@ -102,9 +102,11 @@ function OrganizationHeader({ organization }: { organization: OrganizationHeadFr
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={id} name={name} square />
         {pathname === home ? (
-          <PageHeading className="min-w-0 text-xl font-semibold tracking-[-0.01em]">
-            <bdi className="block truncate">{name}</bdi>
-          </PageHeading>
+          <div className="min-w-0">
+            <PageHeading>
+              <bdi className="block truncate">{name}</bdi>
+            </PageHeading>
+          </div>
         ) : (
           <Link to={home} className="min-w-0 rounded-sm font-semibold hover:underline">
             <bdi className="block truncate">{name}</bdi>

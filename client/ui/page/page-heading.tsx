@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { hasNavigated } from '#client/lib/page.ts';
 
 /** The page's `h1`. Focused after a navigation, so that screen readers announce the page. */
-export function PageHeading({ children, className }: { children: ReactNode; className?: string }) {
+export function PageHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // A control of the new page that focused itself keeps the focus.
@@ -11,11 +11,7 @@ export function PageHeading({ children, className }: { children: ReactNode; clas
     if (hasNavigated() && !inContent) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <h1
-      ref={heading}
-      tabIndex={-1}
-      className={className ?? 'text-xl font-semibold tracking-[-0.01em]'}
-    >
+    <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-[-0.01em]">
       {children}
     </h1>
   );
