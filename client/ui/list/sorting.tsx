@@ -27,9 +27,6 @@ function useSorting({ sort, orderBy, orders }: Sorting) {
     current: orders.find(({ name }) => name === sort),
     directions,
     direction: directions[orderBy.direction],
-    arrow: (
-      <ArrowUp className={cx('size-4 shrink-0', orderBy.direction === 'DESC' && 'rotate-180')} />
-    ),
     sortBy(order: ListOrder, direction = order.direction) {
       if (direction !== order.direction) return void replaceParam(`-${order.name}`);
       void replaceParam(order === orders[0] ? '' : order.name);
@@ -75,7 +72,7 @@ export function ColumnLabel({ name, label, sorting }: ColumnLabelProps) {
 
 function SortButton({ order, sorting }: { order: LabelledOrder; sorting: Sorting }) {
   const { t } = useTranslation();
-  const { current, direction, arrow, sortBy } = useSorting(sorting);
+  const { current, direction, sortBy } = useSorting(sorting);
   const { label } = order;
   const isCurrent = order === current;
   return (
@@ -88,7 +85,11 @@ function SortButton({ order, sorting }: { order: LabelledOrder; sorting: Sorting
       className="-my-1 inline-flex max-w-full items-center gap-1 rounded-sm py-1 hover:text-text"
     >
       <span className="truncate">{label}</span>
-      {isCurrent && arrow}
+      {isCurrent && (
+        <ArrowUp
+          className={cx('size-4 shrink-0', sorting.orderBy.direction === 'DESC' && 'rotate-180')}
+        />
+      )}
     </button>
   );
 }
