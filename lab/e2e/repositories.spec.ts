@@ -141,6 +141,14 @@ test('a long list loads more, sorts by the URL, and restores its position on goi
   await expect(last).toBeInViewport();
 });
 
+test('“Cancel” leaves a form that signing in led to', async ({ page, mailbox }) => {
+  await page.goto('/manager/repositories/new');
+  await signInWithCode(page, mailbox, adminEmail);
+  await expect(page).toHaveURL(/\/manager\/repositories\/new$/);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/manager\/repositories$/);
+});
+
 test('signing out asks nothing about unsaved changes', async ({ page, mailbox, database }) => {
   const email = `${unique('half')}@example.org`;
   await signIn(page, mailbox, email);

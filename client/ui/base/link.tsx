@@ -4,6 +4,9 @@ import { preload } from '#client/lib/loading/code.ts';
 
 const intentDelayMs = 50;
 
+/** State of a page that a link opened, so that the page before it in the history is one of the app. */
+export const byLink = 'link';
+
 /** Internal link that preloads its page on hover, focus or touch. */
 export function Link({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: LinkProps) {
   const timer = useRef<number>(undefined);
@@ -11,6 +14,7 @@ export function Link({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: L
   return (
     <RouterLink
       to={to}
+      state={byLink}
       onPointerEnter={(event) => {
         timer.current = window.setTimeout(preload, intentDelayMs, target);
         onPointerEnter?.(event);

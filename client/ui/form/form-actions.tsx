@@ -1,15 +1,15 @@
 import { type MouseEvent, use, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker, useNavigate } from 'react-router';
+import { useBlocker, useLocation } from 'react-router';
 import { buttonClass } from '#client/ui/base/button.tsx';
-import { Link } from '#client/ui/base/link.tsx';
+import { byLink, Link } from '#client/ui/base/link.tsx';
 import { FormContext } from './field.tsx';
 import { SubmitButton } from './form.tsx';
 import { confirmLeaving, type discardUnsavedChanges } from './unsaved-changes.ts';
 
 type FormActionsProps = {
   submitLabel: string;
-  /** Where "Cancel" leads if the form was the first page, for example of a link. */
+  /** Where "Cancel" leads if no link of the app opened the form, as after signing in. */
   cancelTo: string;
 };
 
@@ -25,7 +25,7 @@ function submitOnKeys(event: KeyboardEvent) {
  */
 export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const { state } = useLocation();
   const actions = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const form = actions.current?.closest('form');
@@ -39,10 +39,9 @@ export function FormActions({ submitLabel, cancelTo }: FormActionsProps) {
 
   /** To the page before, with its filters and its place. */
   function goBack(event: MouseEvent) {
-    // React Router counts its pages in the tab's history.
-    if (!(history.state?.idx > 0)) return;
+    if (state !== byLink) return;
     event.preventDefault();
-    void navigate(-1);
+    history.back();
   }
 
   return (
