@@ -25,6 +25,7 @@ const sameAsEnglish: Record<Language, readonly string[]> = {
     'palette:pages',
     'system:version',
     'system:commit',
+    'system:process.instance',
     'system:process.pid',
   ],
   ar: [
