@@ -61,7 +61,7 @@ export async function generate({ check = false } = {}): Promise<void> {
   }
 }
 
-/** Generates what the server imports: the Prisma client, Pothos' types and the registries of its modules. */
+/** Generates what the server imports: the Prisma client, Pothos' types and the registries of its features. */
 export async function generateServer(): Promise<void> {
   writeServerRegistry();
   await generatePrisma();

@@ -2,13 +2,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type Admission, createAdmission } from '@atrium/fair-admission';
 import type { accelerators } from './accelerate.ts';
-import { createTokenReader } from './auth/access-tokens/token-reader.ts';
 import { authBasePath } from './auth/auth.ts';
 import { createAuthentication } from './auth/handler.ts';
 import { createKeyedHmac, type Secrets } from './auth/hmac.ts';
 import { createLimits } from './auth/limits/limit.ts';
 import { createMailLimits } from './auth/limits/mail-limits.ts';
-import { createSessionWatch } from './auth/live-events/session-watch.ts';
 import {
   createClientKey,
   createKnownPeople,
@@ -20,6 +18,10 @@ import { createCleanup } from './cleanup.ts';
 import { createChanges } from './database/changes.ts';
 import type { Database } from './database/client.ts';
 import { createDevPages } from './dev/dev-pages.ts';
+import { createTokenReader } from './features/access-token/token-reader.ts';
+import { createSessionWatch } from './features/live-events/session-watch.ts';
+import { createPictureHandler } from './features/profile-picture/handler.ts';
+import { picturePath } from './features/profile-picture/picture.ts';
 import { listExports } from './generated/list-exports.ts';
 import { createGraphqlHandler, graphqlPath } from './graphql/requests/handler.ts';
 import { readTrustedDocuments } from './graphql/requests/trusted-documents.ts';
@@ -38,8 +40,6 @@ import { createMailTransport } from './mail/transport.ts';
 import { createMailWorker } from './mail/worker.ts';
 import { createFindPlace } from './network/places.ts';
 import { createOutbound } from './outbound.ts';
-import { createPictureHandler } from './pictures/handler.ts';
-import { picturePath } from './pictures/picture.ts';
 import { createBusyRatio, type ProcessState } from './process-state.ts';
 import { createEndpoints, createGraphqlEndpoint } from './routes/endpoints.ts';
 import { createListener, type Route } from './routes/listener.ts';

@@ -1,7 +1,7 @@
-import { sendExpiryNotices } from './auth/access-tokens/token-notices.ts';
-import { endSessionsWithoutPasskey } from './auth/passkeys/passkey-policy.ts';
 import { clearExpiredBans } from './auth/users.ts';
 import type { Database } from './database/client.ts';
+import { sendExpiryNotices } from './features/access-token/token-notices.ts';
+import { endSessionsWithoutPasskey } from './features/passkey/passkey-policy.ts';
 import type { Log } from './log/log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { deleteExpired } from './retention.ts';

@@ -1,6 +1,6 @@
 /** All entities with an ID. The declarations are data and may be imported from every layer. */
 import { type ConstraintError, daysAgo, type Entity } from './database/entity.ts';
-import { moduleEntities } from './generated/entities.ts';
+import { featureEntities } from './generated/entities.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /** Records that the API doesn't expose. */
@@ -24,7 +24,7 @@ const mail = {
 } as const satisfies Entity;
 
 const declarations = [
-  ...moduleEntities,
+  ...featureEntities,
   account,
   verification,
   mail,

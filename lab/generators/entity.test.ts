@@ -48,7 +48,7 @@ it.each([
 
 it('names the files that it would write', () => {
   const { output } = add('purchase-order', ...everyType, '--dry-run');
-  expect(output).toContain('new   server/modules/purchase-order/service.ts');
+  expect(output).toContain('new   server/features/purchase-order/service.ts');
   expect(output).toContain('edit  client/routes.tsx');
   expect(git('status', '--porcelain')).toBe('');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sendExpiryNotices } from '#server/auth/access-tokens/token-notices.ts';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
+import { sendExpiryNotices } from '#server/features/access-token/token-notices.ts';
 import { createTranslate } from '#server/i18n.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createOutbox } from '#server/mail/outbox.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
+import { newAccessToken } from '#server/features/access-token/credentials.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { unique } from '#tests/support/factories.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -1,7 +1,7 @@
 /** What “This wasn't me” undoes of what a thief gave out in the owner's name. */
 import { expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { secureAccountLink } from '#server/features/secure-account/link.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';

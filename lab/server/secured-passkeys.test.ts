@@ -1,7 +1,7 @@
 /** What “This wasn't me” in an email does to passkeys and recovery codes. */
 import { expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { secureAccountLink } from '#server/features/secure-account/link.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { endSessions, lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';

@@ -1,7 +1,7 @@
 /** A cursor's value is compared by the column's type, whatever the column's name. */
 import { expect, it } from 'vitest';
 import type { Prisma } from '#server/generated/prisma/client.ts';
-import { keysetConnection } from '#server/graphql/building/connection.ts';
+import { keysetConnection } from '#server/graphql/building/keyset.ts';
 
 const id = 'usr_01jd00000000000000000000aa';
 

@@ -6,7 +6,7 @@ export const auditOf = ({ names }: Spec, verb: Verb) => `audit: ['${names.snake}
 
 type Verb = 'created' | 'updated' | 'deleted';
 
-/** In server/modules/<entity>/service.ts. */
+/** In server/features/<entity>/service.ts. */
 export function auditEventOf({ title, owner }: Spec): string {
   const columns = ['id', title.name, ...(owner?.auditColumns ? [owner.field.column] : [])];
   return `

@@ -29,14 +29,14 @@ import { textFiles } from './templates/texts.ts';
 export function entityFiles(spec: Spec): { created: Files; edited: Files } {
   const { kebab } = spec.names;
   const list = spec.plural.kebab;
-  const module = `server/modules/${kebab}`;
+  const folder = `server/features/${kebab}`;
   const feature = `client/features/${kebab}`;
   const created: Files = new Map([
-    [`${module}/entity.ts`, entityFile(spec)],
-    [`${module}/schema.ts`, schemaFile(spec)],
-    [`${module}/mutations.ts`, mutationsFile(spec)],
-    [`${module}/service.ts`, serviceFile(spec)],
-    ...(spec.owner ? [[`${module}/policy.ts`, spec.owner.policyFile(spec)] as const] : []),
+    [`${folder}/entity.ts`, entityFile(spec)],
+    [`${folder}/schema.ts`, schemaFile(spec)],
+    [`${folder}/mutations.ts`, mutationsFile(spec)],
+    [`${folder}/service.ts`, serviceFile(spec)],
+    ...(spec.owner ? [[`${folder}/policy.ts`, spec.owner.policyFile(spec)] as const] : []),
     ...(spec.hasBulk ? [[`${feature}/${kebab}-selection.tsx`, selectionFile(spec)] as const] : []),
     [`shared/rules/${kebab}.ts`, rulesFile(spec)],
     ...textFiles(spec).map(

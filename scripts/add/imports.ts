@@ -1,4 +1,4 @@
-/** Imports what generated code uses, by what the modules of the project offer. */
+/** Imports what generated code uses, by what the project offers. */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { root } from '#scripts/lib/task.ts';
@@ -27,7 +27,7 @@ const sources: Record<string, readonly string[]> = {
   server: [
     'server/{auth,database,graphql}/**/*.ts',
     'server/list-export/**/*.ts',
-    'server/organizations/**/*.ts',
+    'server/features/{access-token,audit-log,organization}/*.ts',
   ],
   shared: ['shared/rules/*.ts'],
   tests: ['{tests/entities,tests/support,server/database}/*.ts'],

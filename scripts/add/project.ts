@@ -54,7 +54,7 @@ async function readRelated(type: string): Promise<RelatedEntity> {
     type,
     names,
     isForUsers: rolePermissions.user?.includes(`${names.kebab}:read`) ?? false,
-    owner: findOwner(readText(`server/modules/${names.kebab}/entity.ts`)),
+    owner: findOwner(readText(`server/features/${names.kebab}/entity.ts`)),
     // Another user’s record, which only managers see.
     access: type === 'User' ? 'admin' : (expectations.recordFields.id ?? 'admin'),
     sees: expectations.visibility?.sees ?? seesOfProduct[type] ?? {},
@@ -106,7 +106,7 @@ const hasCode = (folder: string) =>
   globSync(`${folder}/**/*.*`, { cwd: root }).some((file) => !file.includes('.generated.'));
 
 function takenBy({ kebab, camel, pascal, snake }: Names): string | undefined {
-  const folders = ['server/modules', 'client/features'].map((folder) => `${folder}/${kebab}`);
+  const folders = ['server/features', 'client/features'].map((folder) => `${folder}/${kebab}`);
   const folder = folders.find(hasCode);
   if (folder) return folder;
   const prisma = readText('prisma/schema.prisma');
@@ -126,7 +126,7 @@ function takenBy({ kebab, camel, pascal, snake }: Names): string | undefined {
 
 /** Three or four letters that no other entity's IDs begin with. */
 export function chooseIdPrefix({ kebab }: Names): string {
-  const taken = globSync('server/modules/*/entity.ts', { cwd: root }).flatMap((file) =>
+  const taken = globSync('server/features/*/entity.ts', { cwd: root }).flatMap((file) =>
     matches(readText(file), /idPrefix: '(\w+)'/g),
   );
   const others = matches(readText('server/entities.ts'), /idPrefix: '(\w+)'/g);

@@ -74,7 +74,7 @@ export type RecordOwner = {
   ofOthers?: (spec: Spec) => string;
   /** In the interface, for an empty list. */
   emptyText?: (spec: Spec) => string;
-  /** Rows of server/modules/<entity>/entity.ts. */
+  /** Rows of server/features/<entity>/entity.ts. */
   visible: (spec: Spec) => string;
   constraints?: (spec: Spec) => string;
   policyFile: (spec: Spec) => string;

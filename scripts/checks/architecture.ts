@@ -66,22 +66,23 @@ const rules: Rule[] = [
   },
 ];
 
-/** Folders whose subfolders must not import each other, except the `common` ones. */
-const independentFolders = [
-  { parent: 'server/modules/', common: [] },
-  {
-    parent: 'client/features/',
-    common: [
-      'access-token',
-      'audit-log',
-      'auth',
-      'member',
-      'membership',
-      'passkey',
-      'recovery-codes',
-      'session',
-    ],
-  },
+/** What no other feature imports, on either side. */
+const isPrivate = {
+  'server/features/': (path: string) =>
+    /\/(schema|service|stream|(.*-)?(queries|mutations))\.ts$/.test(path),
+  'client/features/': (path: string) =>
+    !declaration.test(path) && !common.includes(path.split('/')[2] ?? ''),
+};
+/** Folders of the client whose parts others use. */
+const common = [
+  'access-token',
+  'audit-log',
+  'auth',
+  'member',
+  'membership',
+  'passkey',
+  'recovery-codes',
+  'session',
 ];
 /** What an entity exposes to the rest of the client: its paths, lists and icon. */
 const declaration = /^client\/features\/[^/]+\/entity\.ts$/;
@@ -101,11 +102,10 @@ function forbidden({ path }: Source, { specifier, target }: Import): string | un
       matches(path, from) && matches(imported, notTo) && !matches(path, except),
   );
   if (rule) return rule.because;
-  const isDeclaration = declaration.test(imported);
-  for (const { parent, common } of independentFolders) {
+  for (const [parent, isPrivatePart] of Object.entries(isPrivate)) {
     const [own, other] = [path, imported].map((file) => subfolderOf(parent, file));
-    if (own && other && own !== other && !common.includes(other as never) && !isDeclaration) {
-      return `Folders of ${parent} do not import each other.`;
+    if (own && other && own !== other && isPrivatePart(imported)) {
+      return `Another folder of ${parent} does not import it.`;
     }
   }
   return undefined;

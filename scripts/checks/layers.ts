@@ -1,7 +1,10 @@
 /** Imports within server/ point down its layers. */
 import type { Problem, Source } from './sources.ts';
 
-/** Lowest first. What isn't listed, such as routes/ and app.ts, wires the product and may import everything. */
+/**
+ * Lowest first. What isn't listed, such as routes/ and app.ts, wires the product and may import everything. A file of a
+ * feature stands where the highest file that it imports stands.
+ */
 const layers = [
   ['root.ts', 'progress.ts', 'load-once.ts', 'build-info.ts'],
   ['network'],
@@ -14,28 +17,43 @@ const layers = [
   ['i18n.ts', 'outbound.ts', 'retention.ts'],
   ['http'],
   ['mail'],
-  ['pictures'],
   ['auth'],
   ['graphql'],
-  ['organizations', 'api-docs'],
+  ['api-docs'],
   ['list-export'],
-  ['modules'],
 ];
 
 const roomOf = (path: string) => /^server\/([^/]+)/.exec(path)?.[1];
-const levelOf = (room: string) => {
-  const level = layers.findIndex((rooms) => rooms.includes(room));
-  return level < 0 ? layers.length : level;
-};
+const isGenerated = (path: string) => path.startsWith('server/generated/');
+
+/** The level of each file of server/. */
+function findLevels(sources: Source[]): (path: string) => number {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]));
+  const known = new Map<string, number>();
+  function levelOf(path: string): number {
+    const room = roomOf(path);
+    if (!room || isGenerated(path)) return -1;
+    if (room !== 'features') {
+      const level = layers.findIndex((rooms) => rooms.includes(room));
+      return level < 0 ? layers.length : level;
+    }
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    known.set(path, -1);
+    const levels = (importsOf.get(path) ?? []).map(({ target = '' }) => levelOf(target));
+    known.set(path, Math.max(-1, ...levels));
+    return known.get(path) ?? -1;
+  }
+  return levelOf;
+}
 
 export function findUpwardImports(sources: Source[]): Problem[] {
+  const levelOf = findLevels(sources);
   return sources.flatMap(({ path, imports }) => {
-    const from = roomOf(path);
-    if (!from || from === 'generated') return [];
+    if (!roomOf(path) || isGenerated(path)) return [];
     return imports.flatMap(({ target = '', line, specifier }) => {
-      const to = roomOf(target);
-      if (!to || to === 'generated' || levelOf(to) <= levelOf(from)) return [];
-      const text = `${specifier}: ${from} → ${to} points up the layers of server/ (scripts/checks/layers.ts).`;
+      if (levelOf(target) <= levelOf(path)) return [];
+      const text = `${specifier}: ${path} imports from a higher layer of server/ (scripts/checks/layers.ts).`;
       return [{ path, line, text }];
     });
   });

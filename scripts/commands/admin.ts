@@ -1,7 +1,7 @@
 import { settings, withClient, withDatabase } from '#scripts/lib/database.ts';
-import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-policy.ts';
 import { makeAdmin } from '#server/auth/users.ts';
 import { migrate } from '#server/database/migrations/migrate.ts';
+import { resetPasskeysByCommand } from '#server/features/passkey/passkey-policy.ts';
 import { CliError, say, step } from '#server/progress.ts';
 
 /** Makes a user an admin, creating them if necessary. */

@@ -1,14 +1,14 @@
-/** Generates lists of the server's modules in server/generated, so that none is maintained by hand. */
+/** Generates lists of the server's features in server/generated, so that none is maintained by hand. */
 
 import { globSync } from 'node:fs';
 import { writeGenerated } from './generated-file.ts';
 import { root } from './task.ts';
 
-const schemaFiles = 'server/modules/*/{schema,queries,mutations,*-queries,*-mutations}.ts';
+const schemaFiles = 'server/features/*/{schema,queries,mutations,*-queries,*-mutations}.ts';
 
 const find = (pattern: string) => globSync(pattern, { cwd: root }).sort();
 
-/** Folder name as an identifier, such as `purchaseOrder` for `server/modules/purchase-order/entity.ts`. */
+/** Folder name as an identifier, such as `purchaseOrder` for `server/features/purchase-order/entity.ts`. */
 export function folderIdentifier(file: string): string {
   const folder = file.split('/').at(-2) ?? '';
   return folder.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -23,13 +23,13 @@ export function entityList(name: string, files: string[], exported = 'entity'): 
 
 export function writeServerRegistry(): void {
   const imports = find(schemaFiles).map((file) => `import '#${file}';`);
-  writeGenerated('server/generated/modules.ts', `${imports.join('\n')}\n`);
+  writeGenerated('server/generated/features.ts', `${imports.join('\n')}\n`);
   writeGenerated(
     'server/generated/entities.ts',
-    entityList('moduleEntities', find('server/modules/*/entity.ts')),
+    entityList('featureEntities', find('server/features/*/entity.ts')),
   );
   writeGenerated(
     'server/generated/list-exports.ts',
-    entityList('listExports', find('server/modules/*/list-export.ts'), 'listExport'),
+    entityList('listExports', find('server/features/*/list-export.ts'), 'listExport'),
   );
 }

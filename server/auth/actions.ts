@@ -1,13 +1,13 @@
 /** Actions of viewers on accounts. Each is logged as a security event. */
 import type { Database, Transaction } from '#server/database/client.ts';
-import type { Log } from '#server/log/log.ts';
-import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 import {
   type ActorContext,
   type AuditDetails,
   actorOf,
   recordEvents,
-} from './audit-log/audit-log.ts';
+} from '#server/features/audit-log/audit-log.ts';
+import type { Log } from '#server/log/log.ts';
+import { type SecurityEvent, securityEvent } from '#server/log/security-events.ts';
 
 const securityEvents = {
   created: 'user_created',

@@ -12,16 +12,22 @@ import * as z from 'zod';
 import { violatedConstraint } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
+import { recordEvent } from '#server/features/audit-log/audit-log.ts';
+import {
+  identityProviders,
+  loginErrorPath,
+} from '#server/features/identity-provider/identity-providers.ts';
+import { createProviderLink } from '#server/features/identity-provider/provider-link.ts';
+import { createPictureCopy } from '#server/features/identity-provider/provider-pictures.ts';
+import {
+  impersonationSeconds,
+  keepImpersonationExpiry,
+} from '#server/features/impersonation/sessions.ts';
+import { requirePasskey } from '#server/features/passkey/passkey-policy.ts';
+import { createPasskeyCreation, passkeyPlugin } from '#server/features/passkey/plugin.ts';
 import { clientAddressHeader, cookiePrefix } from '#server/http/headers.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import { accessControl, roles } from '#shared/permissions.ts';
-import { recordEvent } from './audit-log/audit-log.ts';
-import { impersonationSeconds, keepImpersonationExpiry } from './impersonation/sessions.ts';
-import { requirePasskey } from './passkeys/passkey-policy.ts';
-import { createPasskeyCreation, passkeyPlugin } from './passkeys/plugin.ts';
-import { identityProviders, loginErrorPath } from './providers/identity-providers.ts';
-import { createProviderLink } from './providers/provider-link.ts';
-import { createPictureCopy } from './providers/provider-pictures.ts';
 import { refusal } from './refusal.ts';
 import { createSessionCreation, refused } from './sessions/open-session.ts';
 import { currentSignIn, type Services } from './sign-in.ts';

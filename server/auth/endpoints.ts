@@ -6,18 +6,18 @@ import {
   lockUsers,
   noteFormerAddress,
 } from '#server/auth/users.ts';
+import { recordDeletion, recordEvent } from '#server/features/audit-log/audit-log.ts';
+import { providerEndpoints } from '#server/features/identity-provider/endpoints.ts';
+import { impersonationEndpoints } from '#server/features/impersonation/endpoints.ts';
+import { passkeyEndpoints } from '#server/features/passkey/endpoints.ts';
+import { pendingEndpoints } from '#server/features/passkey/pending-endpoints.ts';
+import { secureAccountEndpoints } from '#server/features/secure-account/endpoints.ts';
 import { limits } from '#shared/limits.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { searchTerm } from '#shared/rules/search.ts';
-import { recordDeletion, recordEvent } from './audit-log/audit-log.ts';
 import { emailCodeEndpoints } from './email-code/endpoints.ts';
 import { type Call, type Endpoint, endpoint, ownAccount, type ViewerCall } from './endpoint.ts';
-import { impersonationEndpoints } from './impersonation/endpoints.ts';
-import { passkeyEndpoints } from './passkeys/endpoints.ts';
-import { pendingEndpoints } from './passkeys/pending-endpoints.ts';
-import { providerEndpoints } from './providers/endpoints.ts';
 import { refusal } from './refusal.ts';
-import { secureAccountEndpoints } from './secure-account/endpoints.ts';
 import { findSession } from './sessions/active-session.ts';
 import { cookieLine, sessionCookie } from './sessions/cookies.ts';
 import { type BrowserSession, endBrowserSession, endSessions } from './sessions/session-store.ts';

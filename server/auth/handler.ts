@@ -1,4 +1,6 @@
 import type { ZodType } from 'zod';
+import { hasToken } from '#server/features/access-token/credentials.ts';
+import { continueWithPasskey } from '#server/features/passkey/pending-endpoints.ts';
 import type { ErrorResponse } from '#server/http/error-response.ts';
 import { clientAddressHeader, isCrossSite } from '#server/http/headers.ts';
 import { noteViewer } from '#server/log/request-context.ts';
@@ -6,13 +8,11 @@ import { eventOfError, securityEvent } from '#server/log/security-events.ts';
 import { clientNetwork } from '#server/network/client-address.ts';
 import type { Settings } from '#server/settings.ts';
 import { can } from '#shared/permissions.ts';
-import { hasToken } from './access-tokens/credentials.ts';
 import { authBasePath, createAuth } from './auth.ts';
 import { createCaptcha } from './email-code/captcha.ts';
 import { createCodeLimits } from './email-code/code-limits.ts';
 import type { Call, Challenge, Endpoint } from './endpoint.ts';
 import { findEndpoint } from './endpoints.ts';
-import { continueWithPasskey } from './passkeys/pending-endpoints.ts';
 import { type RefusedRequest, refusal, refusalOf, requireNoWait } from './refusal.ts';
 import {
   createBrowserCookies,

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/client.ts';
 import { newId } from '#server/database/ids.ts';
+import { command, recordEvent } from '#server/features/audit-log/audit-log.ts';
 import { fallbackLanguage } from '#shared/languages.ts';
 import { parseRoles } from '#shared/permissions.ts';
 import { email as emailRule } from '#shared/rules/account.ts';
-import { command, recordEvent } from './audit-log/audit-log.ts';
 import { endSessions } from './sessions/session-store.ts';
 import type { Services } from './sign-in.ts';
 import { isBanned } from './viewer.ts';

@@ -2,7 +2,7 @@ import { Prisma } from '#server/generated/prisma/client.ts';
 import type { UserErrorCode } from '#shared/errors.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { RecordModel } from './client.ts';
-import type { RecordViewer, Visible } from './visible.ts';
+import type { RecordViewer, Visible } from './conditions.ts';
 
 export type ConstraintError = { code: UserErrorCode; field?: readonly string[] };
 

@@ -33,7 +33,7 @@ export type TotalCounts = {
 type SchemaTypes = {
   Context: Context;
   PrismaTypes: PrismaTypes;
-  /** Types that modules reference by name, because modules don't import each other. */
+  /** Types that features reference by name, because features don't import each other. */
   Objects: { Viewer: Viewer };
   DefaultFieldNullability: false;
   DefaultInputFieldRequiredness: false;

@@ -1,5 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { SessionWatch } from '#server/auth/live-events/session-watch.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import {
   isImpersonated,
@@ -9,6 +8,7 @@ import {
 } from '#server/auth/viewer.ts';
 import type { Changes } from '#server/database/changes.ts';
 import { entities } from '#server/entities.ts';
+import type { SessionWatch } from '#server/features/live-events/session-watch.ts';
 import type { Quota } from '#server/http/headers.ts';
 import { languageOfRequest } from '#server/i18n.ts';
 import type { RequestContext } from '#server/log/request-context.ts';

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Database, delegateOf } from '#server/database/client.ts';
-import { beyond } from '#server/graphql/building/connection.ts';
+import { beyond } from '#server/graphql/building/keyset.ts';
 import { asStream, startCompression } from '#server/http/exchange.ts';
 import type { ExportFormat } from './formats.ts';
 import type { ExportRow, ListExport, readOrder } from './list-export.ts';

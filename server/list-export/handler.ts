@@ -1,6 +1,5 @@
 /** `GET /api/export/<list>.csv` and `.ndjson`: downloads a list with the API's filters, page by page. */
 import { GraphQLError } from 'graphql';
-import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer } from '#server/auth/sessions/active-session.ts';
 import {
@@ -11,6 +10,7 @@ import {
   withoutDisabledOrganizations,
 } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
+import { recordEvent } from '#server/features/audit-log/audit-log.ts';
 import { visibleWhere } from '#server/graphql/building/visible-records.ts';
 import { viewerCan } from '#server/graphql/context.ts';
 import { apiError, rateLimited } from '#server/graphql/errors.ts';

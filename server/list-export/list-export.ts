@@ -1,4 +1,4 @@
-/** How modules export their lists as files. Each module's `list-export.ts` is discovered by its name. */
+/** How features export their lists as files. Each feature's `list-export.ts` is discovered by its name. */
 import { isIdOf } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
 import type { Asking } from '#server/graphql/building/visible-records.ts';

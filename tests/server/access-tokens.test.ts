@@ -1,6 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isAccessToken, newAccessToken, startOf } from '#server/auth/access-tokens/credentials.ts';
+import {
+  isAccessToken,
+  newAccessToken,
+  startOf,
+} from '#server/features/access-token/credentials.ts';
 import { limits } from '#shared/limits.ts';
 import { createServiceAccount, createToken, program } from '#tests/support/access-tokens.ts';
 import { endpointNames } from '#tests/support/auth-endpoints.ts';

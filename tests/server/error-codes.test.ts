@@ -12,7 +12,7 @@ import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
 import type { EntityModel } from '#server/entities.ts';
-import { organizationRefusals } from '#server/organizations/policy.ts';
+import { organizationRefusals } from '#server/features/organization/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
 import {

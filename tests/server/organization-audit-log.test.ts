@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditLimits } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
+import { auditLimits } from '#server/features/audit-log/audit-log.ts';
 import { createToken, program } from '#tests/support/access-tokens.ts';
 import { createOrganization, createUser, unique } from '#tests/support/factories.ts';
 import type { Json, TestUser } from '#tests/support/server.ts';

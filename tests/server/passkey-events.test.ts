@@ -1,6 +1,6 @@
 /** A change of passkeys and its event are stored together. */
 import { expect, it } from 'vitest';
-import { resetPasskeysByCommand } from '#server/auth/passkeys/passkey-policy.ts';
+import { resetPasskeysByCommand } from '#server/features/passkey/passkey-policy.ts';
 import { withoutAuditEvents } from '#tests/support/audit-events.ts';
 import { lockUser, whileWaiting } from '#tests/support/open-transaction.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { endSessionsWithoutPasskey } from '#server/auth/passkeys/passkey-policy.ts';
-import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { endSessionsWithoutPasskey } from '#server/features/passkey/passkey-policy.ts';
+import { secureAccountLink } from '#server/features/secure-account/link.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { codeOf, passkeyPeople } from '#tests/support/passkey-people.ts';
 import type { Browser } from '#tests/support/server.ts';

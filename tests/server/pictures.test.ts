@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '#server/pictures/picture.ts';
+import { readPicture } from '#server/features/profile-picture/picture.ts';
 import { limits } from '#shared/limits.ts';
 import { createToken } from '#tests/support/access-tokens.ts';
 import { createOrganization } from '#tests/support/factories.ts';

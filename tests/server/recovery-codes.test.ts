@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createKeyedHmac, type Secrets } from '#server/auth/hmac.ts';
-import { spendRecoveryCode } from '#server/auth/recovery-codes/recovery-codes.ts';
+import { spendRecoveryCode } from '#server/features/recovery-codes/recovery-codes.ts';
 import { createAuthenticator } from '#tests/support/authenticator.ts';
 import { createPasskey, unique } from '#tests/support/factories.ts';
 import { passkeyPeople } from '#tests/support/passkey-people.ts';

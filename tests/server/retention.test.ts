@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { auditLimits } from '#server/auth/audit-log/audit-log.ts';
 import { newId } from '#server/database/ids.ts';
 import { tableOf } from '#server/entities.ts';
+import { auditLimits } from '#server/features/audit-log/audit-log.ts';
 import { Prisma } from '#server/generated/prisma/client.ts';
 import { deleteExpired, retentionOf } from '#server/retention.ts';
 import { formerTables } from '#tests/support/database.ts';

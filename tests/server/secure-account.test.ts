@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
-import { secureAccountLink } from '#server/auth/secure-account/link.ts';
+import { secureAccountLink } from '#server/features/secure-account/link.ts';
 import { limits } from '#shared/limits.ts';
 import type { Browser, TestUser } from '#tests/support/server.ts';
 import { serverForFile } from '#tests/support/server-for-file.ts';

@@ -207,7 +207,7 @@ describe.each(viewers)('%s', (viewer) => {
     });
     const list = result.data?.[name] as { totalCount: number } | null | undefined;
     const seen = idsSeen(world.records, modelOf(getNamedType(type).name), viewer);
-    const forgotten = `the \`where\` of ${name} needs \`visibleWhere\` in the schema.ts of its module`;
+    const forgotten = `the \`where\` of ${name} needs \`visibleWhere\` in the schema.ts of its feature`;
     if (list) expect(list.totalCount, forgotten).toBeLessThanOrEqual(seen.length);
   });
 

@@ -36,8 +36,8 @@ it.each(['AccessTokenEntry', '<Type>Search'])('misses %s', (name) => {
 });
 
 it('imports each entity under the name of its folder', () => {
-  expect(entityList('all', ['server/modules/access-token/entity.ts'])).toBe(
-    `import { entity as accessToken } from '#server/modules/access-token/entity.ts';\n\nexport const all = [accessToken] as const;\n`,
+  expect(entityList('all', ['server/features/access-token/entity.ts'])).toBe(
+    `import { entity as accessToken } from '#server/features/access-token/entity.ts';\n\nexport const all = [accessToken] as const;\n`,
   );
 });
 

@@ -1,8 +1,9 @@
 /** Viewers with access tokens, for the test of every `viewerCan…` field. */
-import { newAccessToken } from '#server/auth/access-tokens/credentials.ts';
-import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
+
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import type { Database } from '#server/database/client.ts';
+import { newAccessToken } from '#server/features/access-token/credentials.ts';
+import { hashToken } from '#server/features/access-token/token-reader.ts';
 import { permissions } from '#shared/permissions.ts';
 import { program } from './access-tokens.ts';
 import { createAccessToken } from './factories.ts';

@@ -1,4 +1,4 @@
-/** A copy of the schema's modules for a test that changes them. Test files of a worker share the others. */
+/** A copy of the schema's features for a test that changes them. Test files of a worker share the others. */
 import SchemaBuilder from '@pothos/core';
 import { afterAll, vi } from 'vitest';
 
@@ -18,6 +18,6 @@ export async function importSchema() {
     ...(await import('#server/graphql/context.ts')),
     ...(await import('#server/graphql/building/visible-records.ts')),
     ...(await import('#server/entities.ts')),
-    ...(await import('#server/modules/live-events/stream.ts')),
+    ...(await import('#server/features/live-events/stream.ts')),
   };
 }

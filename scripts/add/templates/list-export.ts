@@ -41,8 +41,8 @@ function exportParameters(field: Field): string {
   return `${column}: filter.${column}${type === 'boolean' ? '?.toString()' : ''},`;
 }
 
-/** server/modules/<entity>/list-export.ts */
-function moduleFile(spec: Spec): string {
+/** server/features/<entity>/list-export.ts */
+function listExportFile(spec: Spec): string {
   const { names, plural, title } = spec;
   const { pascal, camel, kebab } = names;
   const chosen = spec.filters;
@@ -92,7 +92,7 @@ function urlFunction(spec: Spec): string {
 export function addListExport(spec: Spec, files: Files): void {
   const { kebab } = spec.names;
   const page = `client/features/${kebab}/${spec.plural.kebab}-page.tsx`;
-  files.set(`server/modules/${kebab}/list-export.ts`, finish(moduleFile(spec)));
+  files.set(`server/features/${kebab}/list-export.ts`, finish(listExportFile(spec)));
   insert(files, page, { anchor: `function use${spec.plural.pascal}(`, before: urlFunction(spec) });
   insert(files, page, {
     anchor: `menu={{ list: '${spec.plural.camel}'`,

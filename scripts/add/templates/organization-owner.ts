@@ -96,7 +96,7 @@ const visible = ({ names: { kebab } }: Spec) => `belongsToOrganization: true,
     return { organizationId: viewer.organizationsOfRecords() };
   },`;
 
-/** server/modules/<entity>/policy.ts */
+/** server/features/<entity>/policy.ts */
 function policyFile({ names, plural }: Spec): string {
   const { kebab, camel } = names;
   return `type Action = 'create' | 'update' | 'delete';

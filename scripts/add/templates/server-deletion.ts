@@ -7,7 +7,7 @@ import {
 } from '#scripts/add/audit-log.ts';
 import { dropped, type Spec } from '#scripts/add/spec.ts';
 
-/** In server/modules/<entity>/mutations.ts. */
+/** In server/features/<entity>/mutations.ts. */
 export function deletionMutation(spec: Spec): string {
   const { names, plural, owner } = spec;
   const { pascal, kebab } = names;
@@ -28,7 +28,7 @@ defineBulkChange('delete${plural.pascal}', {
 `;
 }
 
-/** In server/modules/<entity>/service.ts. */
+/** In server/features/<entity>/service.ts. */
 export function deleteMany(spec: Spec): string {
   const { names, plural, title, owner } = spec;
   const { pascal, camel, snake } = names;

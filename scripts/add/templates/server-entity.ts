@@ -34,7 +34,7 @@ function visible({ names, parent }: Spec): string {
   return `visible: (viewer) => ${may}${ofParent},`;
 }
 
-/** server/modules/<entity>/entity.ts */
+/** server/features/<entity>/entity.ts */
 export function entityFile(spec: Spec): string {
   const { names, idPrefix, owner } = spec;
   return `import type { Entity } from '#server/database/entity.ts';

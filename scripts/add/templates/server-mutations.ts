@@ -4,7 +4,7 @@ import { dropped, each, type Spec } from '#scripts/add/spec.ts';
 import { deletionMutation } from './server-deletion.ts';
 import { fieldCodes, inputField, updateCodes } from './server-inputs.ts';
 
-/** server/modules/<entity>/mutations.ts */
+/** server/features/<entity>/mutations.ts */
 export function mutationsFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const target =

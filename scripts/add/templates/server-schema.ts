@@ -84,7 +84,7 @@ builder.prismaObjectField('${type}', '${list}', (t) =>
 `;
 }
 
-/** server/modules/<entity>/schema.ts */
+/** server/features/<entity>/schema.ts */
 export function schemaFile(spec: Spec): string {
   const { names, plural, title, fields, parent, owner } = spec;
   const owned = owner?.field.column;

@@ -40,7 +40,7 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 `;
 }
 
-/** server/modules/<entity>/service.ts */
+/** server/features/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
   const { names, fields, owner } = spec;
   const owned = owner?.field.column;

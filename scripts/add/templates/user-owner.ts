@@ -56,7 +56,7 @@ const visible = ({ names: { kebab } }: Spec) => `visible(viewer) {
     return viewer.can('${kebab}:list') || { ownerId: viewer.userId };
   },`;
 
-/** server/modules/<entity>/policy.ts */
+/** server/features/<entity>/policy.ts */
 function policyFile({ names, plural }: Spec): string {
   const { kebab, camel, words } = names;
   return `type WithViewer = Pick<Context, 'viewer'>;

@@ -7,7 +7,7 @@ export const auditLog: Feature = {
     '{client,scripts,server,shared,tests,lab}/**/*audit*',
     'prisma/*audit*',
     'client/features/audit-log/**',
-    'server/{auth,modules}/audit-log/**',
+    'server/features/audit-log/**',
     'shared/locales/*/audit.json',
     'docs/decisions/024-*',
   ],

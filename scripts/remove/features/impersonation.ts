@@ -4,7 +4,7 @@ export const impersonation: Feature = {
   name: 'impersonation',
   purpose: 'admins who use the product in the name of a user, to see what they see',
   files: [
-    'server/{auth,modules}/impersonation/**',
+    'server/features/impersonation/**',
     '{client,scripts,server,shared,tests,lab}/**/*impersonat*',
     'tests/server/manager-privacy.test.ts',
   ],

@@ -5,7 +5,7 @@ export const liveEvents: Feature = {
   purpose: 'changes by others as they happen: subscriptions of the API, and pages that follow them',
   files: [
     '{client,scripts,server,shared,tests,lab}/**/*live-{event,stream}*',
-    '{client/graphql,server/auth,server/graphql,server/modules}/live-events/**',
+    '{client/graphql,server/features}/live-events/**',
   ],
   // With the names that GraphQL and its clients give to subscriptions.
   names:

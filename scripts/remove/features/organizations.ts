@@ -8,9 +8,8 @@ export const organizations: Feature = {
   files: [
     '{client,scripts,server,shared,tests,prisma,lab}/**/*organization*',
     'client/features/{invitation,member,membership,organization,team}/**',
-    'server/modules/{invitation,member,organization,team}/**',
-    'server/modules/service-account/**',
-    'server/organizations/**',
+    'server/features/{invitation,member,organization,team}/**',
+    'server/features/service-account/**',
     '{client,scripts,server,tests,lab}/**/*membership*',
     'client/features/service-account/**',
     'tests/client/addresses.test.ts',

@@ -5,12 +5,12 @@ export const passkeys: Feature = {
   purpose: 'sign-in with a fingerprint, face, screen lock or security key',
   files: [
     'client/features/passkey/**',
-    'server/{auth/passkeys,modules/passkey}/**',
+    'server/features/passkey/**',
     '{client,scripts,server,shared,tests,lab}/**/*passkey*',
     'tests/support/authenticator.ts',
     'docs/decisions/{036-passkeys,037-requiring-passkeys}.md',
     'client/features/recovery-codes/**',
-    'server/{auth,modules}/recovery-codes/**',
+    'server/features/recovery-codes/**',
     '{client,shared,tests,lab}/**/*{recovery-code,recoveryCode}*',
   ],
   names:

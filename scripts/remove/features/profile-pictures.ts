@@ -3,11 +3,7 @@ import type { Feature } from '#scripts/remove/feature.ts';
 export const profilePictures: Feature = {
   name: 'profile-pictures',
   purpose: 'pictures that users upload; avatars then show initials',
-  files: [
-    '{client,scripts,server,tests,lab}/**/*picture*',
-    'server/modules/profile-picture/**',
-    'server/pictures/**',
-  ],
+  files: ['{client,scripts,server,tests,lab}/**/*picture*', 'server/features/profile-picture/**'],
   names: /picture/i,
   prose: /picture/i,
   notes: ['The column "image" of users stays, since better-auth reads it.'],

@@ -4,8 +4,7 @@ export const socialSignIn: Feature = {
   name: 'social-sign-in',
   purpose: 'sign-in with GitHub and an OpenID Connect provider',
   files: [
-    'server/auth/providers/**',
-    'server/modules/identity-provider/**',
+    'server/features/identity-provider/**',
     'server/settings/providers.ts',
     '{client,scripts,server,shared,tests,lab}/**/*social*',
     'client/features/{account,user}/linked-providers*',

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { APIError } from 'better-auth/api';
 import * as z from 'zod';
-import { recordEvent } from '#server/auth/audit-log/audit-log.ts';
 import {
   type Call,
   type Endpoint,
@@ -14,11 +13,12 @@ import {
 } from '#server/auth/endpoint.ts';
 import { createStoredLimits } from '#server/auth/limits/stored-limits.ts';
 import { refusal } from '#server/auth/refusal.ts';
-import { secureAccountLink } from '#server/auth/secure-account/link.ts';
 import { newBrowserId } from '#server/auth/sessions/cookies.ts';
 import { isStillOpen } from '#server/auth/sessions/open-session.ts';
 import { endSessions } from '#server/auth/sessions/session-store.ts';
 import { noteFormerAddress } from '#server/auth/users.ts';
+import { recordEvent } from '#server/features/audit-log/audit-log.ts';
+import { secureAccountLink } from '#server/features/secure-account/link.ts';
 import { roleNames } from '#shared/permissions.ts';
 import { code, email as emailRule } from '#shared/rules/account.ts';
 import {

@@ -1,10 +1,10 @@
-import { hasPlacedToken, readToken } from '#server/auth/access-tokens/credentials.ts';
-import { hashToken } from '#server/auth/access-tokens/token-reader.ts';
 import type { Auth } from '#server/auth/auth.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { callLibrary } from '#server/auth/storage.ts';
 import { personOf, renewalAge, secondsPerDay, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import { hasPlacedToken, readToken } from '#server/features/access-token/credentials.ts';
+import { hashToken } from '#server/features/access-token/token-reader.ts';
 import { readSessionToken, withCurrentSignatures } from './cookies.ts';
 import { readSession } from './session-store.ts';
 

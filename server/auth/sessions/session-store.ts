@@ -1,14 +1,14 @@
-import {
-  impersonatorExpiry,
-  impersonatorJoin,
-  isAllowedImpersonation,
-} from '#server/auth/impersonation/sessions.ts';
-import { endPendingSignIns } from '#server/auth/passkeys/pending-sign-in.ts';
 import type { Services } from '#server/auth/sign-in.ts';
 import { isBanned, type Viewer } from '#server/auth/viewer.ts';
 import type { Database } from '#server/database/client.ts';
 import { databaseFault } from '#server/database/fault.ts';
 import { namedStatement } from '#server/database/named-statement.ts';
+import {
+  impersonatorExpiry,
+  impersonatorJoin,
+  isAllowedImpersonation,
+} from '#server/features/impersonation/sessions.ts';
+import { endPendingSignIns } from '#server/features/passkey/pending-sign-in.ts';
 import type { Prisma } from '#server/generated/prisma/client.ts';
 import { readSessionToken, readSignedCookie } from './cookies.ts';
 

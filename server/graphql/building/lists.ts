@@ -11,7 +11,7 @@ import { namedStatement } from '#server/database/named-statement.ts';
 import { type CountedModel, type EntityModel, entities, tableOf } from '#server/entities.ts';
 import { type BuilderTypes, builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';
-import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './connection.ts';
+import { type Direction, keysetConnection, OrderDirection, type PageArgs } from './keyset.ts';
 import { type Resolving, selection } from './selection.ts';
 
 /** SQL that sums the initial count of the table `$1` and the parts that triggers have added. */

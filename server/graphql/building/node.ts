@@ -2,8 +2,8 @@
 
 import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf, uncapitalized, wordsOf } from '#server/database/client.ts';
+import { matches } from '#server/database/conditions.ts';
 import { isIdOf, modelOfId } from '#server/database/ids.ts';
-import { matches } from '#server/database/visible.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import { builder } from '#server/graphql/builder.ts';
 import type { Context } from '#server/graphql/context.ts';

@@ -1,7 +1,6 @@
 /** Applies the entities' `visible` to a viewer: the condition of a list, or a test of a record. */
 
 import { delegateOf } from '#server/database/client.ts';
-import type { Entity } from '#server/database/entity.ts';
 import {
   type Condition,
   matches,
@@ -9,7 +8,8 @@ import {
   selectFor,
   toWhere,
   type Visible,
-} from '#server/database/visible.ts';
+} from '#server/database/conditions.ts';
+import type { Entity } from '#server/database/entity.ts';
 import { type EntityModel, entities } from '#server/entities.ts';
 import {
   type Context,

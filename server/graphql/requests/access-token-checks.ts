@@ -1,3 +1,4 @@
+import { wrongTokens } from '#server/auth/limits/rules.ts';
 import {
   acceptedForms,
   hasMisplacedToken,
@@ -5,8 +6,7 @@ import {
   hasTwoTokens,
   isTokenOnly,
   readToken,
-} from '#server/auth/access-tokens/credentials.ts';
-import { wrongTokens } from '#server/auth/limits/rules.ts';
+} from '#server/features/access-token/credentials.ts';
 import type { Rejection } from '#server/graphql/errors.ts';
 import { refusalHeaders } from '#server/http/headers.ts';
 

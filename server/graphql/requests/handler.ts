@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { readToken } from '#server/auth/access-tokens/credentials.ts';
-import { touchToken } from '#server/auth/access-tokens/token-notices.ts';
-import type { FindTokenViewer } from '#server/auth/access-tokens/token-reader.ts';
 import type { Limits } from '#server/auth/limits/limit.ts';
 import type { FindViewer, KnownPeople } from '#server/auth/sessions/active-session.ts';
 import { touchSession } from '#server/auth/sessions/session-store.ts';
 import { personOf, type Viewer } from '#server/auth/viewer.ts';
 import { databaseFault } from '#server/database/fault.ts';
+import { readToken } from '#server/features/access-token/credentials.ts';
+import { touchToken } from '#server/features/access-token/token-notices.ts';
+import type { FindTokenViewer } from '#server/features/access-token/token-reader.ts';
+import { subscriptions } from '#server/features/live-events/subscription.ts';
 import {
   type Context,
   type ContextServices,
@@ -22,7 +23,6 @@ import {
   documentCache,
   limitDocuments,
 } from '#server/graphql/limits/document-limits.ts';
-import { subscriptions } from '#server/graphql/live-events/subscription.ts';
 import type { Exchange } from '#server/http/exchange.ts';
 import { type RequestContext, runInRequest } from '#server/log/request-context.ts';
 import { invalidToken, tooManyWrongTokens } from './access-token-checks.ts';

@@ -1,5 +1,5 @@
 /** Rejects requests before looking at their document. */
-import { isTokenOnly } from '#server/auth/access-tokens/credentials.ts';
+import { isTokenOnly } from '#server/features/access-token/credentials.ts';
 import { graphqlErrorResponse, type Rejection } from '#server/graphql/errors.ts';
 import { isCrossSite } from '#server/http/headers.ts';
 import type { Log } from '#server/log/log.ts';

@@ -1,0 +1,114 @@
+import { runRecorded } from '#server/auth/actions.ts';
+import { resetPasskeys } from '#server/auth/users.ts';
+import { defineChange } from '#server/graphql/building/changes.ts';
+import { defineMutation, valid } from '#server/graphql/building/mutation.ts';
+import { viewerPayload } from '#server/graphql/building/selection.ts';
+import { visibleWhere } from '#server/graphql/building/visible-records.ts';
+import type { Context } from '#server/graphql/context.ts';
+import { userError } from '#server/graphql/errors.ts';
+import { requireViewer } from '#server/graphql/refusal.ts';
+import { limits } from '#shared/limits.ts';
+import { passkeyRules } from '#shared/rules/passkey.ts';
+import { mayChangeSignIn, resetDueDate, sendPasskeyNotice } from './passkey-policy.ts';
+import { endPendingSignIns } from './pending-sign-in.ts';
+import { canResetPasskeys } from './schema.ts';
+
+const ownAccount = { can: 'account:update', notImpersonating: true, bySession: true } as const;
+
+/** @throws Prisma's P2025 if the viewer has no such passkey */
+const requirePasskey = (context: Context, id: string) =>
+  context.database.passkey.findUniqueOrThrow({
+    where: { id, AND: visibleWhere('Passkey', context) },
+    select: { id: true, userId: true, name: true },
+  });
+
+defineChange('renamePasskey', {
+  changes: 'Passkey',
+  description:
+    'Renames a passkey of the viewer. NOT_FOUND for a passkey of another user. Refused while impersonating.',
+  authScopes: ownAccount,
+  audit: ['passkey_renamed'],
+  errors: ['NAME_REQUIRED', 'NAME_INVALID', 'NAME_TOO_LONG'],
+  input: {
+    description: 'The passkey to rename, and its new name.',
+    fields: (t) => ({
+      name: t.string({
+        required: true,
+        description: `New name. 1 to ${limits.passkeyNameMax} characters.`,
+      }),
+    }),
+  },
+  resolve: async ({ id, ...input }, context) => {
+    const { name } = valid(passkeyRules, input);
+    const { userId, name: before } = await requirePasskey(context, id);
+    await runRecorded(context, async ({ passkey }) => {
+      await passkey.update({ where: { id, userId }, data: { name }, select: { id: true } });
+      if (name === before) return [];
+      return [{ userId, kind: 'passkey_renamed', audited: { detail: before } }];
+    });
+  },
+  returns: 'The renamed passkey.',
+});
+
+defineMutation('dismissPasskeyOffer', {
+  description:
+    'Dismisses the offer to add a passkey, which the viewer is shown after signing in with a code, in all browsers. Refused while impersonating.',
+  authScopes: ownAccount,
+  audit: [],
+  resolve: async (_input, context) => {
+    const where = { id: requireViewer(context).user.id };
+    const data = { passkeyOfferDismissedAt: new Date() };
+    await context.database.user.update({ where, data, select: { id: true } });
+    return {};
+  },
+  payload: viewerPayload('The viewer. Null if the request was refused.'),
+});
+
+defineChange('removePasskey', {
+  changes: 'Passkey',
+  description:
+    'Removes a passkey of the viewer: it no longer signs them in. Sessions stay, including those it opened. NOT_FOUND for a passkey of another user. Refused while impersonating.',
+  authScopes: ownAccount,
+  audit: ['passkey_removed'],
+  fresh: {},
+  input: { description: 'The passkey to remove.' },
+  resolve: async ({ id }, context) => {
+    const { user, session } = requireViewer(context);
+    const { userId, name } = await requirePasskey(context, id);
+    const isAllowed = session && (await mayChangeSignIn(context, user, session));
+    if (!isAllowed) throw userError('SESSION_NOT_FRESH');
+    const removed = await runRecorded(context, async (transaction) => {
+      const { count } = await transaction.passkey.deleteMany({ where: { id, userId } });
+      await endPendingSignIns(transaction, [userId]);
+      return count > 0 ? [{ userId, kind: 'passkey_removed', audited: { detail: name } }] : [];
+    });
+    if (removed.length > 0) await sendPasskeyNotice(context, user, { kind: 'removed', name });
+  },
+  returns: { removedPasskeyId: 'ID of the removed passkey. Null if none was removed.' },
+});
+
+defineChange('resetPasskeys', {
+  changes: 'User',
+  description:
+    'Removes all passkeys and recovery codes of a user who lost them, ends their sessions, and notifies them by email. They have at least a day to add a new passkey. Until then, they sign in with a code or an identity provider. NOT_FOUND if the user has no passkey.',
+  authScopes: { can: 'passkey:reset', notImpersonating: true, bySession: true },
+  audit: ['passkeys_reset'],
+  errors: ['YOU_CANNOT_RESET_YOUR_PASSKEYS'],
+  fresh: {},
+  input: { description: 'The user who lost their passkeys.' },
+  resolve: async ({ id }, context) => {
+    const { database, mailer, settings } = context;
+    if (!canResetPasskeys(context, id)) throw userError('YOU_CANNOT_RESET_YOUR_PASSKEYS');
+    const user = await database.user.findFirstOrThrow({
+      where: { id, passkeys: { some: {} } },
+      select: { email: true, language: true, role: true },
+    });
+    await runRecorded(context, async (transaction) => {
+      const isReset = await resetPasskeys(transaction, id, resetDueDate(settings, user));
+      if (!isReset) throw userError('NOT_FOUND', 'id');
+      return [{ userId: id, kind: 'passkeys_reset' }];
+    });
+    await mailer.send('passkeysReset', user, undefined);
+  },
+  returns: 'The user.',
+});
