@@ -6,7 +6,6 @@ import { chunkGroups } from './client/build/chunks.ts';
 import { compressedScripts } from './client/build/compressed.ts';
 import { trustedDocuments } from './client/build/documents.ts';
 import { graphiqlFiles } from './client/build/graphiql.ts';
-import { openSource } from './client/build/open-source.ts';
 import { pageTemplate } from './client/build/pages.ts';
 import { buildSizes } from './client/build/sizes.ts';
 import { textFiles } from './client/build/texts.ts';
@@ -77,7 +76,6 @@ export default defineConfig({
   plugins: [
     plainImports,
     withoutNeverCalled,
-    openSource(),
     trustedDocuments(),
     react(),
     tailwindcss(),

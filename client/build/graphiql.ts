@@ -6,16 +6,6 @@ import type { Plugin } from 'vite';
 /** The highest quality would take ten seconds. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
 
-/** Enables GraphiQL's history plugin. Yoga's bundle contains it, but lists only the query builder. */
-function withHistory(script: string): string {
-  const [, history] = /([\w$]+)=\{title:"History",/.exec(script) ?? [];
-  if (!history) return script;
-  return script.replace(
-    /\bplugins:\[([\w$]+)\],/,
-    (_, builder) => `plugins:[${history},${builder}],`,
-  );
-}
-
 async function readFiles(): Promise<Record<string, string>> {
   const { css, editorWorkerService, graphqlWorker, js, jsonWorker } = await import(
     '@graphql-yoga/render-graphiql/graphiql'
@@ -26,7 +16,7 @@ async function readFiles(): Promise<Record<string, string>> {
   const url = (source) => URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_, label) => url(sources[label]) };
 }`;
-  return { 'graphiql.js': `${preamble}\n${withHistory(js)}`, 'graphiql.css': css };
+  return { 'graphiql.js': `${preamble}\n${js}`, 'graphiql.css': css };
 }
 
 /**

@@ -15,9 +15,6 @@ const languageSet = ['common', 'errors', 'repository'];
 const areaOnly =
   /layouts\/(app|manager|authenticated)-|features\/(?!auth\/|session\/)|graphcache|\burql\b/;
 
-/** The request for a smaller chunk costs more than its content. */
-const smallestChunkBytes = 2_000;
-
 /** Must be loaded up front to be available when other code fails to load. */
 const errorPage = [
   'layouts/error-boundary.tsx',
@@ -69,44 +66,29 @@ export function screenFiles(chunks: Chunks, modules: readonly string[]): Rollup.
   );
 }
 
-type BuildSizes = {
-  /** Gzipped bytes loaded before a screen renders, by screen and kind. */
-  loaded: Record<string, number>;
-  files: Record<string, number>;
-  misplaced: string[];
-};
-
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
 
-/** Vite plugin that writes the gzipped sizes of built files and measured screens to dist/sizes.json. */
+/** Vite plugin that writes the gzipped bytes loaded before a screen renders, by screen and kind, to dist/sizes.json. */
 export function buildSizes(): Plugin {
   return {
     name: 'build-sizes',
     apply: 'build',
     writeBundle(_options, bundle) {
       const chunks = chunksOf(bundle);
-      const files = Object.fromEntries(
-        Object.values(bundle)
-          .filter(({ fileName }) => /\.(js|css|json)$/.test(fileName))
-          .map((file) => [
-            file.fileName,
-            gzipSize(file.type === 'chunk' ? file.code : file.source),
-          ]),
-      );
-      const sizeOf = (loaded: readonly Rollup.OutputChunk[]) =>
-        sum(loaded.map(({ fileName }) => files[fileName] ?? 0));
-      const inline = gzipSize(readFileSync(new URL('../document/boot.js', import.meta.url)));
-      const loaded: Record<string, number> = {};
-      for (const [screen, pages] of Object.entries(screens)) {
-        loaded[`JavaScript at ${screen}`] = sizeOf(screenFiles(chunks, pages)) + inline;
-      }
-      const styles = Object.entries(files).filter(([name]) => name.endsWith('.css'));
-      loaded.CSS = sum(styles.map(([, size]) => size));
-      loaded[`Texts (${languageSet.join(', ')})`] = sizeOfTexts();
-      const sizes: BuildSizes = { loaded, files, misplaced: findMisplaced(chunks) };
+      const boot = gzipSize(readFileSync(new URL('../document/boot.js', import.meta.url)));
+      const scripts = Object.entries(screens).map(([screen, modules]) => {
+        const sizes = screenFiles(chunks, modules).map(({ code }) => gzipSize(code));
+        return [`JavaScript at ${screen}`, boot + sum(sizes)];
+      });
+      const styles = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'));
+      const loaded = {
+        ...Object.fromEntries(scripts),
+        CSS: sum(styles.map((file) => (file.type === 'asset' ? gzipSize(file.source) : 0))),
+        [`Texts (${languageSet.join(', ')})`]: sizeOfTexts(),
+      };
       writeFileSync(
         new URL('../../dist/sizes.json', import.meta.url),
-        `${JSON.stringify(sizes, null, 2)}\n`,
+        `${JSON.stringify({ loaded, misplaced: findMisplaced(chunks) }, null, 2)}\n`,
       );
     },
   };
@@ -121,17 +103,7 @@ function findMisplaced(chunks: Chunks): string[] {
   const late = errorPage
     .filter((module) => !screenFiles(chunks, [module]).every((chunk) => entry.has(chunk)))
     .map((module) => `client/${module} must be loaded with client/main.tsx: it shows errors`);
-  const small = [...chunks.values()]
-    // The bundler's own helpers are always a chunk of their own.
-    .filter(
-      ({ isEntry, name, code }) =>
-        !isEntry && name !== 'rolldown-runtime' && code.length < smallestChunkBytes,
-    )
-    .map(
-      ({ fileName, code }) =>
-        `${fileName} has ${code.length} bytes: add it to a group in client/build/chunks.ts`,
-    );
-  return [...early, ...late, ...small];
+  return [...early, ...late];
 }
 
 function sizeOfTexts(): number {

@@ -16,7 +16,6 @@ import { Toaster } from '#client/ui/overlay/toaster.tsx';
 import { LanguageSwitcher, ThemeSwitcher } from '#client/ui/preferences/preferences.tsx';
 import { chooseTheme, themeChoice, watchTheme } from '#client/ui/preferences/theme.ts';
 import { languageCodes } from '#shared/languages.ts';
-import { Look } from './look.tsx';
 import { samples } from './samples.tsx';
 
 const namespaces = ['common', 'errors', 'list', 'date', 'repository', 'user'];
@@ -57,7 +56,6 @@ const links = [
   ['/dev', 'Inbox'],
   ['/dev/mails', 'Emails'],
   ['/dev/components', 'Components'],
-  ['/dev/look', 'Look'],
   ['/login', 'Product'],
   ['/api/graphql', 'API'],
 ] as const;
@@ -104,18 +102,14 @@ function Gallery() {
             {labels.pseudo}
           </label>
         </div>
-        {pathname === '/dev/look' ? (
-          <Look />
-        ) : (
-          <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
-            {samples.map(({ title, content }) => (
-              <section key={title} className="mt-8 grid content-start gap-3">
-                <h2 className="text-base font-semibold">{title}</h2>
-                {content}
-              </section>
-            ))}
-          </div>
-        )}
+        <div className="grid grid-cols-1 gap-x-4 lg:grid-cols-2">
+          {samples.map(({ title, content }) => (
+            <section key={title} className="mt-8 grid content-start gap-3">
+              <h2 className="text-base font-semibold">{title}</h2>
+              {content}
+            </section>
+          ))}
+        </div>
       </main>
       <ConfirmRoot />
       <Toaster />

@@ -18,7 +18,6 @@ test('a link to a request in the API documentation leads there after signing in'
   await expect(page).toHaveURL(link);
   await expect(page.getByRole('status')).toContainText(email);
   if (!isMobile) await expect(page.getByText('Docs', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Show History' })).toBeVisible();
   await page.getByRole('button', { name: /^Execute query/ }).click();
   await expect(page.locator('.result-window')).toContainText('USER');
 });

@@ -56,7 +56,6 @@ const paths = [
   '/dev/inbox.json',
   '/dev/pages.js',
   '/dev/components',
-  '/dev/look',
 ];
 
 it.each([

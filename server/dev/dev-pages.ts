@@ -57,7 +57,7 @@ function createGallery() {
   );
 }
 
-/** Pages under /dev: inbox, email previews, component gallery and tokens of the look. Local mode only. */
+/** Pages under /dev: inbox, email previews and component gallery. Local mode only. */
 export function createDevPages(deps: DevPagesDeps) {
   const { outbox } = deps;
   const pages = new Hono();
@@ -72,7 +72,7 @@ export function createDevPages(deps: DevPagesDeps) {
   );
   pages.get('/mails', (context) => context.html(mailsPage(deps)));
   const gallery = createGallery();
-  pages.on('GET', ['/components', '/look', '/assets/*'], async (context) => {
+  pages.on('GET', ['/components', '/assets/*'], async (context) => {
     const url = new URL(context.req.path.slice('/dev'.length), context.req.url);
     return (await gallery(new Request(url, context.req.raw))) ?? context.notFound();
   });

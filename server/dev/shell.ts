@@ -32,7 +32,6 @@ const links = [
   ['/dev', 'Inbox'],
   ['/dev/mails', 'Emails'],
   ['/dev/components', 'Components'],
-  ['/dev/look', 'Look'],
 ] as const;
 
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="#7b2d74" d="M3 30V16a13 13 0 0 1 26 0v14z"/><path fill="#ffd98a" d="M10 30V16a6 6 0 0 1 12 0v14z"/></svg>`;
