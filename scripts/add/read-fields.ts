@@ -1,5 +1,5 @@
 import { CliError } from '#server/progress.ts';
-import { type Field, fieldTypes, isTitle, type RelatedEntity } from './spec.ts';
+import { type Field, fieldTypes, isTime, isTitle, type RelatedEntity } from './spec.ts';
 import { refuseWord } from './words.ts';
 
 const maxFields = 12;
@@ -28,7 +28,7 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
   }
   const fields = definitions.map((definition) => readField(definition, related));
   const names = fields.map(({ name }) => name.toLowerCase());
-  const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`]);
+  const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`, `${name}order`]);
   const twice = names.find((name) => columns.filter((each) => each === name).length > 1);
   if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
   const title = fields.find(isTitle);
@@ -41,6 +41,7 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
   for (const field of fields) {
     const isKey = field === title || (field.type === 'text' && field.unique);
     if (isKey) field.key = `${field.name}Key`;
+    if (field.optional && isTime(field)) field.order = `${field.name}Order`;
   }
   return fields;
 }

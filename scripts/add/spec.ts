@@ -29,6 +29,8 @@ export type Field = {
   column: string;
   /** The folded column that compares texts, of the title and texts that are unique. */
   key?: string;
+  /** The column that sorts an optional day or time. */
+  order?: string;
 };
 
 /** An entity that relations can lead to: the interface has a list of it to choose from. */
@@ -146,7 +148,6 @@ export type Spec = ReturnType<typeof createSpec>;
 export function createSpec(choices: Choices) {
   const { fields, owner } = choices;
   const relations = fields.filter((field): field is RelationField => field.target !== undefined);
-  const times = fields.filter(({ type }) => type === 'date' || type === 'datetime');
   return {
     ...choices,
     /** The first text, which names a record in lists. The audit log names it by this, too. */
@@ -160,14 +161,16 @@ export function createSpec(choices: Choices) {
     stored: owner ? [...relations, owner.field] : relations,
     /** Texts that lists search. */
     searched: fields.filter(isText),
-    /** Columns that lists can be sorted by, besides the times of creation and of the last update. */
-    sortedTimes: times.filter(({ optional }) => !optional),
+    /** Days and times that lists can be sorted by, besides those of creation and of the last update. */
+    sortedTimes: fields.filter(isTime),
     /** Fields by which lists can be filtered. */
     filters: fields.filter((field) => field.type !== 'number' && !isText(field)),
   };
 }
 
 export const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
+
+export const isTime = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 
 export const has = ({ fields }: Spec, type: FieldType): boolean =>
   fields.some((field) => field.type === type);

@@ -58,7 +58,7 @@ export const listExport = defineExport<${pascal}>({
     CREATED_AT: 'createdAt',
     UPDATED_AT: 'updatedAt',
     ${upperSnake(title.name)}: '${title.key}',
-${each(spec.sortedTimes, ({ name }) => `${upperSnake(name)}: '${name}',`)}
+${each(spec.sortedTimes, ({ name, order = name }) => `${upperSnake(name)}: '${order}',`)}
   },
   columns: [
     ${column('id', `${camel}.id`)}

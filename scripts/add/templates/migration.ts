@@ -5,10 +5,17 @@ import { CliError } from '#server/progress.ts';
 const folded = (text: string) =>
   `lower(upper(normalize(${text}, NFKC) COLLATE "und-x-icu") COLLATE "und-x-icu")`;
 
-const generated = (column: string, expression: string, collation: string) =>
-  `    "${column}" TEXT COLLATE "${collation}" NOT NULL GENERATED ALWAYS AS (
+const generated = (column: string, type: string, expression: string) =>
+  `    "${column}" ${type} NOT NULL GENERATED ALWAYS AS (
         ${expression}
     ) STORED`;
+
+const foldedType = 'TEXT COLLATE "und-x-icu"';
+const searchedType = 'TEXT COLLATE "C"';
+const timeTypes: Partial<Record<Field['type'], string>> = {
+  date: 'DATE',
+  datetime: 'TIMESTAMPTZ(3)',
+};
 
 const searchExpression = (spec: Spec) => {
   const texts = spec.searched.map(({ name, type, optional }) =>
@@ -73,19 +80,23 @@ export function migration(spec: Spec, sql: string): string {
   const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
   const keys = fields.filter((field): field is Field & { key: string } => Boolean(field.key));
   const columns = [
-    ...keys.map((field) => [field.key, folded(`"${field.name}"`), 'und-x-icu'] as const),
-    ['searchName', `folded_text("${title.name}")`, 'C'] as const,
-    ['searchText', searchExpression(spec), 'C'] as const,
+    ...keys.map(({ key, name }) => [key, foldedType, folded(`"${name}"`)] as const),
+    ...fields.flatMap(({ name, order, type }) =>
+      order ? [[order, timeTypes[type] ?? '', `coalesce("${name}", '9999-12-31Z')`] as const] : [],
+    ),
+    ['searchName', searchedType, `folded_text("${title.name}")`] as const,
+    ['searchText', searchedType, searchExpression(spec)] as const,
   ];
   let script = sql
     .replaceAll(/^--.*\n|\/\*[\s\S]*?\*\/\n/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/\n\n(?=CREATE (UNIQUE )?INDEX|ALTER TABLE)/g, '\n');
-  for (const [column, expression, collation] of columns) {
+  for (const [column, type, expression] of columns) {
+    const plain = type.replace(/ COLLATE .*/, '');
     script = replace(
       script,
-      `    "${column}" TEXT NOT NULL`,
-      generated(column, expression, collation),
+      `    "${column}" ${plain} NOT NULL`,
+      generated(column, type, expression),
     );
   }
   script = replace(script, primaryKey, [primaryKey, ...constraints].join(',\n'));
