@@ -167,4 +167,4 @@ function readReport<Report>(file: string): Report {
 
 /** A non-zero exit code is a failure, even if every test that ran passed: a file may not have been loaded. */
 const atLeastOneFailure = (code: number, count: Count): Count =>
-  code !== 0 && count.failed === 0 && count.passed > 0 ? { ...count, failed: 1 } : count;
+  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
