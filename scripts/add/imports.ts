@@ -27,7 +27,8 @@ const sources: Record<string, readonly string[]> = {
   server: [
     'server/{auth,database,graphql}/**/*.ts',
     'server/list-export/**/*.ts',
-    'server/features/{access-token,audit-log,organization}/*.ts',
+    'server/features/audit-log/audit-log.ts',
+    'server/features/organization/{audit,memberships,policy,role}.ts',
   ],
   shared: ['shared/rules/*.ts'],
   tests: ['{tests/entities,tests/support,server/database}/*.ts'],
