@@ -22,6 +22,8 @@ type ChildListProps<Data, Node extends Child> = {
   /** Nodes have the fields of the entity's palette entry. */
   pick: (data: Data) => { nodes: readonly Node[]; totalCount: number } | null | undefined;
   subtitle?: (node: Node) => string;
+  /** Shown whole instead of the title, such as a comment. */
+  text?: (node: Node) => string;
   /** The list of all of them. */
   allTo: string;
   /** The form of a new record, for viewers who may create one. */
@@ -60,6 +62,7 @@ export function ChildList<Data, Node extends Child>(props: ChildListProps<Data, 
             id: node.id,
             title: shown.title,
             subtitle: subtitle?.(node) ?? shown.subtitle ?? '',
+            text: props.text?.(node),
             at: node.createdAt,
             to: shown.to,
           };

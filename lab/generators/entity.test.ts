@@ -119,7 +119,8 @@ it('writes entities and a page that pass the checks and their tests', () => {
       'repository:Repository',
       ...ofUser,
     ),
-    add('deadline', 'title:text', 'dueOn:date', 'repository:Repository', ...ofOrganization),
+    add('deadline', 'title:text', 'dueOn:date?', 'repository:Repository', ...ofOrganization),
+    add('note', 'body:longtext', 'milestone:Milestone', ...ofUser),
     addPage('release-notes', '--areas', 'app,manager'),
   ];
   for (const { code, output } of added) expect(code, output).toBe(0);

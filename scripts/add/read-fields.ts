@@ -1,5 +1,5 @@
 import { CliError } from '#server/progress.ts';
-import { type Field, fieldTypes, isTime, isTitle, type RelatedEntity } from './spec.ts';
+import { type Field, fieldTypes, isTime, type RelatedEntity, requireNaming } from './spec.ts';
 import { refuseWord } from './words.ts';
 
 const maxFields = 12;
@@ -11,6 +11,7 @@ const ofEveryEntity = [
   'id',
   'created',
   'createdAt',
+  'heading',
   'updated',
   'updatedAt',
   'searchName',
@@ -31,15 +32,9 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
   const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`, `${name}order`]);
   const twice = names.find((name) => columns.filter((each) => each === name).length > 1);
   if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
-  const title = fields.find(isTitle);
-  if (!title) {
-    throw new CliError(
-      'No field names a record in lists.',
-      'Add a required text, such as title:text. The first one is the title.',
-    );
-  }
+  const title = requireNaming(fields);
   for (const field of fields) {
-    const isKey = field === title || (field.type === 'text' && field.unique);
+    const isKey = field.type === 'text' && (field === title || field.unique);
     if (isKey) field.key = `${field.name}Key`;
     if (field.optional && isTime(field)) field.order = `${field.name}Order`;
   }

@@ -1,3 +1,4 @@
+import { CliError } from '#server/progress.ts';
 import type { Files } from './edit.ts';
 import type { Names } from './names.ts';
 
@@ -31,6 +32,8 @@ export type Field = {
   key?: string;
   /** The column that sorts an optional day or time. */
   order?: string;
+  /** The long text whose beginning it is. The database generates it. */
+  beginningOf?: string;
 };
 
 /** An entity that relations can lead to: the interface has a list of it to choose from. */
@@ -147,16 +150,21 @@ export type Spec = ReturnType<typeof createSpec>;
 /** Completes choices by what follows from them. */
 export function createSpec(choices: Choices) {
   const { fields, owner } = choices;
+  const written = requireNaming(fields);
+  const title = isTitle(written) ? written : beginning(written);
+  const read = title === written ? fields : [title, ...fields];
   const relations = fields.filter((field): field is RelationField => field.target !== undefined);
   return {
     ...choices,
-    /** The first text, which names a record in lists. The audit log names it by this, too. */
-    title: fields.find(isTitle) as Field,
+    /** Names a record in lists and in the audit log: the first text, or else how the first long text begins. */
+    title,
+    /** The field that viewers name a record by. */
+    written,
     relations,
     /** The first relation of every record of the installation. Who doesn't see that record doesn't see this one. */
     parent: owner ? undefined : relations.find(({ optional }) => !optional),
-    /** Fields that are read: those that viewers write, and the owner. */
-    shown: owner ? [...fields, owner.field] : fields,
+    /** Fields that are read: those that viewers write, the title and the owner. */
+    shown: owner ? [...read, owner.field] : read,
     /** Relations of the model: those that viewers choose, and the owner. */
     stored: owner ? [...relations, owner.field] : relations,
     /** Texts that lists search. */
@@ -168,7 +176,33 @@ export function createSpec(choices: Choices) {
   };
 }
 
-export const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
+const isTitle = ({ type, optional }: Field): boolean => type === 'text' && !optional;
+
+/**
+ * The field that names a record: the first required text, or the first required long text, such as that of a comment.
+ *
+ * @throws {CliError} if there is neither
+ */
+export function requireNaming(fields: readonly Field[]): Field {
+  const isLong = ({ type, optional }: Field) => type === 'longtext' && !optional;
+  const found = fields.find(isTitle) ?? fields.find(isLong);
+  if (found) return found;
+  throw new CliError(
+    'No field names a record in lists.',
+    'Add a required text, such as title:text, or a required long text, such as body:longtext, whose first line names it.',
+  );
+}
+
+const beginning = ({ name }: Field): Field => ({
+  name: 'heading',
+  type: 'text',
+  optional: false,
+  unique: false,
+  values: [],
+  column: 'heading',
+  key: 'headingKey',
+  beginningOf: name,
+});
 
 export const isTime = ({ type }: Field): boolean => type === 'date' || type === 'datetime';
 

@@ -6,19 +6,21 @@ import { RelativeTime } from '#client/ui/base/relative-time.tsx';
 import { listClass, Row, RowIcon, RowSkeletons } from './list.tsx';
 import { EmptyState, LoadFailed } from './list-states.tsx';
 
+type Item = {
+  id: string;
+  title: string;
+  subtitle: string;
+  /** Shown whole, instead of the title. */
+  text?: string | undefined;
+  at: string;
+  to: string;
+  lead?: ReactNode;
+};
+
 type RecentListProps = {
   label: string;
   icon: LucideIcon;
-  items:
-    | readonly {
-        id: string;
-        title: string;
-        subtitle: string;
-        at: string;
-        to: string;
-        lead?: ReactNode;
-      }[]
-    | undefined;
+  items: readonly Item[] | undefined;
   failure: ApiError | undefined;
   onRetry: () => void;
   emptyText: string;
@@ -29,17 +31,39 @@ export function RecentList({ label, icon, items, failure, onRetry, emptyText }: 
   if (items?.length === 0) return <EmptyState icon={icon} title={emptyText} />;
   return (
     <ul aria-label={label} aria-busy={!items} className={listClass}>
-      {items?.map(({ id, title, subtitle, at, to, lead }) => (
-        <Row
-          key={id}
-          to={to}
-          lead={lead ?? <RowIcon icon={icon} />}
-          title={title}
-          subtitle={subtitle}
-          end={<RelativeTime value={at} />}
-        />
-      )) ?? <RowSkeletons count={5} lead="square" />}
+      {items?.map(({ id, title, subtitle, text, at, to, lead }) =>
+        text ? (
+          <WholeText key={id} text={text} at={at} to={to} />
+        ) : (
+          <Row
+            key={id}
+            to={to}
+            lead={lead ?? <RowIcon icon={icon} />}
+            title={title}
+            subtitle={subtitle}
+            end={<RelativeTime value={at} />}
+          />
+        ),
+      ) ?? <RowSkeletons count={5} lead="square" />}
     </ul>
+  );
+}
+
+function WholeText({ text, at, to }: { text: string; at: string; to: string }) {
+  return (
+    <li className="relative grid gap-1 px-4 py-3 text-sm transition-colors focus-within:bg-row-hover hover:bg-row-hover">
+      <Link
+        to={to}
+        dir="auto"
+        data-text
+        className="text-match-parent whitespace-pre-line wrap-anywhere after:absolute after:inset-0"
+      >
+        {text}
+      </Link>
+      <span className="relative w-fit text-xs text-text-muted">
+        <RelativeTime value={at} />
+      </span>
+    </li>
   );
 }
 

@@ -46,10 +46,10 @@ const quoted = (text: string) => (text.includes('${') ? `\`${text}\`` : `'${text
 
 /** client/features/<entity>/<entity>.graphql */
 export function documentsFile(spec: Spec): string {
-  const { names, plural, title, fields, hasBulk } = spec;
+  const { names, plural, title, shown, hasBulk } = spec;
   const { pascal, camel } = names;
   const own = each(
-    fields.filter(({ type }) => type !== 'relation'),
+    shown.filter(({ type }) => type !== 'relation'),
     ({ name }) => `  ${name}`,
   );
   const withEntries = (fields: readonly RelationField[]) =>

@@ -7,10 +7,10 @@ import { listIn } from './prisma.ts';
 const listName = (spec: Spec, field: RelationField) =>
   `${field.target.type}${capitalized(listIn(spec, field))}`;
 
-/** Below the title: what state a record is in, or the first of its other texts. */
-const subtitle = ({ fields, title }: Spec) =>
+/** Below a title: what state a record is in, or the first of its other texts. */
+const subtitle = ({ fields, written }: Spec) =>
   fields.find(({ type, optional }) => type === 'enum' && !optional) ??
-  fields.find((field) => field !== title && isText(field));
+  fields.find((field) => field !== written && isText(field));
 
 /** Whether both records must belong to the same user. */
 const isOfOneUser = ({ owner }: Spec, { target }: RelationField) =>
@@ -29,7 +29,7 @@ query ${listName(spec, field)}($id: ID!) {
       nodes {
         id
         ...${spec.names.pascal}Entry
-        ${subtitle(spec)?.name ?? dropped}
+        ${spec.title.beginningOf ?? subtitle(spec)?.name ?? dropped}
         createdAt
       }
       totalCount
@@ -38,7 +38,9 @@ query ${listName(spec, field)}($id: ID!) {
 }`,
   );
 
-function subtitleProp(spec: Spec): string {
+function contentProp(spec: Spec): string {
+  const whole = spec.title.beginningOf;
+  if (whole) return `text={({ ${whole} }) => ${whole}}`;
   const field = subtitle(spec);
   if (!field) return dropped;
   const { name, type, optional } = field;
@@ -53,7 +55,7 @@ function list(spec: Spec, field: RelationField, isOnlyOne: boolean): string {
   const title = isOnlyOne
     ? dropped
     : `title={t('common:labelled', { label: t('list.title'), value: t('field.${field.name}') })}`;
-  const props = [subtitleProp(spec), title].join('\n');
+  const props = [contentProp(spec), title].join('\n');
   const inArea = isInApp && !owner ? ` && area === 'manager'` : '';
   const ofOwner = isOfOneUser(spec, field) ? 'isOwn && ' : '';
   return `

@@ -17,6 +17,10 @@ const timeTypes: Partial<Record<Field['type'], string>> = {
   datetime: 'TIMESTAMPTZ(3)',
 };
 
+/** The value of a text, which generated columns can't read from one another. */
+const expressionOf = ({ name, beginningOf }: Field) =>
+  beginningOf ? `left(split_part("${beginningOf}", E'\\n', 1), 100)` : `"${name}"`;
+
 const searchExpression = (spec: Spec) => {
   const texts = spec.searched.map(({ name, type, optional }) =>
     optional && (type === 'url' || type === 'email') ? `coalesce("${name}", '')` : `"${name}"`,
@@ -78,13 +82,16 @@ export function migration(spec: Spec, sql: string): string {
     ...fields.flatMap((field) => checkOf(spec, field)),
   ].map(([name, condition]) => `    CONSTRAINT "${name}" CHECK (${condition})`);
   const primaryKey = `    CONSTRAINT "${table}_pkey" PRIMARY KEY ("id")`;
-  const keys = fields.filter((field): field is Field & { key: string } => Boolean(field.key));
+  const keys = [...new Set([title, ...fields])].filter(
+    (field): field is Field & { key: string } => field.key !== undefined,
+  );
   const columns = [
-    ...keys.map(({ key, name }) => [key, foldedType, folded(`"${name}"`)] as const),
+    ...(title.beginningOf ? [[title.name, 'TEXT', expressionOf(title)] as const] : []),
+    ...keys.map((field) => [field.key, foldedType, folded(expressionOf(field))] as const),
     ...fields.flatMap(({ name, order, type }) =>
       order ? [[order, timeTypes[type] ?? '', `coalesce("${name}", '9999-12-31Z')`] as const] : [],
     ),
-    ['searchName', searchedType, `folded_text("${title.name}")`] as const,
+    ['searchName', searchedType, `folded_text(${expressionOf(title)})`] as const,
     ['searchText', searchedType, searchExpression(spec)] as const,
   ];
   let script = sql

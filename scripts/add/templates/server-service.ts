@@ -42,11 +42,14 @@ ${each(dates, ({ name }) => `...(data.${name} && { ${name}: new Date(data.${name
 
 /** server/features/<entity>/service.ts */
 export function serviceFile(spec: Spec): string {
-  const { names, fields, owner } = spec;
+  const { names, fields, title, owner } = spec;
   const owned = owner?.field.column;
   const isChosen = owner?.isChosen === true;
   const { pascal, camel, words, snake } = names;
   const related = spec.relations;
+  const more = [title.beginningOf && title.name, owned].flatMap((name) =>
+    name ? [`'${name}'`] : [],
+  );
   const row = has(spec, 'date') ? 'toRow(data)' : 'data';
   const checks = related.map((field) => relatedCheck(spec, field));
   const ofOwner = checks.filter(({ column }) => column);
@@ -70,7 +73,7 @@ ${isChosen ? `type NewValues = z.output<typeof new${pascal}Rules>;` : dropped}
 const editable = [${fields.map((field) => `'${field.column}'`).join(', ')}] as const;
 
 const selected = (context: Context, info: GraphQLResolveInfo) =>
-  selection(context, info, { paths: [['${camel}']], columns: ${owned ? `[...editable, '${owned}']` : 'editable'} });
+  selection(context, info, { paths: [['${camel}']], columns: ${more.length ? `[...editable, ${more.join(', ')}]` : 'editable'} });
 ${auditEventOf(spec)}
 ${toRow(spec)}${checks.map(({ text }) => text).join('')}
 ${created}
