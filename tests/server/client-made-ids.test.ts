@@ -80,7 +80,8 @@ async function prepare({ name }: Creation) {
   });
   const ids: { organizationId: string; [ofType: string]: string } = { organizationId };
   for (const entity of expectedEntities) {
-    const id = await createRecord(database, entity);
+    const owners = { owner: person.id, organization: organizationId };
+    const id = await createRecord(database, entity, undefined, owners);
     if (id) ids[`${camelCase(entity.type)}Id`] = id;
   }
   return {

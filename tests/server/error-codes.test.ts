@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyedHmac } from '#server/auth/hmac.ts';
 import { createMailLimits } from '#server/auth/limits/mail-limits.ts';
 import { newId } from '#server/database/ids.ts';
-import type { EntityModel } from '#server/entities.ts';
+import { type EntityModel, tableOf } from '#server/entities.ts';
 import { organizationRefusals } from '#server/features/organization/policy.ts';
 import { limits } from '#shared/limits.ts';
 import { expectedEntities } from '#tests/support/entities.ts';
@@ -72,8 +72,18 @@ type Values = readonly [unknown, ...unknown[]];
 /** Values of the input fields that name a related record, by its type. */
 const related = new Map<string, Values>();
 for (const entity of expectedEntities) {
-  const id = await createRecord(database, entity);
+  const [organization = ''] = organizations.requiredIds;
+  const id = await createRecord(database, entity, undefined, { organization });
   if (id) related.set(entity.type, [id, newId(entity.type as EntityModel), 'nothing']);
+}
+
+/** Gives the viewer the records that have an owner and that inputs name: those of others are not found. */
+async function giveRelatedTo(viewer: TestUser): Promise<void> {
+  for (const { type, newRecord } of expectedEntities) {
+    if (!newRecord || !('owner' in newRecord(''))) continue;
+    const statement = `UPDATE "${tableOf(type as EntityModel)}" SET "ownerId" = $1 WHERE "id" = $2`;
+    await database.$executeRawUnsafe(statement, viewer.id, related.get(type)?.[0]);
+  }
 }
 
 related.set('Organization', organizations.requiredIds);
@@ -318,6 +328,7 @@ describe('the description of', () => {
       ...(await ownersOfAccessTokens(mutation)),
     ];
     for (const viewer of viewers) {
+      await giveRelatedTo(viewer);
       for (const id of await targets(mutation, viewer)) {
         for (const input of inputsAbout(mutation, id)) {
           for (const code of await codesOf(mutation, viewer, input)) answered.add(code);

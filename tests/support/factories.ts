@@ -14,14 +14,21 @@ export function camelCase(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 
-/** Inserts a record and returns its ID. Undefined for entities that belong to another record. */
+/**
+ * Inserts a record and returns its ID. Undefined for entities that belong to another record. `owners` has IDs by relation:
+ * the record belongs to those that its entity has.
+ */
 export async function createRecord(
   database: Database,
   { type, newRecord }: Expectations,
   name = unique('record'),
+  owners: Readonly<Record<string, string>> = {},
 ) {
   if (!newRecord) return undefined;
   const data = { id: newId(type as EntityModel), ...newRecord(name) };
+  for (const [relation, id] of Object.entries(owners)) {
+    if (relation in data) Object.assign(data, { [relation]: { connect: { id } } });
+  }
   const delegates = database as unknown as Record<
     string,
     { create(input: { data: typeof data }): Promise<unknown> } | undefined
