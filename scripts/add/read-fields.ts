@@ -11,7 +11,6 @@ const ofEveryEntity = [
   'id',
   'created',
   'createdAt',
-  'heading',
   'updated',
   'updatedAt',
   'searchName',
@@ -28,11 +27,12 @@ export function readFields(definitions: string[], related: readonly RelatedEntit
     );
   }
   const fields = definitions.map((definition) => readField(definition, related));
+  const title = requireNaming(fields);
   const names = fields.map(({ name }) => name.toLowerCase());
+  if (title.type === 'longtext') names.push('heading');
   const columns = names.flatMap((name) => [name, `${name}id`, `${name}key`, `${name}order`]);
   const twice = names.find((name) => columns.filter((each) => each === name).length > 1);
   if (twice) throw new CliError(`Two fields need the name "${twice}".`, 'Rename one of them.');
-  const title = requireNaming(fields);
   for (const field of fields) {
     const isKey = field.type === 'text' && (field === title || field.unique);
     if (isKey) field.key = `${field.name}Key`;
